@@ -37,9 +37,9 @@ export async function writeLogFiles({ folder, size, proofs, random }: WriteOptio
   const log = await makeSampleLog(size)
   const signer = await logSigner()
   const write = (name: string, content: string | Uint8Array) => writeBelow(folder, name, content)
-  for (const [name, bytes] of log.files()) write(name, bytes)
+  for (const [name, bytes] of log.listFiles()) write(name, bytes)
   write('key', `${formatVerifierKey(signer.key)}\n`)
-  write('checkpoint', await log.checkpoint(signer))
+  write('checkpoint', await log.signCheckpoint(signer))
   write('proofs.json', JSON.stringify(await makeProofs(log, { size, proofs, random })))
 }
 
@@ -48,7 +48,7 @@ async function makeProofs(log: SampleLog, { size, proofs, random }: Omit<WriteOp
   const consistency: { older: number; newer: number; proof: string[] }[] = []
   for (let round = 0; round < proofs; round += 1) {
     const newer = random.between(1, size)
-    const tree = log.treeOf(newer)
+    const tree = log.makeTree(newer)
     const [index, older] = [random.between(0, newer - 1), random.between(1, newer)]
     inclusion.push({ index, size: newer, proof: (await tree.inclusionProof(index)).map(toBase64) })
     consistency.push({ older, newer, proof: (await tree.consistencyProof(older)).map(toBase64) })

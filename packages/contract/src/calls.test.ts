@@ -76,37 +76,37 @@ GET /oauth/callback/{source}
 GET /wechat
 POST /wechat`
 
-const lines = (text: string) => text.trim().split('\n')
+const splitLines = (text: string) => text.trim().split('\n')
 const keys = calls.map(callKey) as string[]
 const all: readonly Call[] = calls
 
 describe('the contract', () => {
   it('has every call of the specification', () => {
-    expect(lines(SPECIFIED).filter((key) => !keys.includes(key))).toEqual([])
+    expect(splitLines(SPECIFIED).filter((key) => !keys.includes(key))).toEqual([])
   })
 
   it('has every further call that the features need', () => {
-    expect(lines(NEEDED).filter((key) => !keys.includes(key))).toEqual([])
+    expect(splitLines(NEEDED).filter((key) => !keys.includes(key))).toEqual([])
   })
 
-  it('has each call once', () => {
+  it('has no call twice', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('lets a cache keep only public answers without a token', () => {
+  it('allows caches to store only public answers without a token', () => {
     const kept = all.filter((call) => call.cache)
     expect(kept.length).toBeGreaterThan(10)
     expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
   })
 
-  it('names only cached calls as invalidated', () => {
+  it('invalidates only the paths of cached calls', () => {
     const kept = all.filter((call) => call.cache).map(({ path }) => path)
     const named = all.flatMap((call) => call.invalidates ?? [])
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((path) => !kept.includes(path))).toEqual([])
   })
 
-  it('marks each login as carrying a token', () => {
+  it('marks every login as a call that answers a token', () => {
     expect(all.filter((call) => call.carriesToken).map(callKey)).toEqual([
       'POST /oauth/emailLogin',
       'GET /oauth/wechat/is_login',
@@ -160,7 +160,7 @@ describe('the contract', () => {
     ])
   })
 
-  it('keeps calls for staff below /v1/manage/, and gives members’ calls no duties', () => {
+  it('keeps calls for staff below /v1/manage/ and sets duties on no other calls', () => {
     // While a site has no owner, a code from the log authorises these calls instead of a login.
     const firstSetup = ['POST /v1/manage/setup/check', 'POST /v1/manage/setup']
     expect(
@@ -171,7 +171,7 @@ describe('the contract', () => {
     expect(others.filter((call) => call.duties || call.fresh || call.audit)).toEqual([])
   })
 
-  it('takes the sender of a message from the session', () => {
+  it('fills the sender of a message from the session', () => {
     for (const key of ['POST /v1/im/chat', 'POST /v1/im/withdraw', 'GET /v1/im/selectUserImHistory'] as const) {
       expect(callNamed(key).identity).toEqual({ fromUserId: 'self' })
     }
@@ -185,7 +185,7 @@ describe('the contract', () => {
     expect(routerPath({ path: '/oauth/render/{source}' })).toBe('/oauth/render/:source')
   })
 
-  it('becomes an OpenAPI document with a unique id for every call', () => {
+  it('converts to an OpenAPI document with a unique id for every call', () => {
     const { openapi, paths } = toOpenApi({ title: 't', version: '1' })
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(openapi).toBe('3.1.0')

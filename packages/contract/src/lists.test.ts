@@ -6,7 +6,7 @@ it.each([
   ['numbers', [1, 2, 6]],
   ['strings', ['1', '2', '6']],
   ['a string with extra commas', ',1,,2,6,'],
-])('reads a list sent as %s', (_form, wire) => {
+])('reads a list in the form of %s', (_form, wire) => {
   expect(readNumberList(wire)).toEqual([1, 2, 6])
 })
 
@@ -14,7 +14,7 @@ it('reads nothing from an empty or missing list', () => {
   for (const wire of ['', null, undefined, [], 'none']) expect(readNumberList(wire)).toEqual([])
 })
 
-it('reads a flag sent as boolean or number', () => {
+it('reads a flag in the form of a boolean or a number', () => {
   expect([true, 1].map(readFlag)).toEqual([true, true])
   expect([false, 0, null, undefined].map(readFlag)).toEqual([false, false, false, false])
 })

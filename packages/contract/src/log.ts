@@ -26,7 +26,7 @@ export const LOG_PATH = '/log/'
 
 const level = Type.String({ pattern: '^(?:entries|[0-9]{1,2})$', examples: ['entries'] })
 /** A path segment: a group of three digits, or after one with `.p` the width of a partial tile. */
-const part = (example: string): TSchema =>
+const createSegment = (example: string): TSchema =>
   Type.String({ pattern: '^(?:x?[0-9]{3}|[0-9]{3}\\.p|[0-9]{1,3})$', examples: [example] })
 
 /** A router matches whole segments, so each length of path has its own call: these cover every log with less than 2^37 entries. */
@@ -34,22 +34,28 @@ export const logTileCalls = [
   defineCall('GET /log/tile/{level}/{a}', {
     ...file,
     summary: TILES,
-    params: Type.Object({ level, a: part('000') }),
+    params: Type.Object({ level, a: createSegment('000') }),
   }),
   defineCall('GET /log/tile/{level}/{a}/{b}', {
     ...file,
     summary: TILES,
-    params: Type.Object({ level, a: part('000.p'), b: part('1') }),
+    params: Type.Object({ level, a: createSegment('000.p'), b: createSegment('1') }),
   }),
   defineCall('GET /log/tile/{level}/{a}/{b}/{c}', {
     ...file,
     summary: TILES,
-    params: Type.Object({ level, a: part('x001'), b: part('x234'), c: part('067') }),
+    params: Type.Object({ level, a: createSegment('x001'), b: createSegment('x234'), c: createSegment('067') }),
   }),
   defineCall('GET /log/tile/{level}/{a}/{b}/{c}/{d}', {
     ...file,
     summary: TILES,
-    params: Type.Object({ level, a: part('x001'), b: part('x234'), c: part('067.p'), d: part('5') }),
+    params: Type.Object({
+      level,
+      a: createSegment('x001'),
+      b: createSegment('x234'),
+      c: createSegment('067.p'),
+      d: createSegment('5'),
+    }),
   }),
 ] as const
 

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 
-function parametersOf(schema: TObject | undefined, place: 'query' | 'path') {
+function toParameters(schema: TObject | undefined, place: 'query' | 'path') {
   if (!schema) return []
   const required: readonly string[] = schema.required ?? []
   return Object.entries(schema.properties).map(([name, property]) => ({
@@ -13,7 +13,7 @@ function parametersOf(schema: TObject | undefined, place: 'query' | 'path') {
   }))
 }
 
-function bodyOf(call: Call) {
+function toRequestBody(call: Call) {
   if (call.upload) {
     const schema = {
       type: 'object',
@@ -25,7 +25,7 @@ function bodyOf(call: Call) {
   return call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}
 }
 
-function answerOf(call: Call) {
+function toResponses(call: Call) {
   if (call.file) return { description: 'The file', content: { '*/*': {} } }
   if (call.reachedBy === 'provider' || call.reachedBy === 'platform')
     return { description: 'Not an envelope; see the summary' }
@@ -45,29 +45,29 @@ function answerOf(call: Call) {
   }
 }
 
-function securityOf({ access, reachedBy }: Call): Record<string, string[]>[] {
+function toSecurity({ access, reachedBy }: Call): Record<string, string[]>[] {
   if (reachedBy === 'partner') return [{ partnerKey: [] }]
   return access === 'public' ? [] : [{ token: [] }]
 }
 
-function operationOf(call: Call) {
+function toOperation(call: Call) {
   return {
     summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/\W+(\w)?/g, (_all, letter?: string) => (letter ?? '').toUpperCase())}`,
     tags: [call.path.split('/')[2] || call.path.split('/')[1] || 'home'],
-    security: securityOf(call),
-    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...bodyOf(call),
-    responses: { 200: answerOf(call) },
+    security: toSecurity(call),
+    parameters: [...toParameters(call.params, 'path'), ...toParameters(call.query, 'query')],
+    ...toRequestBody(call),
+    responses: { 200: toResponses(call) },
   }
 }
 
 /** Converts the contract to an OpenAPI 3.1 document. @param described calls to describe, by default all */
 export function toOpenApi(options: { title: string; version: string }, described: readonly Call[] = calls) {
-  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
+  const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {}
   for (const call of described) {
     paths[call.path] ??= {}
-    Object.assign(paths[call.path] ?? {}, { [call.method.toLowerCase()]: operationOf(call) })
+    Object.assign(paths[call.path] ?? {}, { [call.method.toLowerCase()]: toOperation(call) })
   }
   return {
     openapi: '3.1.0',

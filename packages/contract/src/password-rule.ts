@@ -53,7 +53,7 @@ export function passwordFault(password: string, estimate?: PasswordEstimate): st
   const length = [...password].length
   if (length < PASSWORD_MIN) return `密码至少 ${PASSWORD_MIN} 个字符`
   if (length > PASSWORD_MAX) return `密码最多 ${PASSWORD_MAX} 个字符`
-  return estimate && ratePassword(estimate) === 0 ? easyBecause(estimate) : undefined
+  return estimate && ratePassword(estimate) === 0 ? explainWeakness(estimate) : undefined
 }
 
 export function ratePassword({ guessesLog10 }: PasswordEstimate): PasswordStrength {
@@ -62,7 +62,7 @@ export function ratePassword({ guessesLog10 }: PasswordEstimate): PasswordStreng
   return guessesLog10 < FAIR_BELOW_LOG10 ? 2 : 3
 }
 
-function easyBecause({ sequence }: PasswordEstimate): string {
+function explainWeakness({ sequence }: PasswordEstimate): string {
   const has = (...patterns: string[]) => sequence.some(({ pattern }) => patterns.includes(pattern))
   if (sequence.some(({ dictionaryName }) => dictionaryName === 'userInputs')) {
     return '密码不能主要由邮箱、昵称或常见词组成，请换一个'

@@ -3,7 +3,7 @@ import { toInstantMs, toRelativeText, toWireDate, toWireDateTime } from './time.
 
 const MORNING_MS = Date.UTC(2025, 2, 8, 1, 30)
 
-describe('a date of the wire', () => {
+describe('a wire date', () => {
   it.each([
     ['wall clock with seconds, in UTC+8', '2025-03-08 09:30:00'],
     ['wall clock without seconds', '2025-03-08 09:30'],
@@ -14,7 +14,7 @@ describe('a date of the wire', () => {
     expect(toInstantMs(wire)).toBe(MORNING_MS)
   })
 
-  it('is midnight in UTC+8 when only the day is given', () => {
+  it('is midnight in UTC+8 when it has only a day', () => {
     expect(toInstantMs('2025-03-08')).toBe(Date.UTC(2025, 2, 7, 16))
   })
 
@@ -22,13 +22,13 @@ describe('a date of the wire', () => {
     expect(toInstantMs(wire)).toBeNull()
   })
 
-  it('is written in UTC+8, also across midnight', () => {
+  it('is formatted in UTC+8, also across midnight', () => {
     expect(toWireDateTime(Date.UTC(2025, 1, 28, 16, 30))).toBe('2025-03-01 00:30:00')
     expect(toWireDate(Date.UTC(2025, 1, 28, 16, 30))).toBe('2025-03-01')
   })
 })
 
-describe('an age', () => {
+describe('a relative age', () => {
   const SECOND = 1000
   const MINUTE = 60 * SECOND
   const HOUR = 60 * MINUTE
@@ -45,7 +45,7 @@ describe('an age', () => {
     [45 * DAY, '1月前'],
     [340 * DAY, '1年前'],
     [3 * 365 * DAY, '3年前'],
-  ])('of %i ms is written as upstream writes it', (ageMs, text) => {
+  ])('of %i ms has the words of upstream', (ageMs, text) => {
     expect(toRelativeText(MORNING_MS, MORNING_MS + ageMs)).toBe(text)
   })
 })

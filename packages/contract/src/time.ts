@@ -20,13 +20,13 @@ export function toInstantMs(wire: string | number | null | undefined): number | 
   return Number.isNaN(instantMs) ? null : instantMs
 }
 
-function wallClock(instantMs: number): string {
+function formatWallClock(instantMs: number): string {
   return new Date(instantMs + UTC8_MS).toISOString()
 }
 
 /** Formats an instant as `yyyy-MM-dd HH:mm:ss` in UTC+8. */
 export function toWireDateTime(instantMs: number): string {
-  return wallClock(instantMs).slice(0, 19).replace('T', ' ')
+  return formatWallClock(instantMs).slice(0, 19).replace('T', ' ')
 }
 
 /** Formats an instant as `yyyy-MM-dd HH:mm` in UTC+8, the form of messages and notices. */
@@ -36,7 +36,7 @@ export function toWireMinute(instantMs: number): string {
 
 /** Formats an instant as `yyyy-MM-dd` in UTC+8. */
 export function toWireDate(instantMs: number): string {
-  return wallClock(instantMs).slice(0, 10)
+  return formatWallClock(instantMs).slice(0, 10)
 }
 
 /** Formats an age in the words of upstream, but counts years correctly. */

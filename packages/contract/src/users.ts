@@ -61,7 +61,7 @@ export const getUserInfo = defineCall('GET /v1/user/info', {
 })
 
 /** Uses one type list, because with two schemas the first would turn null into an empty string, which clears the value. */
-function textOrNull(maxLength: number) {
+function createNullableText(maxLength: number) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }))
 }
 
@@ -69,12 +69,12 @@ export const updateUser = defineCall('PUT /v1/user/', {
   access: 'member',
   summary: "Edits the caller's profile; members left out or null stay unchanged, an empty string clears",
   body: Type.Object({
-    nickname: textOrNull(64),
-    intro: textOrNull(255),
-    webSite: textOrNull(255),
-    avatar: textOrNull(1024),
-    email: textOrNull(254),
-    bjCover: textOrNull(1024),
+    nickname: createNullableText(64),
+    intro: createNullableText(255),
+    webSite: createNullableText(255),
+    avatar: createNullableText(1024),
+    email: createNullableText(254),
+    bjCover: createNullableText(1024),
   }),
   data: sentence,
 })

@@ -3,14 +3,14 @@ import { computeCheckDigit, makeCertificateNo, readCertificateNo, readCheckCode 
 
 const RIGHT = makeCertificateNo('20261103', 128)
 
-function wrong(typed: string) {
+function readFault(typed: string) {
   const reading = readCertificateNo(typed)
   if (reading.kind !== 'wrong') throw new Error(`${typed} is ${reading.kind}`)
   return reading
 }
 
 describe('a check digit', () => {
-  it('is that of the Damm algorithm', () => {
+  it('is computed by the Damm algorithm', () => {
     expect(computeCheckDigit('572')).toBe('4')
   })
 
@@ -50,43 +50,43 @@ describe('a certificate number', () => {
     expect(readCertificateNo(' 　- ')).toEqual({ kind: 'empty' })
   })
 
-  it('gets a suggestion and the positions for letters in place of digits', () => {
+  it('gets suggestions and the positions of letters that replace digits', () => {
     const typed = RIGHT.replace('20261103', '2O26II03')
-    expect(wrong(typed)).toMatchObject({ fault: 'letters', at: [3, 6, 7], suggestions: [RIGHT] })
+    expect(readFault(typed)).toMatchObject({ fault: 'letters', at: [3, 6, 7], suggestions: [RIGHT] })
   })
 
   it('is refused with a wrong prefix', () => {
-    expect(wrong(`5H${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0], suggestions: [RIGHT] })
-    expect(wrong(RIGHT.slice(2))).toMatchObject({ fault: 'prefix', suggestions: [RIGHT] })
-    expect(wrong(`GD${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0, 1] })
+    expect(readFault(`5H${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0], suggestions: [RIGHT] })
+    expect(readFault(RIGHT.slice(2))).toMatchObject({ fault: 'prefix', suggestions: [RIGHT] })
+    expect(readFault(`GD${RIGHT.slice(2)}`)).toMatchObject({ fault: 'prefix', at: [0, 1] })
   })
 
   it('is refused with a wrong length', () => {
-    expect(wrong(RIGHT.slice(0, -1)).fault).toBe('short')
-    expect(wrong(`${RIGHT}0`).fault).toBe('long')
+    expect(readFault(RIGHT.slice(0, -1)).fault).toBe('short')
+    expect(readFault(`${RIGHT}0`).fault).toBe('long')
   })
 
   it('is refused with an impossible date', () => {
-    expect(wrong(makeCertificateNo('20260231', 7))).toMatchObject({ fault: 'date', at: [2, 3, 4, 5, 6, 7, 8, 9] })
-    expect(wrong(makeCertificateNo('19990101', 7)).fault).toBe('date')
+    expect(readFault(makeCertificateNo('20260231', 7))).toMatchObject({ fault: 'date', at: [2, 3, 4, 5, 6, 7, 8, 9] })
+    expect(readFault(makeCertificateNo('19990101', 7)).fault).toBe('date')
   })
 
   it('gets a suggestion for two swapped neighbours', () => {
     const typed = makeCertificateNo('20261103', 182).slice(0, -1) + RIGHT.at(-1)
-    expect(wrong(typed).fault).toBe('check')
-    expect(wrong(typed).suggestions).toContain(RIGHT)
+    expect(readFault(typed).fault).toBe('check')
+    expect(readFault(typed).suggestions).toContain(RIGHT)
   })
 
   it('gets suggestions with one digit changed or two swapped, and no future date', () => {
     const now = Date.parse('2026-11-22T02:00:00Z')
-    const offered = (typed: string) => {
+    const listSuggestions = (typed: string) => {
       const reading = readCertificateNo(typed, now)
       return reading.kind === 'wrong' ? reading.suggestions : []
     }
     for (const typed of ['SH20261103001284', 'SH20261103001283', 'SH20261103001295', 'SH20261103001825']) {
-      const [first] = offered(typed)
-      expect(offered(typed), typed).toContain('SH20261103001285')
-      for (const suggestion of offered(typed)) {
+      const [first] = listSuggestions(typed)
+      expect(listSuggestions(typed), typed).toContain('SH20261103001285')
+      for (const suggestion of listSuggestions(typed)) {
         expect(readCertificateNo(suggestion, now).kind).toBe('right')
         expect(suggestion.slice(2, 10) <= '20261122', suggestion).toBe(true)
         const differing = [...suggestion].filter((digit, at) => digit !== typed[at])
@@ -95,15 +95,17 @@ describe('a certificate number', () => {
       expect(first).toBeDefined()
     }
     // The number has a letter in place of a digit, and a future date.
-    expect(offered(makeCertificateNo('20261123', 1).replace('0', 'O'))).not.toContain(makeCertificateNo('20261123', 1))
+    expect(listSuggestions(makeCertificateNo('20261123', 1).replace('0', 'O'))).not.toContain(
+      makeCertificateNo('20261123', 1),
+    )
   })
 
   it('is refused with the position of an invalid character', () => {
-    expect(wrong(`${RIGHT.slice(0, 4)}号${RIGHT.slice(5)}`)).toMatchObject({ fault: 'characters', at: [4] })
+    expect(readFault(`${RIGHT.slice(0, 4)}号${RIGHT.slice(5)}`)).toMatchObject({ fault: 'characters', at: [4] })
   })
 
-  it('is cut when it is too long', () => {
-    expect(wrong('9'.repeat(100_000)).text).toHaveLength(400)
+  it('is truncated when it is too long', () => {
+    expect(readFault('9'.repeat(100_000)).text).toHaveLength(400)
   })
 })
 

@@ -85,26 +85,26 @@ export function makeCertificateNo(day: string, serial: number): string {
  * @param nowMs time of the lookup, epoch ms: no suggestion has a later day of registration
  */
 export function readCertificateNo(typed: string, nowMs = Date.now()): NumberReading {
-  const text = toPlainText(numberIn(typed.slice(0, TYPED_MAX)))
+  const text = toPlainText(extractNumber(typed.slice(0, TYPED_MAX)))
   if (text === '') return { kind: 'empty' }
-  const wrong = (fault: NumberFault, at: readonly number[]) =>
-    ({ kind: 'wrong', fault, text, at, suggestions: suggestionsFor(text, nowMs) }) as const
+  const createFaultyReading = (fault: NumberFault, at: readonly number[]) =>
+    ({ kind: 'wrong', fault, text, at, suggestions: listSuggestions(text, nowMs) }) as const
 
-  const invalid = placesOf(text, (character) => !/[A-Z0-9]/.test(character))
-  if (invalid.length > 0) return wrong('characters', invalid)
+  const invalid = findPositions(text, (character) => !/[A-Z0-9]/.test(character))
+  if (invalid.length > 0) return createFaultyReading('characters', invalid)
   const prefix = text.slice(0, NUMBER_PREFIX.length)
   if (prefix !== NUMBER_PREFIX) {
-    return wrong(
+    return createFaultyReading(
       'prefix',
-      placesOf(prefix, (character, index) => character !== NUMBER_PREFIX[index]),
+      findPositions(prefix, (character, index) => character !== NUMBER_PREFIX[index]),
     )
   }
-  const letters = placesOf(text, (character, index) => index >= NUMBER_PREFIX.length && /[A-Z]/.test(character))
-  if (letters.length > 0) return wrong('letters', letters)
-  if (text.length < NUMBER_LENGTH) return wrong('short', [])
-  if (text.length > NUMBER_LENGTH) return wrong('long', [])
-  if (!isDay(text.slice(...NUMBER_PARTS.date))) return wrong('date', range(...NUMBER_PARTS.date))
-  if (!isRight(text)) return wrong('check', [])
+  const letters = findPositions(text, (character, index) => index >= NUMBER_PREFIX.length && /[A-Z]/.test(character))
+  if (letters.length > 0) return createFaultyReading('letters', letters)
+  if (text.length < NUMBER_LENGTH) return createFaultyReading('short', [])
+  if (text.length > NUMBER_LENGTH) return createFaultyReading('long', [])
+  if (!isDay(text.slice(...NUMBER_PARTS.date))) return createFaultyReading('date', listIndexes(...NUMBER_PARTS.date))
+  if (!isRight(text)) return createFaultyReading('check', [])
   return { kind: 'right', certificateNo: text }
 }
 
@@ -116,7 +116,7 @@ export function readCheckCode(typed: string): CodeReading {
 }
 
 /** Extracts the `no` of an address or the number after words like 证书编号：; returns any other text unchanged. */
-function numberIn(typed: string): string {
+function extractNumber(typed: string): string {
   const address = /(?:[?&#]no=|\/c\/)([^?&#\s]*)/i.exec(typed.normalize('NFKC'))
   if (address?.[1] !== undefined) {
     try {
@@ -170,45 +170,52 @@ const DIGIT_FOR: Readonly<Record<string, string>> = {
   B: '8',
 }
 /** Pairs of digits that are mistaken for each other. */
-const ALIKE = ['08', '17', '38', '56', '68', '06', '27', '49', '69', '35']
+const SIMILAR_DIGITS = ['08', '17', '38', '56', '68', '06', '27', '49', '69', '35']
 
-function suggestionsFor(text: string, nowMs: number): string[] {
-  const body = withPrefix(text)
+function listSuggestions(text: string, nowMs: number): string[] {
+  const body = addPrefix(text)
   const digits = [...body].map((character) => DIGIT_FOR[character] ?? character).join('')
   const written = NUMBER_PREFIX + digits
-  const lastDay = dayOf(nowMs)
+  const lastDay = formatCompactDay(nowMs)
   const isPossible = (no: string) => isRight(no) && no.slice(...NUMBER_PARTS.date) <= lastDay
   if (isPossible(written)) return [written]
   if (!/^\d{14}$/.test(digits)) return []
-  const possible = (others: Iterable<string>) => [...others].map((other) => NUMBER_PREFIX + other).filter(isPossible)
-  const kinds = [possible(swapped(digits)), possible(changed(digits)), possible(misread(digits))]
+  const listPossibleNumbers = (others: Iterable<string>) =>
+    [...others].map((other) => NUMBER_PREFIX + other).filter(isPossible)
+  const kinds = [
+    listPossibleNumbers(listSwaps(digits)),
+    listPossibleNumbers(listOneDigitChanges(digits)),
+    listPossibleNumbers(listMisreadings(digits)),
+  ]
   // Each kind contributes its likeliest typing error first.
   const found = new Set(Array.from(digits).flatMap((_, place) => kinds.flatMap((kind) => kind[place] ?? [])))
   return [...found].slice(0, SUGGESTIONS_MAX)
 }
 
 /** Formats an instant as `yyyymmdd` in China, where the day begins before it does in the other places of lookup. */
-function dayOf(instantMs: number): string {
+function formatCompactDay(instantMs: number): string {
   return new Date(instantMs + CHINA_OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
 /** Adds the prefix to the digits, also when it is missing or written `5H`. */
-function withPrefix(text: string): string {
-  const alike = text.replace(/^5H/, NUMBER_PREFIX)
-  return alike.startsWith(NUMBER_PREFIX) ? alike.slice(NUMBER_PREFIX.length) : alike.replace(/^[A-Z]{0,2}(?=\d)/, '')
+function addPrefix(text: string): string {
+  const normalised = text.replace(/^5H/, NUMBER_PREFIX)
+  return normalised.startsWith(NUMBER_PREFIX)
+    ? normalised.slice(NUMBER_PREFIX.length)
+    : normalised.replace(/^[A-Z]{0,2}(?=\d)/, '')
 }
 
-function* swapped(digits: string): Generator<string> {
+function* listSwaps(digits: string): Generator<string> {
   for (let at = 0; at + 1 < digits.length; at += 1) {
     if (digits[at] === digits[at + 1]) continue
     yield digits.slice(0, at) + digits[at + 1] + digits[at] + digits.slice(at + 2)
   }
 }
 
-function* misread(digits: string): Generator<string> {
+function* listMisreadings(digits: string): Generator<string> {
   for (let at = 0; at < digits.length; at += 1) {
     const digit = digits[at] ?? ''
-    for (const pair of ALIKE) {
+    for (const pair of SIMILAR_DIGITS) {
       if (!pair.includes(digit)) continue
       yield digits.slice(0, at) + pair.replace(digit, '') + digits.slice(at + 1)
     }
@@ -216,16 +223,16 @@ function* misread(digits: string): Generator<string> {
 }
 
 /** Yields every number with one other digit, starting at the end with the check digit. */
-function* changed(digits: string): Generator<string> {
+function* listOneDigitChanges(digits: string): Generator<string> {
   for (let at = digits.length - 1; at >= 0; at -= 1) {
     for (let digit = 0; digit <= 9; digit += 1) yield digits.slice(0, at) + digit + digits.slice(at + 1)
   }
 }
 
-function placesOf(text: string, isWrong: (character: string, index: number) => boolean): number[] {
+function findPositions(text: string, isWrong: (character: string, index: number) => boolean): number[] {
   return [...text].flatMap((character, index) => (isWrong(character, index) ? [index] : []))
 }
 
-function range(start: number, end: number): number[] {
+function listIndexes(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
 }

@@ -12,6 +12,6 @@ it.each([
   ['an English text', 'Table, 40×', 0, 'Table, 40×'],
   ['none', null, 0, 'Sample as tested'],
   ['none of a later picture', ' ', 1, 'Sample as tested, 2'],
-])('gives %s in English', (_what, caption, place, english) => {
+])('translates %s for an English page', (_what, caption, place, english) => {
   expect(englishCaption(caption, place)).toBe(english)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { translateColour, valueInEnglish } from './english-values.ts'
 
-describe('a colour', () => {
+describe('the translation of a colour', () => {
   it.each([
     ['蓝绿色', 'bluish green'],
     ['绿蓝色', 'greenish blue'],
@@ -11,11 +11,11 @@ describe('a colour', () => {
     ['深蓝色', 'dark blue'],
     ['无色', 'colourless'],
     ['墨绿色', 'very dark green'],
-  ])('%s is %s, with the main hue last', (chinese, english) => {
+  ])('of %s is %s, with the main hue last', (chinese, english) => {
     expect(translateColour(chinese)).toBe(english)
   })
 
-  it.each(['色', '浅色', '虹彩色', '蓝绿'])('does not translate an unknown colour: %s', (chinese) => {
+  it.each(['色', '浅色', '虹彩色', '蓝绿'])('leaves out an unknown colour: %s', (chinese) => {
     expect(translateColour(chinese)).toBeUndefined()
   })
 })
@@ -36,7 +36,7 @@ it.each([
   ['treatment', '未见处理', 'no indications of treatment'],
   ['metal', '18K 白色金', '18K white gold'],
   ['cutGrade', '极好', 'Excellent'],
-])('%s %s is %s', (member, chinese, english) => {
+])('translates the member %s with the value %s to %s', (member, chinese, english) => {
   expect(valueInEnglish(member, chinese)).toBe(english)
 })
 
@@ -46,6 +46,6 @@ it.each([
   ['remarks', '样品未见充填'],
   ['refractiveIndex', '1.762–1.770'],
   ['color', 'constructor'],
-])('does not translate %s with an unknown word: %s', (member, value) => {
+])('leaves out the member %s with an unknown word: %s', (member, value) => {
   expect(valueInEnglish(member, value)).toBeUndefined()
 })

@@ -18,12 +18,12 @@ export type Translate = (value: string) => string | undefined
 const HAN = /\p{Script=Han}/u
 const BRACKETS = /^(.*?)[（(]([^）)]+)[）)]$/
 
-function word(terms: Readonly<Record<string, string>>): Translate {
+function createTermTranslator(terms: Readonly<Record<string, string>>): Translate {
   return (value) => (Object.hasOwn(terms, value) ? terms[value] : undefined)
 }
 
 /** Translates all parts of a list, or none, because half a translation would mislead. */
-function listOf(translate: Translate, separator = ', ', marks = /[，、；;,]/): Translate {
+function createListTranslator(translate: Translate, separator = ', ', marks = /[，、；;,]/): Translate {
   return (value) => {
     const parts = value.split(marks).map((part) => translate(part.trim()))
     return parts.every((part) => part !== undefined) ? parts.join(separator) : undefined
@@ -31,10 +31,10 @@ function listOf(translate: Translate, separator = ', ', marks = /[，、；;,]/)
 }
 
 /** Translates a range like `玻璃光泽至油脂光泽` or `半透明至不透明`. */
-const rangeOf = (translate: Translate) => listOf(translate, ' to ', /至|–|-/)
+const createRangeTranslator = (translate: Translate) => createListTranslator(translate, ' to ', /至|–|-/)
 
 /** Translates a value followed by a remark in brackets: `红宝石（加热）`. */
-function withBrackets(translate: Translate, note: Translate): Translate {
+function createBracketTranslator(translate: Translate, note: Translate): Translate {
   return (value) => {
     const match = BRACKETS.exec(value)
     if (!match) return translate(value)
@@ -104,36 +104,36 @@ export const translateColour: Translate = (value) => {
   return words.length > (tone ? 1 : 0) ? words.join(' ') : undefined
 }
 
-const species: Translate = (value) => {
-  const name = word(SPECIES)(value)
+const translateSpecies: Translate = (value) => {
+  const name = createTermTranslator(SPECIES)(value)
   if (name !== undefined) return name
   const piece = Object.keys(PIECES).find((chinese) => value.endsWith(chinese))
   if (piece === undefined) return undefined
-  const stone = metalOrStone(value.slice(0, -piece.length).trim())
+  const stone = translateMetalOrStone(value.slice(0, -piece.length).trim())
   return stone && `${stone} ${PIECES[piece]}`
 }
 
-const metal: Translate = (value) => {
+const translateMetal: Translate = (value) => {
   const match = /^(\d{1,2}K)\s*(.*)$/.exec(value)
-  const name = word(METALS)(match ? (match[2] ?? '') : value)
+  const name = createTermTranslator(METALS)(match ? (match[2] ?? '') : value)
   return name && (match ? `${match[1]} ${name}` : name)
 }
 
-function metalOrStone(value: string): string | undefined {
-  const name = word(SPECIES)(value)
+function translateMetalOrStone(value: string): string | undefined {
+  const name = createTermTranslator(SPECIES)(value)
   if (name) return name
   const both = /^(\d{1,2}K\s*(?:白色金|玫瑰金|黄金|金)|足金|铂金?|足银|银)\s*(?:镶)?(.*)$/.exec(value)
-  const [head, tail] = [both && metal(both[1] ?? ''), both?.[2]]
+  const [head, tail] = [both && translateMetal(both[1] ?? ''), both?.[2]]
   if (!head) return undefined
   if (!tail) return head
-  const stone = word(SPECIES)(tail)
+  const stone = createTermTranslator(SPECIES)(tail)
   return stone && `${head} ${stone.toLowerCase()}`
 }
 
 const bands: Readonly<Record<string, string>> = { 长波: 'LW', 短波: 'SW' }
 
 /** Translates fluorescence like `长波弱，短波惰性` or `长波中等橙色`. */
-const glow: Translate = (value) => {
+const translateFluorescence: Translate = (value) => {
   const match = /^(长波|短波)?[:：]?\s*(.*?)(?:荧光)?$/.exec(value)
   const described = match?.[2] ?? ''
   const strength = Object.keys(STRENGTHS)
@@ -147,7 +147,7 @@ const glow: Translate = (value) => {
 }
 
 /** Translates absorption like `432 nm 吸收线` or `415、453 nm 吸收线`. */
-const absorption: Translate = (value) => {
+const translateAbsorption: Translate = (value) => {
   if (/^(?:未见|无)(?:特征)?吸收/.test(value)) return 'no characteristic absorption'
   const match = /^([\d.、，,–-]+)\s*nm\s*(?:处)?(?:有)?(?:特征)?吸收(线|带|峰)?$/.exec(value)
   if (!match) return undefined
@@ -155,24 +155,27 @@ const absorption: Translate = (value) => {
   return `absorption ${match[2] === '带' ? 'band' : 'line'}${places.includes(',') ? 's' : ''} at ${places} nm`
 }
 
-const feature: Translate = (value) => word(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
+const translateFeature: Translate = (value) => createTermTranslator(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
 /** Translation for each member of the certificate. Values of other members stay Chinese. */
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
-  conclusion: withBrackets(species, listOf(word(TREATMENTS))),
-  shape: withBrackets(listOf(word(SHAPES)), word(NOTES)),
-  color: listOf(rangeOf(translateColour)),
-  transparency: rangeOf(word(TRANSPARENCIES)),
-  lustre: rangeOf(word(LUSTRES)),
-  refractiveIndex: withBrackets((value) => (HAN.test(value) ? undefined : value), word(NOTES)),
-  fluorescence: listOf(glow, '; '),
-  magnification: listOf(feature),
-  spectrum: absorption,
-  treatment: listOf(word(TREATMENTS)),
-  metal,
-  cutGrade: word(GRADES),
-  polish: word(GRADES),
-  symmetry: word(GRADES),
+  conclusion: createBracketTranslator(translateSpecies, createListTranslator(createTermTranslator(TREATMENTS))),
+  shape: createBracketTranslator(createListTranslator(createTermTranslator(SHAPES)), createTermTranslator(NOTES)),
+  color: createListTranslator(createRangeTranslator(translateColour)),
+  transparency: createRangeTranslator(createTermTranslator(TRANSPARENCIES)),
+  lustre: createRangeTranslator(createTermTranslator(LUSTRES)),
+  refractiveIndex: createBracketTranslator(
+    (value) => (HAN.test(value) ? undefined : value),
+    createTermTranslator(NOTES),
+  ),
+  fluorescence: createListTranslator(translateFluorescence, '; '),
+  magnification: createListTranslator(translateFeature),
+  spectrum: translateAbsorption,
+  treatment: createListTranslator(createTermTranslator(TREATMENTS)),
+  translateMetal,
+  cutGrade: createTermTranslator(GRADES),
+  polish: createTermTranslator(GRADES),
+  symmetry: createTermTranslator(GRADES),
 }
 
 /** Translates the value of a member; `undefined` when it has no Chinese or an unknown word. */

@@ -6,8 +6,8 @@ import { CertificateAnswer, CertificateNo, CheckCode } from './certificates.ts'
 import { KEPT_PAGE_SIZE, type KeptState } from './keeping-rules.ts'
 
 /** A number of the demo content is the example, for tools that try every call. */
-const number = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
-const params = Type.Object({ certificateNo: number })
+const certificateNumber = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
+const params = Type.Object({ certificateNo: certificateNumber })
 /** `mismatch`: the stored certificate differs from the public log, so nothing of it is shown. */
 const state = Type.Unsafe<KeptState | 'mismatch'>({
   type: 'string',

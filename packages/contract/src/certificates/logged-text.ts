@@ -7,7 +7,7 @@ import { formatFreeValue, printedNumber } from './printed-values.ts'
 const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])
 
 /** Prefixes a free member of the same name with a dot, because no name begins with one. */
-const textName = (name: string) => (OWN_NAMES.has(name) ? `.${name}` : name)
+const toTextName = (name: string) => (OWN_NAMES.has(name) ? `.${name}` : name)
 
 /** Format of the text that is hashed into an entry of the public log. A change of the format needs a new number; old texts keep theirs. */
 export const LOGGED_FORMAT = 1
@@ -37,10 +37,10 @@ export const isLoggedAnswer = (answer: CertificateAnswer): answer is LoggedAnswe
  */
 export function loggedText(answer: LoggedAnswer, { prev, pictures }: LoggedParts): string {
   return canonicalJson({
-    ...shownMembers(answer),
+    ...listShownMembers(answer),
     ...(pictures.length > 0 && {
       pictures: (answer.certificate.pictures ?? []).map((picture, at) => ({
-        ...pictureMembers(picture),
+        ...toPictureMembers(picture),
         sha256: pictures[at] ?? '',
       })),
     }),
@@ -63,15 +63,15 @@ export interface ReadLoggedText {
  * @returns the further members of the text, or `undefined` when anything differs
  */
 export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedText | undefined {
-  const read = parsed(text)
+  const read = parseMembers(text)
   if (!read || canonicalJson(read) !== text) return undefined
   const { pictures, prev, ...members } = read
-  const shown = shownMembers(answer)
+  const shown = listShownMembers(answer)
   if (!haveSameNames(members, shown)) return undefined
   for (const [name, value] of Object.entries(members)) {
     if (!isSame(name, value, shown[name], answer.certificate)) return undefined
   }
-  const digests = digestsOf(pictures, answer.certificate)
+  const digests = matchPictureDigests(pictures, answer.certificate)
   if (!digests || !(prev === undefined || (Number.isSafeInteger(prev) && Number(prev) >= 0))) return undefined
   return {
     kind: KINDS[answer.state],
@@ -84,7 +84,7 @@ export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedTe
 
 /** Reads the index of the previous entry, the version and the day of issue from a stored text. */
 export function readLinks(text: string): { prev?: number; version?: number; issuedOn?: string } {
-  const { prev, version, issuedOn } = parsed(text) ?? {}
+  const { prev, version, issuedOn } = parseMembers(text) ?? {}
   return {
     ...(typeof prev === 'number' && { prev }),
     ...(typeof version === 'number' && { version }),
@@ -94,13 +94,13 @@ export function readLinks(text: string): { prev?: number; version?: number; issu
 
 type Members = Record<string, unknown>
 
-function shownMembers({ state, certificate, reason, changedOn, newerNo }: LoggedAnswer): Members {
+function listShownMembers({ state, certificate, reason, changedOn, newerNo }: LoggedAnswer): Members {
   const { version, pictures: _pictures, printed: _printed, ...rest } = certificate
   const members: Members = { kind: KINDS[state], version, reason, changedOn, newerNo }
   for (const [name, value] of Object.entries(rest)) {
     if (isNumberMember(name)) members[name] = printedNumber(certificate, name)
     else if (Array.isArray(value)) members[name] = value
-    else if (value !== null && value !== undefined) members[textName(name)] = formatFreeValue(value as string)
+    else if (value !== null && value !== undefined) members[toTextName(name)] = formatFreeValue(value as string)
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)))
 }
@@ -108,12 +108,12 @@ function shownMembers({ state, certificate, reason, changedOn, newerNo }: Logged
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const pictureMembers = ({ caption, widthMm }: NonNullable<Certificate['pictures']>[number]) => ({
+const toPictureMembers = ({ caption, widthMm }: NonNullable<Certificate['pictures']>[number]) => ({
   ...(caption && { caption }),
   ...(typeof widthMm === 'number' && { widthMm: String(widthMm) }),
 })
 
-function parsed(text: string): Members | undefined {
+function parseMembers(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
@@ -136,13 +136,14 @@ function isSame(name: string, stored: unknown, shown: unknown, certificate: Cert
   )
 }
 
-function digestsOf(stored: unknown, { pictures = [] }: Certificate): string[] | undefined {
+function matchPictureDigests(stored: unknown, { pictures = [] }: Certificate): string[] | undefined {
   const list = stored === undefined ? [] : stored
   if (!Array.isArray(list) || list.length !== pictures.length) return undefined
   const digests: string[] = []
   for (const [at, picture] of pictures.entries()) {
     const { sha256, ...about } = list[at] as Members
-    if (typeof sha256 !== 'string' || canonicalJson(about) !== canonicalJson(pictureMembers(picture))) return undefined
+    if (typeof sha256 !== 'string' || canonicalJson(about) !== canonicalJson(toPictureMembers(picture)))
+      return undefined
     digests.push(sha256)
   }
   return digests

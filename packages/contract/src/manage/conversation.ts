@@ -12,7 +12,7 @@ import { ticketState } from './ticket-shapes.ts'
 /** 32 random bytes, base64url. */
 const key = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
 /** Either the key of a mailed link, or the number of a ticket that belongs to the caller. */
-const which = { key: Type.Optional(key), ticket: Type.Optional(Type.Integer({ minimum: 1 })) }
+const conversationId = { key: Type.Optional(key), ticket: Type.Optional(Type.Integer({ minimum: 1 })) }
 
 export const Conversation = Type.Object({
   title: Type.String(),
@@ -40,7 +40,7 @@ export type Conversation = Static<typeof Conversation>
 export const readConversation = defineCall('POST /v1/feedback/conversation', {
   access: 'public',
   summary: `Ours: the customer's side of a ticket; a closed one accepts replies for ${REOPEN_DAYS} days`,
-  body: Type.Object(which),
+  body: Type.Object(conversationId),
   data: Conversation,
   rateLimited: true,
 })
@@ -49,7 +49,7 @@ export const replyInConversation = defineCall('POST /v1/feedback/conversation/re
   access: 'public',
   summary: 'Ours: a message of the customer; reopens the ticket',
   body: Type.Object({
-    ...which,
+    ...conversationId,
     /** Text of the reply; empty when there are only pictures. */
     content: Type.String({ maxLength: FEEDBACK_ANSWER_MAX }),
     /** Names that `uploadReportPicture` returned. */

@@ -28,7 +28,7 @@ export type AddedKind = (typeof ADDED_KINDS)[number]
 /** Maximum number of examples for each kind. */
 export const DEMO_EXAMPLES_MAX = 3
 
-const counted = {
+const countAndExamples = {
   count: Type.Integer(),
   /** Titles, names or first words of texts. */
   examples: Type.Array(Type.String()),
@@ -37,11 +37,11 @@ const counted = {
 const DemoContent = Type.Object({
   /** Counts by kind; kinds without records are left out. */
   invented: Type.Array(
-    Type.Object({ kind: Type.Unsafe<DemoKind>({ type: 'string', enum: [...DEMO_KINDS] }), ...counted }),
+    Type.Object({ kind: Type.Unsafe<DemoKind>({ type: 'string', enum: [...DEMO_KINDS] }), ...countAndExamples }),
   ),
   /** `edit`: invented articles that staff have changed. */
   added: Type.Array(
-    Type.Object({ kind: Type.Unsafe<AddedKind>({ type: 'string', enum: [...ADDED_KINDS] }), ...counted }),
+    Type.Object({ kind: Type.Unsafe<AddedKind>({ type: 'string', enum: [...ADDED_KINDS] }), ...countAndExamples }),
   ),
   /** `null`: upstream makes the backup. Otherwise the operator's command for a backup, because PostgreSQL has its own tools. */
   backupCommand: nullableString,

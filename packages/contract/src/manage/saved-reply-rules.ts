@@ -7,7 +7,7 @@ export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number]
 
 const PLACEHOLDER = /\{([^{}\n]{1,20})\}/g
 
-function placeholdersIn(text: string): string[] {
+function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
 }
 
@@ -15,12 +15,12 @@ const isKnown = (name: string) => (REPLY_PLACEHOLDERS as readonly string[]).incl
 
 /** Lists names in braces that are no placeholders. */
 export function unknownPlaceholders(text: string): string[] {
-  return placeholdersIn(text).filter((name) => !isKnown(name))
+  return listPlaceholders(text).filter((name) => !isKnown(name))
 }
 
 /** Lists placeholders that are not filled in yet. */
 export function findOpenPlaceholders(text: string): string[] {
-  return placeholdersIn(text).filter(isKnown)
+  return listPlaceholders(text).filter(isKnown)
 }
 
 /** @param values value of each placeholder; `null`: unknown, the placeholder stays */

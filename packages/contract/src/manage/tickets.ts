@@ -78,10 +78,10 @@ export const getTicket = defineCall('GET /v1/manage/tickets/{id}', {
   html: { 'comment.content': 'comment' },
 })
 
-const changed = { params, data: Ticket, html: { 'comment.content': 'comment' } } as const
+const changedTicket = { params, data: Ticket, html: { 'comment.content': 'comment' } } as const
 
 /** Contents of a message to the laboratory that staff register. */
-const registered = {
+const registeredMembers = {
   source: Type.Unsafe<'phone' | 'visit'>({ type: 'string', enum: ['phone', 'visit'], examples: ['phone'] }),
   /** 1 wish, 2 defect, 3 report of a forgery. */
   type: Type.Unsafe<1 | 2 | 3>({ type: 'integer', enum: [1, 2, 3], minimum: 1, maximum: 3 }),
@@ -99,7 +99,7 @@ export const registerTicket = defineCall('POST /v1/manage/tickets', {
   access: 'staff',
   duties: ['support'],
   summary: 'Ours: a ticket for a customer who phoned or came by',
-  body: Type.Object(registered),
+  body: Type.Object(registeredMembers),
   data: Ticket,
   html: { 'comment.content': 'comment' },
   audit: 'ticket.register',
@@ -107,7 +107,7 @@ export const registerTicket = defineCall('POST /v1/manage/tickets', {
 
 export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
   ...readers,
-  ...changed,
+  ...changedTicket,
   summary: 'Ours: changes state, person in charge, due time or way of answering of a ticket',
   body: Type.Object({
     version: ticketVersion,
@@ -126,7 +126,7 @@ export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
 
 export const addTicketNote = defineCall('POST /v1/manage/tickets/{id}/notes', {
   ...readers,
-  ...changed,
+  ...changedTicket,
   summary: 'Ours: adds a note for staff; the customer never sees it',
   body: Type.Object({
     content: Type.String({ minLength: 1, maxLength: TICKET_NOTE_MAX }),
@@ -137,7 +137,7 @@ export const addTicketNote = defineCall('POST /v1/manage/tickets/{id}/notes', {
 
 export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
   ...readers,
-  ...changed,
+  ...changedTicket,
   summary: 'Ours: answers: a member gets a notice, a visitor a mail with a link for the reply',
   body: Type.Object({
     /** Version that the caller has read; the answer is 409 when the customer or a colleague wrote in between. */
@@ -154,7 +154,7 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
 
 export const resendTicketMail = defineCall('POST /v1/manage/tickets/{id}/mails', {
   ...readers,
-  ...changed,
+  ...changedTicket,
   summary: 'Ours: sends a failed mail again, or one that waits for its next attempt',
   body: Type.Object({ mailId: Type.Integer({ minimum: 1 }) }),
   audit: 'ticket.resend',
@@ -163,7 +163,7 @@ export const resendTicketMail = defineCall('POST /v1/manage/tickets/{id}/mails',
 export const decideTicketComment = defineCall('POST /v1/manage/tickets/{id}/comment', {
   access: 'staff',
   duties: ['edit', 'support'],
-  ...changed,
+  ...changedTicket,
   summary: 'Ours: keeps a reported comment and forgets the reports, or removes it; closes the ticket',
   body: Type.Object({ version: ticketVersion, decision: createEnum<'keep' | 'remove'>(['keep', 'remove']) }),
   invalidates: ['/v1/comment/', '/v1/article/info'],

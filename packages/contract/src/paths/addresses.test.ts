@@ -3,7 +3,7 @@ import { carriesToken, createPictureCheck } from './addresses.ts'
 
 describe('an address that carries a token', () => {
   it.each([
-    'https:?token=T',
+    'is detected: %j',
     'https:/?token=T',
     'http:?token=T',
     'HTTPS:?token=T',
@@ -30,13 +30,13 @@ describe('an address that carries a token', () => {
     '/a#token=T',
     '/a#/?token=T',
     '/a?b=/?token=T',
-  ])('is recognised: %j', (address) => {
+  ])('is detected: %j', (address) => {
     expect(carriesToken(address)).toBe(true)
   })
 
   it.each([
     '',
-    '/',
+    'is not mistaken for %j',
     '/token',
     '/token/?a=token',
     '?tokens=1',
@@ -47,7 +47,7 @@ describe('an address that carries a token', () => {
     // No browser can open these addresses.
     'https://',
     'https:///?token=T',
-  ])('is not confused with %j', (address) => {
+  ])('is not mistaken for %j', (address) => {
     expect(carriesToken(address)).toBe(false)
   })
 })
@@ -72,7 +72,7 @@ describe('the address of a picture', () => {
 
   it.each([
     '',
-    '/',
+    'is refused when it is elsewhere on the site or in another form: %j',
     '/logout',
     'logout',
     'https://site.test/logout',
@@ -98,11 +98,11 @@ describe('the address of a picture', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AA',
     'blob:https://site.test/1',
-  ])('is refused elsewhere on the site or in another form: %j', (address) => {
+  ])('is refused when it is elsewhere on the site or in another form: %j', (address) => {
     expect(isPictureAddress(address, SITE)).toBe(false)
   })
 
-  it('counts as local with every loopback name when the site has one', () => {
+  it('counts as local under every loopback name when the site has one', () => {
     for (const origin of [null, 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
       for (const host of ['localhost:8080', '127.0.0.1', '127.1', '[::1]', 'LOCALHOST.']) {
         expect([origin, host, isPictureAddress(`http://${host}/logout`, origin)]).toEqual([origin, host, false])

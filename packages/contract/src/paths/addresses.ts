@@ -11,7 +11,7 @@ const PLAIN_UPLOAD = /^\/file\/img\/[\w-]+(?:\.[\w-]+)*$/
 /** An address that means the same on every page. */
 const ABSOLUTE = /^https?:\/\//i
 
-function readings(address: string, host: string): URL[] {
+function parseWithBothSchemes(address: string, host: string): URL[] {
   // `URL.canParse` is newer than the oldest supported browsers.
   return [`https://${host}/`, `http://${host}/`].slice(ABSOLUTE.test(address) ? 1 : 0).flatMap((base) => {
     try {
@@ -28,7 +28,7 @@ function readings(address: string, host: string): URL[] {
  */
 export function carriesToken(address: string): boolean {
   if (!/[?#]/.test(address)) return false
-  return readings(address, UNKNOWN_HOST).some(({ search, hash }) => {
+  return parseWithBothSchemes(address, UNKNOWN_HOST).some(({ search, hash }) => {
     const parameters = new URLSearchParams(`${search}&${hash}`.replaceAll(/[?#;]/g, '&'))
     return [...parameters.keys()].some((name) => name.trim().toLowerCase() === 'token')
   })
@@ -44,7 +44,7 @@ export function createPictureCheck(origin: string | null): (address: string) => 
   const ownName = new URL(`http://${host}`).hostname
   return (address) => {
     if (PLAIN_UPLOAD.test(address)) return true
-    const urls = readings(address, host)
+    const urls = parseWithBothSchemes(address, host)
     return urls.length > 0 && urls.every((url) => isPicture(url, ownName))
   }
 }

@@ -11,6 +11,6 @@ it.each([
   ['/article/7/8', undefined],
   ['/manage/people/1', undefined],
   ['/unheard-of', undefined],
-])('counts a visit of %s under %s', (path, pattern) => {
+])('counts a visit to %s as %s', (path, pattern) => {
   expect(pagePathOf(path)).toBe(pattern)
 })

@@ -2,34 +2,38 @@ import { describe, expect, it } from 'vitest'
 import { callNamed } from '../calls.ts'
 import { formOf } from './answer-form.ts'
 
-const ok = (data: unknown, extra: unknown = {}) => ({ code: 200, message: '成功', data, extra })
+const makeAnswer = (data: unknown, extra: unknown = {}) => ({ code: 200, message: '成功', data, extra })
 const tags = callNamed('GET /v1/tag/')
 
 describe('the check of an answer', () => {
   it('reports nothing for an answer that matches the contract', () => {
-    expect(formOf(tags, ok([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
+    expect(formOf(tags, makeAnswer([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
       departures: [],
       unnamed: [],
     })
   })
 
-  it('reports each member that is missing or of another type, once for all rows', () => {
-    const { departures } = formOf(tags, ok([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
+  it('reports each missing or wrongly typed member, once for all rows', () => {
+    const { departures } = formOf(tags, makeAnswer([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
     expect(departures).toEqual([
       { differs: 'data[].id is the text "1"', says: 'integer' },
       { differs: 'data[].name is missing', says: 'name is always there' },
     ])
   })
 
-  it('reports the fault in a nullable object, not that it is not null', () => {
-    const { departures } = formOf(callNamed('GET /v1/user/info'), ok({ id: 7 }), 'upstream')
+  it('reports the fault inside a nullable object, and not that the object is not null', () => {
+    const { departures } = formOf(callNamed('GET /v1/user/info'), makeAnswer({ id: 7 }), 'upstream')
     expect(departures).toEqual([{ differs: 'data.id is 7', says: 'string' }])
   })
 
-  it('reports members outside the contract at any depth', () => {
+  it('reports members that the contract does not name, at any depth', () => {
     const replies = [{ id: 2, content: '答', children: [], ip: '10.0.0.1' }]
     const page = { records: [{ id: 1, content: '问', children: replies }], pages: 1, hidden: 1 }
-    const { unnamed } = formOf(callNamed('GET /v1/comment/'), { ...ok(page, { total: 1 }), trace: 'x' }, 'upstream')
+    const { unnamed } = formOf(
+      callNamed('GET /v1/comment/'),
+      { ...makeAnswer(page, { total: 1 }), trace: 'x' },
+      'upstream',
+    )
     expect(unnamed).toEqual(['data.hidden', 'data.records[].children[].ip', 'extra.total', 'trace'])
   })
 
@@ -41,7 +45,7 @@ describe('the check of an answer', () => {
       conclusion: '翡翠',
       issuedOn: '2026-11-03',
     }
-    const answer = ok({ state: 'valid', certificate: { ...certificate, 拉曼光谱: '见附图' } })
+    const answer = makeAnswer({ state: 'valid', certificate: { ...certificate, 拉曼光谱: '见附图' } })
     expect(formOf(callNamed('POST /v1/certificate/check'), answer, 'upstream')).toEqual({ departures: [], unnamed: [] })
   })
 
@@ -56,9 +60,9 @@ describe('the check of an answer', () => {
 
   it('requires a login token from upstream, reports one from the BFF, and never prints it', () => {
     const login = callNamed('POST /oauth/emailLogin')
-    const short = formOf(login, ok({ id: '1', token: 'short' }), 'upstream')
+    const short = formOf(login, makeAnswer({ id: '1', token: 'short' }), 'upstream')
     expect(short.departures).toHaveLength(1)
     expect(JSON.stringify(short)).not.toContain('short')
-    expect(formOf(login, ok({ id: '1', token: 'x'.repeat(128) }), 'bff').unnamed).toEqual(['data.token'])
+    expect(formOf(login, makeAnswer({ id: '1', token: 'x'.repeat(128) }), 'bff').unnamed).toEqual(['data.token'])
   })
 })

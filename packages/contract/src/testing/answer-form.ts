@@ -28,7 +28,7 @@ const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>()
 
 /** Compares an answer with its call, strictly. @param from server that answered: the BFF never forwards a token */
 export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
-  const form = envelopeForm(answer)
+  const form = checkEnvelope(answer)
   if (!isRecord(answer) || answer.code !== 200) return form
   const data = call.carriesToken && from === 'bff' ? UserInfo : call.data
   compare(data, answer.data, 'data', form)
@@ -39,9 +39,9 @@ export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): A
   return form
 }
 
-function envelopeForm(answer: unknown): AnswerForm {
+function checkEnvelope(answer: unknown): AnswerForm {
   if (!isRecord(answer))
-    return { departures: [{ differs: `the answer is ${nameOf(answer)}`, says: 'an envelope' }], unnamed: [] }
+    return { departures: [{ differs: `the answer is ${describeValue(answer)}`, says: 'an envelope' }], unnamed: [] }
   const departures = Object.entries(ENVELOPE).flatMap(([name, type]) => {
     if (!(name in answer)) return [{ differs: `${name} is missing`, says: `${name} is always there` }]
     const value = answer[name]
@@ -49,10 +49,10 @@ function envelopeForm(answer: unknown): AnswerForm {
       type === 'unknown' ||
       (type === 'integer' && Number.isInteger(value)) ||
       (type === 'object' ? isRecord(value) : typeof value === type)
-    return isRight ? [] : [{ differs: `${name} is ${nameOf(value)}`, says: type }]
+    return isRight ? [] : [{ differs: `${name} is ${describeValue(value)}`, says: type }]
   })
   if (typeof answer.code === 'number' && answer.code !== 200 && answer.data !== null && answer.data !== undefined) {
-    departures.push({ differs: `data of an error is ${nameOf(answer.data)}`, says: 'null' })
+    departures.push({ differs: `data of an error is ${describeValue(answer.data)}`, says: 'null' })
   }
   return { departures, unnamed: Object.keys(answer).filter((name) => !(name in ENVELOPE)) }
 }
@@ -61,13 +61,13 @@ function compare(schema: object, value: unknown, at: string, form: AnswerForm): 
   const validate = validators.get(schema) ?? ajv.compile(schema)
   validators.set(schema, validate)
   if (!validate(value)) {
-    for (const error of tellingErrors(validate.errors ?? [])) form.departures.push(toDeparture(error, at))
+    for (const error of selectTellingErrors(validate.errors ?? [])) form.departures.push(toDeparture(error, at))
   }
-  form.unnamed.push(...unnamedIn(schema as Node, value, at))
+  form.unnamed.push(...listUnnamed(schema as Node, value, at))
 }
 
 /** Selects the errors that explain a fault: for `T or null`, drops the one about null and keeps those about `T`. */
-function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function selectTellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
   return telling.length > 0 ? telling : errors
 }
@@ -85,10 +85,10 @@ function toDeparture(
   }
   const isSecret = /token|password/i.test(path)
   const says = keyword === 'type' ? [schema].flat().join(' or ') : message
-  return { differs: `${path} is ${isSecret ? 'of another form' : nameOf(data)}`, says }
+  return { differs: `${path} is ${isSecret ? 'of another form' : describeValue(data)}`, says }
 }
 
-function nameOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (Array.isArray(value)) return 'a list'
   if (isRecord(value)) return 'an object'
@@ -97,11 +97,11 @@ function nameOf(value: unknown): string {
 }
 
 /** Lists members that no branch of the schema names. */
-function unnamedIn(schema: Node, value: unknown, at: string): string[] {
+function listUnnamed(schema: Node, value: unknown, at: string): string[] {
   const branches = (schema.anyOf as Node[] | undefined) ?? [schema]
   if (Array.isArray(value)) {
     const items = branches.find((branch) => isRecord(branch.items))?.items as Node | undefined
-    return items ? value.flatMap((element) => unnamedIn(items, element, `${at}[]`)) : []
+    return items ? value.flatMap((element) => listUnnamed(items, element, `${at}[]`)) : []
   }
   if (!isRecord(value)) return []
   const named = branches.find((branch) => isRecord(branch.properties))
@@ -109,8 +109,8 @@ function unnamedIn(schema: Node, value: unknown, at: string): string[] {
   const properties = named.properties as Record<string, Node>
   const patterns = Object.keys((named.patternProperties as object | undefined) ?? {}).map((one) => new RegExp(one, 'u'))
   return Object.entries(value).flatMap(([name, member]) => {
-    const schemaOf = properties[name]
-    if (schemaOf) return unnamedIn(schemaOf, member, `${at}.${name}`)
+    const memberSchema = properties[name]
+    if (memberSchema) return listUnnamed(memberSchema, member, `${at}.${name}`)
     return patterns.some((pattern) => pattern.test(name)) ? [] : [`${at}.${name}`]
   })
 }

@@ -17,13 +17,13 @@ const check = async (text: string, line: string) => {
   return note && (await checkCosignature(note, key))
 }
 
-it('a cosignature is made as Go makes it', async () => {
+it('makes the same cosignature as Go', async () => {
   const witness = await noteSigner(key.name, seedFrom(0x20), COSIGNATURE)
   expect(formatVerifierKey(witness.key)).toBe(KEY)
   expect(await cosign(CHECKPOINT, TIME_S, witness)).toBe(LINE)
 })
 
-it('a cosignature is right for its checkpoint and time alone', async () => {
+it('accepts a cosignature only for its checkpoint and time', async () => {
   expect(await check(CHECKPOINT, LINE)).toEqual({ check: 'right', timeS: TIME_S })
   expect(await check(CHECKPOINT.replace('70000', '70001'), LINE)).toMatchObject({ check: 'wrong' })
   expect(await check(CHECKPOINT, LINE.replace('AAAABrAj', 'AAAABrAk'))).toMatchObject({ check: 'wrong' })
@@ -35,7 +35,7 @@ it('a cosignature is right for its checkpoint and time alone', async () => {
   expect(await check(CHECKPOINT, '— witness.example/w1 IDJKvgAAAA==\n')).toEqual({ check: 'wrong', timeS: 0 })
 })
 
-it('a request to a witness is read as it was written', () => {
+it('reads a witness request as it was written', () => {
   const proof = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
   for (const request of [
     { oldSize: 3, proof, checkpoint: `${CHECKPOINT}\n${LINE}` },
@@ -45,7 +45,7 @@ it('a request to a witness is read as it was written', () => {
   }
 })
 
-it('a malformed request to a witness is refused', () => {
+it('refuses a malformed witness request', () => {
   const hash = `${Buffer.alloc(32).toString('base64')}\n`
   for (const body of [
     '',

@@ -24,7 +24,7 @@ export const formatCosignatureLine = (
   key: Pick<VerifierKey, 'name' | 'id'>,
   timeS: number,
   signature: Uint8Array,
-): string => signatureLine(key, concat(timeBytes(timeS), signature))
+): string => signatureLine(key, concat(encodeTime(timeS), signature))
 
 export interface CosignatureCheck {
   check: SignatureCheck
@@ -44,7 +44,7 @@ export async function checkCosignature(note: SignedNote, key: VerifierKey): Prom
 }
 
 /** Encodes a time in big-endian order. */
-function timeBytes(timeS: number): Bytes {
+function encodeTime(timeS: number): Bytes {
   const bytes = new Uint8Array(TIME_BYTES)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, Math.floor(timeS / 2 ** 32))

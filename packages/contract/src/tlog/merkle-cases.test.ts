@@ -6,7 +6,7 @@ import { makeSampleLog, sha256 } from './testing/sample-log.ts'
 
 const hashes = cases.hashes.map((text) => fromBase64(text))
 const hashAt = (place: number) => hashes[place] ?? new Uint8Array()
-const headOf = ([size = 0, root = -1]: number[]) => ({ size, root: hashAt(root) })
+const makeTreeHead = ([size = 0, root = -1]: number[]) => ({ size, root: hashAt(root) })
 
 /** Leaves and roots of `testonly/constants.go` in the same repository. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
@@ -22,7 +22,7 @@ const ROOTS = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-it('all 98 cases of inclusion have the expected result', async () => {
+it('has the expected result in all 98 cases of inclusion', async () => {
   expect(cases.inclusion).toHaveLength(98)
   for (const { file, isRight, index, size, leaf, root, proof } of cases.inclusion) {
     const inclusion = { index, size, leaf: hashAt(leaf), proof: proof.map(hashAt) }
@@ -30,15 +30,15 @@ it('all 98 cases of inclusion have the expected result', async () => {
   }
 })
 
-it('all 98 cases of consistency have the expected result', async () => {
+it('has the expected result in all 98 cases of consistency', async () => {
   expect(cases.consistency).toHaveLength(98)
   for (const { file, isRight, older, newer, proof } of cases.consistency) {
-    expect(await isConsistent(sha256, headOf(older), headOf(newer), proof.map(hashAt)), file).toBe(isRight)
+    expect(await isConsistent(sha256, makeTreeHead(older), makeTreeHead(newer), proof.map(hashAt)), file).toBe(isRight)
   }
 })
 
-it('the trees of RFC 6962 have their roots', async () => {
+it('computes the roots of the trees in RFC 6962', async () => {
   const log = await makeSampleLog(LEAVES.length, (index) => Buffer.from(LEAVES[index] ?? '', 'hex'))
   expect(toHex(await emptyRoot(sha256))).toBe(ROOTS[0])
-  for (const [size, root] of ROOTS.entries()) expect(toHex(await log.treeOf(size).root())).toBe(root)
+  for (const [size, root] of ROOTS.entries()) expect(toHex(await log.makeTree(size).root())).toBe(root)
 })

@@ -78,11 +78,11 @@ function fuzz<Value>(
   expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(ROUNDS / 20)
 }
 
-it('a path of a tile is refused or has one spelling', () => {
+it('refuses a tile path or reads its only spelling', () => {
   fuzz(['tile/0/000', 'tile/entries/x001/234.p/5', 'tile/63/x001/x234/067.p/255'], readTilePath, tilePath)
 })
 
-it('a checkpoint is refused or has one spelling', () => {
+it('refuses a checkpoint or reads its only spelling', () => {
   const write = ({ text, value }: { text: string; value: NonNullable<ReturnType<typeof readCheckpoint>> }) => {
     const [, , , ...extensions] = text.split('\n')
     return formatCheckpoint(value) + extensions.join('\n')
@@ -94,13 +94,13 @@ it('a checkpoint is refused or has one spelling', () => {
   fuzz([NOTE.slice(0, NOTE.indexOf('\n\n') + 1), `a\n0\n${HASH}\nmore\n`], read, write)
 })
 
-it('a note is refused or has one spelling', () => {
+it('refuses a note or reads its only spelling', () => {
   fuzz([NOTE, '\n\n— a AAAAAAA=\n'], readNote, ({ text, signatures }) => {
     return `${text}\n${signatures.map((signature) => signatureLine(signature, signature.bytes)).join('')}`
   })
 })
 
-it('a proof file is refused or has one spelling', () => {
+it('refuses a proof file or reads its only spelling', () => {
   const parts = { index: 3, checkpoint: NOTE }
   const proof = [new Uint8Array(32), new Uint8Array(32).fill(255)]
   const extra = new Uint8Array(5)
@@ -111,16 +111,16 @@ it('a proof file is refused or has one spelling', () => {
   )
 })
 
-it('a request to a witness is refused or has one spelling', () => {
+it('refuses a witness request or reads its only spelling', () => {
   const request = { oldSize: 3, proof: [new Uint8Array(32)], checkpoint: NOTE }
   fuzz([formatWitnessRequest(request)], readWitnessRequest, formatWitnessRequest)
 })
 
-it('base64 is refused or has one spelling', () => {
+it('refuses base64 or reads its only spelling', () => {
   fuzz(['', 'AA==', 'AAA=', 'AAAA', HASH], fromBase64, toBase64)
 })
 
-it('a bundle of entries is refused or has one spelling', () => {
+it('refuses a bundle of entries or reads its only spelling', () => {
   const width = 3
   const sample = writeBundle([new Uint8Array(2), new Uint8Array(0), new Uint8Array(32)])
   const read = (text: string): Uint8Array[] | undefined => {

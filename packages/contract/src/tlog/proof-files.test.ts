@@ -10,13 +10,13 @@ const INDEX = 280
 const log = await makeSampleLog(SIZE)
 const signer = await logSigner()
 const witness = await noteSigner('witness.example/w1', seedFrom(0x20), COSIGNATURE)
-const note = await log.checkpoint(signer)
+const note = await log.signCheckpoint(signer)
 const [text = ''] = note.split(/(?<=\n)\n/)
 const keys = { log: signer.key, witnesses: [witness.key] }
 const entry = log.entries[INDEX] as Uint8Array
 const file: ProofFile = {
   index: INDEX,
-  proof: await log.treeOf().inclusionProof(INDEX),
+  proof: await log.makeTree().inclusionProof(INDEX),
   extra: new TextEncoder().encode('绿松石'),
   checkpoint: note + (await cosign(text, 1795305600, witness)),
 }
@@ -25,7 +25,7 @@ const check = async (changed: Partial<ProofFile>, known = keys) =>
   await checkProofFile(sha256, { ...file, ...changed }, entry, known)
 
 describe('a proof file', () => {
-  it('begins with its lines in the order of the specification', () => {
+  it('has its lines in the order of the specification', () => {
     const lines = formatProofFile(file).split('\n')
     expect(lines.slice(0, 3)).toEqual(['c2sp.org/tlog-proof@v1', 'extra 57u/5p2+55+z', `index ${INDEX}`])
     expect(lines.slice(3 + file.proof.length, 6 + file.proof.length)).toEqual(['', 'lab.example/log', `${SIZE}`])
@@ -34,7 +34,7 @@ describe('a proof file', () => {
   it('is read as it was written', async () => {
     expect(readProofFile(formatProofFile(file))).toEqual(file)
     const single = await makeSampleLog(1)
-    const bare = { index: 0, proof: [], checkpoint: await single.checkpoint(signer) }
+    const bare = { index: 0, proof: [], checkpoint: await single.signCheckpoint(signer) }
     expect(readProofFile(formatProofFile(bare))).toEqual(bare)
     expect(formatProofFile({ ...bare, extra: new Uint8Array() })).toBe(formatProofFile(bare))
   })
@@ -63,29 +63,29 @@ describe('a proof file', () => {
 })
 
 describe('the check of a proof file', () => {
-  it('names the checkpoint and its witnesses', async () => {
+  it('returns the checkpoint and its witnesses', async () => {
     expect(await check({})).toEqual({
       check: 'right',
-      checkpoint: { origin: 'lab.example/log', size: SIZE, root: await log.treeOf().root() },
+      checkpoint: { origin: 'lab.example/log', size: SIZE, root: await log.makeTree().root() },
       cosignatures: [{ key: witness.key, timeS: 1795305600 }],
     })
     expect(await check({}, { ...keys, witnesses: [] })).toMatchObject({ check: 'right', cosignatures: [] })
   })
 
-  it('fails for another place, entry, proof, or tree', async () => {
+  it('fails for another position, entry, proof, or tree', async () => {
     expect(await check({ index: INDEX + 1 })).toEqual({ check: 'absent' })
     expect(await check({ index: SIZE })).toEqual({ check: 'absent' })
     expect(await check({ proof: file.proof.slice(1) })).toEqual({ check: 'absent' })
     expect(await check({ proof: [...file.proof, new Uint8Array(32)] })).toEqual({ check: 'absent' })
     expect(await checkProofFile(sha256, file, log.entries[0] as Uint8Array, keys)).toEqual({ check: 'absent' })
-    expect(await check({ checkpoint: await log.checkpoint(signer, SIZE - 1) })).toEqual({ check: 'absent' })
+    expect(await check({ checkpoint: await log.signCheckpoint(signer, SIZE - 1) })).toEqual({ check: 'absent' })
   })
 
   it('fails for a checkpoint of another log, key, or content', async () => {
     const other = await noteSigner('other.example/log', seedFrom(0))
     const renewed = await noteSigner(signer.key.name, seedFrom(1))
-    expect(await check({ checkpoint: await log.checkpoint(other) })).toEqual({ check: 'foreign' })
-    expect(await check({ checkpoint: await log.checkpoint(renewed) })).toEqual({ check: 'foreign' })
+    expect(await check({ checkpoint: await log.signCheckpoint(other) })).toEqual({ check: 'foreign' })
+    expect(await check({ checkpoint: await log.signCheckpoint(renewed) })).toEqual({ check: 'foreign' })
     expect(await check({}, { ...keys, log: other.key })).toEqual({ check: 'foreign' })
     expect(await check({ checkpoint: file.checkpoint.replace('\n300\n', '\n301\n') })).toEqual({ check: 'wrong' })
     expect(await check({ checkpoint: note + (await cosign(`${text}x\n`, 1, witness)) })).toEqual({ check: 'wrong' })

@@ -29,15 +29,15 @@ export function readProofFile(text: string): ProofFile | undefined {
   const end = text.indexOf('\n\n')
   if (end < 0 || text.length > FILE_MAX) return undefined
   const [head, ...lines] = text.slice(0, end).split('\n')
-  const extra = lines[0]?.startsWith('extra ') ? fromBase64(behindBlank(lines.shift())) : null
+  const extra = lines[0]?.startsWith('extra ') ? fromBase64(cutFirstWord(lines.shift())) : null
   const indexLine = lines.shift()
-  const index = indexLine?.startsWith('index ') ? readTreeSize(behindBlank(indexLine)) : undefined
+  const index = indexLine?.startsWith('index ') ? readTreeSize(cutFirstWord(indexLine)) : undefined
   const proof = readProof(lines)
   if (head !== HEAD || extra === undefined || extra?.length === 0 || index === undefined || !proof) return undefined
   return { index, proof, checkpoint: text.slice(end + 2), ...(extra && { extra }) }
 }
 
-const behindBlank = (line = '') => line.slice(line.indexOf(' ') + 1)
+const cutFirstWord = (line = '') => line.slice(line.indexOf(' ') + 1)
 
 /**
  * `malformed`: the checkpoint cannot be read. `foreign`: it belongs to another log, or the log's key did not sign it. `wrong`: a

@@ -16,7 +16,7 @@ export function readProof(lines: readonly string[]): Bytes[] | undefined {
 /** Other lengths could make two trees look alike. */
 const areHashes = (...hashes: readonly Uint8Array[]) => hashes.every(({ length }) => length === HASH_BYTES)
 
-const half = (value: number) => Math.floor(value / 2)
+const halve = (value: number) => Math.floor(value / 2)
 const isOdd = (value: number) => value % 2 === 1
 export const isPowerOfTwo = (value: number) => 2 ** Math.round(Math.log2(value)) === value
 
@@ -43,9 +43,9 @@ export async function computeInclusionRoot(
     if (last === 0) return undefined
     if (isOdd(at) || at === last) {
       hash = await hashNode(sha256, sibling, hash)
-      while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
+      while (!isOdd(at) && at > 0) [at, last] = [halve(at), halve(last)]
     } else hash = await hashNode(sha256, hash, sibling)
-    ;[at, last] = [half(at), half(last)]
+    ;[at, last] = [halve(at), halve(last)]
   }
   return last === 0 ? hash : undefined
 }
@@ -83,16 +83,16 @@ export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeH
   const [first, ...others] = path
   if (first === undefined || proof.length === 0) return false
   let [at, last] = [older.size - 1, newer.size - 1]
-  while (isOdd(at)) [at, last] = [half(at), half(last)]
+  while (isOdd(at)) [at, last] = [halve(at), halve(last)]
   let [oldRoot, newRoot] = [first, first]
   for (const hash of others) {
     if (last === 0) return false
     if (isOdd(at) || at === last) {
       oldRoot = await hashNode(sha256, hash, oldRoot)
       newRoot = await hashNode(sha256, hash, newRoot)
-      while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
+      while (!isOdd(at) && at > 0) [at, last] = [halve(at), halve(last)]
     } else newRoot = await hashNode(sha256, newRoot, hash)
-    ;[at, last] = [half(at), half(last)]
+    ;[at, last] = [halve(at), halve(last)]
   }
   return last === 0 && isEqual(oldRoot, older.root) && isEqual(newRoot, newer.root)
 }

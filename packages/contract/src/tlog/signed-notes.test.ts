@@ -35,13 +35,13 @@ const OWN_LINE =
 const CHECKPOINT = `${ORIGIN}\n70000\nVlFs31vMcXH6qG4PKqdAhb21StfYkje6PtHo6uNIWmw=\n`
 const TIME_S = 1795305600
 
-const keyOf = async (text: string) => (await readVerifierKey(text)) as VerifierKey
-const noteOf = (text: string) => readNote(text) as SignedNote
-const [peter, enoch] = await Promise.all([keyOf(GO.key), keyOf(GO.otherKey)])
+const parseKey = async (text: string) => (await readVerifierKey(text)) as VerifierKey
+const parseNote = (text: string) => readNote(text) as SignedNote
+const [peter, enoch] = await Promise.all([parseKey(GO.key), parseKey(GO.otherKey)])
 
 describe('a verifier key', () => {
-  it('is read as others write it', async () => {
-    for (const text of [GO.key, GO.otherKey, EXAMPLE.key]) expect(formatVerifierKey(await keyOf(text))).toBe(text)
+  it('is read in the form of other implementations', async () => {
+    for (const text of [GO.key, GO.otherKey, EXAMPLE.key]) expect(formatVerifierKey(await parseKey(text))).toBe(text)
     const { key } = await logSigner()
     expect(toHex(key.key)).toBe('03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8')
     expect(toHex(key.id)).toBe('8940af4f')
@@ -60,7 +60,7 @@ describe('a verifier key', () => {
     }
   })
 
-  it('is refused with a key of another length, or of an unknown type', async () => {
+  it('is refused when the key has another length or an unknown type', async () => {
     for (const text of [
       'PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY==',
       'PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
@@ -78,20 +78,20 @@ describe('a verifier key', () => {
 })
 
 describe('a note', () => {
-  it('has the text and signatures that others gave it', async () => {
-    expect(noteOf(`${GO.text}\n${GO.line}`)).toMatchObject({ text: GO.text, signatures: [{ name: 'PeterNeumann' }] })
-    expect(await checkSignature(noteOf(`${GO.text}\n${GO.line}`), peter)).toBe('right')
-    expect(await checkSignature(noteOf(EXAMPLE.note), await keyOf(EXAMPLE.key))).toBe('right')
-    expect(noteOf(`a\n\nb\n\n${GO.line}`).text).toBe('a\n\nb\n')
+  it('has the text and signatures that other implementations wrote', async () => {
+    expect(parseNote(`${GO.text}\n${GO.line}`)).toMatchObject({ text: GO.text, signatures: [{ name: 'PeterNeumann' }] })
+    expect(await checkSignature(parseNote(`${GO.text}\n${GO.line}`), peter)).toBe('right')
+    expect(await checkSignature(parseNote(EXAMPLE.note), await parseKey(EXAMPLE.key))).toBe('right')
+    expect(parseNote(`a\n\nb\n\n${GO.line}`).text).toBe('a\n\nb\n')
   })
 
-  it('is signed as Go signs it', async () => {
+  it('is signed with the same bytes as in Go', async () => {
     const signer = await noteSigner('PeterNeumann', fromBase64(GO.secret)?.slice(1) ?? new Uint8Array())
     expect(await signNote(GO.text, signer)).toBe(`${GO.text}\n${GO.line}`)
     expect(await signNote(CHECKPOINT, await logSigner())).toBe(`${CHECKPOINT}\n${OWN_LINE}`)
   })
 
-  it('is not signed without a line feed at its end, or with a seed of another length', async () => {
+  it('cannot be signed without a final line feed, or with a seed of another length', async () => {
     await expect(signNote('text', await logSigner())).rejects.toThrow(RangeError)
     for (const length of [0, 31, 33]) {
       await expect(noteSigner(ORIGIN, new Uint8Array(length))).rejects.toThrow(RangeError)
@@ -111,16 +111,16 @@ describe('a note', () => {
     ]) {
       expect(readNote(note), note.slice(0, 80)).toBeUndefined()
     }
-    expect(noteOf(`${GO.text}\n${GO.line.repeat(100)}`).signatures).toHaveLength(100)
+    expect(parseNote(`${GO.text}\n${GO.line.repeat(100)}`).signatures).toHaveLength(100)
   })
 })
 
-describe('a note and the keys that are known', () => {
+describe('a note checked with known keys', () => {
   const { text, line, otherLine } = GO
   const wrongLine = `${line.slice(0, 60)}ABCD${line.slice(60)}`
-  const check = (lines: string, keys: VerifierKey[]) => checkNote(noteOf(`${text}\n${lines}`), keys)
+  const check = (lines: string, keys: VerifierKey[]) => checkNote(parseNote(`${text}\n${lines}`), keys)
 
-  it('is right with one right line, whatever unknown keys sign', async () => {
+  it('is valid with one valid line, whatever unknown keys signed', async () => {
     expect(await check(line + otherLine, [peter])).toEqual({ check: 'right', right: [{ key: peter }] })
     expect(await check(line + otherLine, [enoch, peter])).toEqual({
       check: 'right',
@@ -135,17 +135,17 @@ describe('a note and the keys that are known', () => {
     expect(await check(line.replace('JkuBS', 'JkuBT'), [peter])).toMatchObject({ check: 'wrong' })
   })
 
-  it('lacks a signature when no known key signed', async () => {
+  it('has no signature when no known key signed', async () => {
     expect(await check(line + otherLine, [])).toEqual({ check: 'missing', right: [] })
     expect(await check(otherLine, [peter])).toMatchObject({ check: 'missing' })
     expect(await check(line.replace('PeterNeumann', 'CarmenSandiego'), [peter])).toMatchObject({ check: 'missing' })
     expect(await check(line.replace('x08g', 'xxxx'), [peter])).toMatchObject({ check: 'missing' })
   })
 
-  it('has both lines while a log changes its key, and times of witnesses', async () => {
+  it('reports both keys while a log changes its key, and the times of witnesses', async () => {
     const [log, next] = await Promise.all([logSigner(), noteSigner(ORIGIN, seedFrom(1))])
     const witness = await noteSigner('witness.example/w1', seedFrom(0x20), COSIGNATURE)
-    const note = noteOf((await signNote(CHECKPOINT, log, next)) + (await cosign(CHECKPOINT, TIME_S, witness)))
+    const note = parseNote((await signNote(CHECKPOINT, log, next)) + (await cosign(CHECKPOINT, TIME_S, witness)))
     expect(await checkNote(note, [witness.key, next.key, log.key])).toEqual({
       check: 'right',
       right: [{ key: witness.key, timeS: TIME_S }, { key: next.key }, { key: log.key }],
@@ -156,7 +156,7 @@ describe('a note and the keys that are known', () => {
   })
 })
 
-it('an entry is the HMAC of the text of a certificate', async () => {
+it('computes an entry as the HMAC of the text of a certificate', async () => {
   const json =
     '{"certificateNo":"SH20261103001285","conclusion":"绿松石","kind":"publish","totalMassG":"12.50","version":1}'
   const hmac = { name: 'HMAC', hash: 'SHA-256' }

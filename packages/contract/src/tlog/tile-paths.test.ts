@@ -49,7 +49,7 @@ const NOT_PATHS = [
 ]
 
 describe('the path of a tile', () => {
-  it('names level, index and width', () => {
+  it('contains level, index and width', () => {
     for (const [path, tile] of PATHS) {
       expect(readTilePath(path)).toEqual(tile)
       expect(tilePath(tile)).toBe(path)
@@ -71,14 +71,14 @@ describe('a bundle of entries', () => {
     expect(readBundle(new Uint8Array(0), 0)).toEqual([])
   })
 
-  it('is refused when it is cut, or has another count of entries', () => {
+  it('is refused when it is truncated or has another number of entries', () => {
     for (const end of [1, 3, 4, 6, bundle.length - 1]) {
       expect(() => readBundle(bundle.slice(0, end), entries.length)).toThrow(RangeError)
     }
     for (const width of [0, 3, 5]) expect(() => readBundle(bundle, width)).toThrow(RangeError)
   })
 
-  it('refuses an entry whose length has no two bytes', () => {
+  it('refuses an entry whose length does not fit into two bytes', () => {
     expect(() => writeBundle([new Uint8Array(65_536)])).toThrow(RangeError)
   })
 })

@@ -33,7 +33,7 @@ const FILES = {
 const log = await makeSampleLog(70_000)
 
 /** Computes the SHA-256 of the hashes in their order, and their count. */
-async function digestOf(proofs: AsyncIterable<readonly Uint8Array[]>) {
+async function computeDigest(proofs: AsyncIterable<readonly Uint8Array[]>) {
   const digest = createHash('sha256')
   let count = 0
   for await (const proof of proofs) {
@@ -43,52 +43,56 @@ async function digestOf(proofs: AsyncIterable<readonly Uint8Array[]>) {
   return { count, digest: digest.digest('hex') }
 }
 
-it('trees have the roots that Go computes', async () => {
-  for (const [size, root] of Object.entries(ROOTS)) expect(toBase64(await log.treeOf(Number(size)).root())).toBe(root)
-  async function* rootsOf(sizes: readonly number[]) {
-    for (const size of sizes) yield [await log.treeOf(size).root()]
+it('computes the same roots as Go', async () => {
+  for (const [size, root] of Object.entries(ROOTS)) expect(toBase64(await log.makeTree(Number(size)).root())).toBe(root)
+  async function* computeRoots(sizes: readonly number[]) {
+    for (const size of sizes) yield [await log.makeTree(size).root()]
   }
   const small = Array.from({ length: SMALL_MAX + 1 }, (_, size) => size)
-  expect((await digestOf(rootsOf(small))).digest).toBe(
+  expect((await computeDigest(computeRoots(small))).digest).toBe(
     '46d01a1c141b0394a15814d31859997d59207f6ed6e511915a0f0e4761308e26',
   )
-  expect((await digestOf(rootsOf(AROUND_FULL))).digest).toBe(
+  expect((await computeDigest(computeRoots(AROUND_FULL))).digest).toBe(
     '689d3bdcb56f7d96b49803824828fe5194dbf353cc1a044941afe93b3b6e4213',
   )
 })
 
-it('proofs in small trees are those of Go', async () => {
-  async function* proofs(first: number, prove: (size: number, at: number) => Promise<Uint8Array[]>) {
+it('makes the same proofs as Go in small trees', async () => {
+  async function* createInclusionProofs(first: number, prove: (size: number, at: number) => Promise<Uint8Array[]>) {
     for (let size = 1; size <= SMALL_MAX; size += 1) {
       for (let at = first + ((size * 7) % 401); at < size + first; at += 401) yield await prove(size, at)
     }
   }
-  expect(await digestOf(proofs(0, (size, index) => log.treeOf(size).inclusionProof(index)))).toEqual({
+  expect(
+    await computeDigest(createInclusionProofs(0, (size, index) => log.makeTree(size).inclusionProof(index))),
+  ).toEqual({
     count: 4037,
     digest: '17e4b5043aadd8e42d482539ef8e311ba63e04ff19ad20ae8806c6486a2c4d35',
   })
-  expect(await digestOf(proofs(1, (size, older) => log.treeOf(size).consistencyProof(older)))).toEqual({
+  expect(
+    await computeDigest(createInclusionProofs(1, (size, older) => log.makeTree(size).consistencyProof(older))),
+  ).toEqual({
     count: 4019,
     digest: 'd956fd860a8be6521560e5bc8685b8c2a26693c17a700b96ab0167cb4bf94199',
   })
 })
 
-it('proofs where a tile of the second level fills are those of Go', async () => {
-  async function* proofs() {
+it('makes the same proofs as Go where a tile of the second level becomes full', async () => {
+  async function* createProofsAtSeam() {
     for (const size of AROUND_FULL) {
-      const tree = log.treeOf(size)
+      const tree = log.makeTree(size)
       for (const index of [0, 255, 256, 4711, 65_279, 65_280, size - 1]) yield await tree.inclusionProof(index)
       for (const older of [1, 255, 256, 257, 4711, 65_280, size - 1]) yield await tree.consistencyProof(older)
     }
   }
-  expect(await digestOf(proofs())).toEqual({
+  expect(await computeDigest(createProofsAtSeam())).toEqual({
     count: 2260,
     digest: '97c8d2dead292da713024aedb14c6d7fe4b70b0ca58af22f2c9a6bb54d2a1c10',
   })
 })
 
-it('proofs of a large tree hold, for their place alone', async () => {
-  const [tree, size, index] = [log.treeOf(), 70_000, 4711]
+it('makes proofs in a large tree that are valid only for their position', async () => {
+  const [tree, size, index] = [log.makeTree(), 70_000, 4711]
   const root = await tree.root()
   const proof = await tree.inclusionProof(index)
   const leaf = await leafHash(sha256, log.entries[index] as Uint8Array)
@@ -97,7 +101,7 @@ it('proofs of a large tree hold, for their place alone', async () => {
   expect(await isIncluded(sha256, { index, size, leaf, proof }, root)).toBe(true)
   expect(await isIncluded(sha256, { index: index + 1, size, leaf, proof }, root)).toBe(false)
 
-  const older = { size: 257, root: await log.treeOf(257).root() }
+  const older = { size: 257, root: await log.makeTree(257).root() }
   const consistency = await tree.consistencyProof(257)
   expect(consistency).toHaveLength(18)
   expect(toHex(hashText(Buffer.concat(consistency)))).toBe(
@@ -108,10 +112,10 @@ it('proofs of a large tree hold, for their place alone', async () => {
   expect(await tree.consistencyProof(65_536)).toHaveLength(1)
 })
 
-it('every tree continues the empty one, without a proof', async () => {
-  const [empty, one] = await Promise.all([0, 1].map(async (size) => ({ size, root: await log.treeOf(size).root() })))
+it('accepts every tree as a continuation of the empty one, without a proof', async () => {
+  const [empty, one] = await Promise.all([0, 1].map(async (size) => ({ size, root: await log.makeTree(size).root() })))
   if (!empty || !one) throw new Error('no trees')
-  expect(await log.treeOf().consistencyProof(0)).toEqual([])
+  expect(await log.makeTree().consistencyProof(0)).toEqual([])
   expect(await isContinued(sha256, empty, one, [])).toBe(true)
   expect(await isContinued(sha256, empty, empty, [])).toBe(true)
   expect(await isContinued(sha256, one, one, [])).toBe(true)
@@ -121,8 +125,8 @@ it('every tree continues the empty one, without a proof', async () => {
   expect(await isContinued(sha256, one, empty, [])).toBe(false)
 })
 
-it('files of a log have the bytes that Go writes', () => {
-  const files = log.files()
+it('writes the same files as Go', () => {
+  const files = log.listFiles()
   expect(files.size).toBe(274 + 2 + 1 + 274)
   for (const [path, digest] of Object.entries(FILES)) {
     expect(toHex(hashText(files.get(path) ?? '')), path).toBe(digest)
@@ -130,7 +134,7 @@ it('files of a log have the bytes that Go writes', () => {
   expect([...files.keys()]).toEqual(expect.arrayContaining(['tile/0/272', 'tile/1/000', 'tile/entries/272']))
 })
 
-it('a log that grows adds the tiles that it had not', () => {
+it('adds only new or wider tiles when a log grows', () => {
   expect(newTiles(0, 0)).toEqual([])
   expect(newTiles(256, 256)).toEqual([])
   expect(newTiles(255, 257).map(tilePath)).toEqual([
@@ -139,10 +143,10 @@ it('a log that grows adds the tiles that it had not', () => {
   ])
 })
 
-it('a tree refuses places outside it, and cut tiles', async () => {
-  const tree = log.treeOf(300)
+it('refuses positions outside a tree, and truncated tiles', async () => {
+  const tree = log.makeTree(300)
   for (const index of [-1, 300, 1.5, Number.NaN]) await expect(tree.inclusionProof(index)).rejects.toThrow(RangeError)
   for (const older of [-1, 301, 1.5]) await expect(tree.consistencyProof(older)).rejects.toThrow(RangeError)
-  const cut = createTree(sha256, 300, async (tile) => log.bytesOf({ ...tile, width: tile.width - 1 }))
+  const cut = createTree(sha256, 300, async (tile) => log.makeTileBytes({ ...tile, width: tile.width - 1 }))
   await expect(cut.root()).rejects.toThrow(RangeError)
 })

@@ -90,12 +90,12 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   }
   if (Object.keys(printed).length > 0) values.printed = printed
   const row = toRow(values, lineNo)
-  faults.push(...missing(row, values, faults), ...findWrongValues(row, values, today))
+  faults.push(...listMissing(row, values, faults), ...findWrongValues(row, values, today))
   return { row, faults, warnings: findImplausible(values) }
 }
 
 /** Warnings that are faults in a file. Other values that do not fit the conclusion are confirmed at the desk. */
-const IMPORTED: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
+const IMPORT_FAULT_MEMBERS: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
 
 /**
  * Checks a row of a file, where an findImplausible refractive index or density is a fault too.
@@ -108,7 +108,9 @@ export function checkRow(
   today: string,
 ): CertificateRow | string[] {
   const { row, faults, warnings } = readRow(cells, lineNo, today)
-  const all = [...faults, ...warnings.filter(({ member }) => IMPORTED.includes(member))].map(({ text }) => text)
+  const all = [...faults, ...warnings.filter(({ member }) => IMPORT_FAULT_MEMBERS.includes(member))].map(
+    ({ text }) => text,
+  )
   return all.length > 0 ? all : row
 }
 
@@ -137,7 +139,7 @@ const NAMED_IN_BODY = [...MEMBER_ORDER.filter((name) => name !== 'pictures'), 'p
 const NAMED = new Set<string>([...NAMED_IN_BODY, 'pictures', 'certificateNo', ...OWN_MEMBERS])
 
 function toRow(values: Record<string, unknown>, lineNo: number): CertificateRow {
-  const text = (member: string) => (values[member] as string | undefined) ?? null
+  const getText = (member: string) => (values[member] as string | undefined) ?? null
   const code = values.checkCode === undefined ? null : readCheckCode(String(values.checkCode))
   const pictures = (values.pictures as PictureRef[] | undefined) ?? []
   const body: Record<string, unknown> = {}
@@ -149,14 +151,14 @@ function toRow(values: Record<string, unknown>, lineNo: number): CertificateRow 
     (state === 'withdrawn' || state === 'reissued') && Object.keys(body).length + pictures.length === 0
   return {
     lineNo,
-    certificateNo: text('certificateNo') ?? '',
+    certificateNo: getText('certificateNo') ?? '',
     checkCode: code?.kind === 'right' ? code.checkCode : null,
     state,
-    newerNo: text('newerNo'),
-    reason: text('reason'),
-    changedOn: text('changedOn'),
-    receivedOn: text('receivedOn'),
-    category: text('category'),
+    newerNo: getText('newerNo'),
+    reason: getText('reason'),
+    changedOn: getText('changedOn'),
+    receivedOn: getText('receivedOn'),
+    category: getText('category'),
     body: isChangeOnly ? null : body,
     pictures,
   }
@@ -174,7 +176,7 @@ const NEEDED_BY_CHANGE: Partial<Record<StoredCertificateState, readonly string[]
   withdrawn: ['reason', 'changedOn'],
 }
 
-function missing(row: CertificateRow, values: Record<string, unknown>, faults: readonly Fault[]): Fault[] {
+function listMissing(row: CertificateRow, values: Record<string, unknown>, faults: readonly Fault[]): Fault[] {
   const needed = [
     'certificateNo',
     ...(row.body === null ? [] : NEEDED[row.state]),

@@ -17,10 +17,10 @@ export interface Comparison {
 /** @param values values by member, as typed or as stored */
 export function compareWithSpecies(species: Species, values: Readonly<Record<string, unknown>>): Comparison[] {
   return COMPARED_MEMBERS.map((member) => {
-    const { word, constantOf } = PROPERTIES[member]
+    const { word, getConstant } = PROPERTIES[member]
     const reading = readReading(member, values[member]) ?? null
     const isFitting = reading && fits(species, member, reading)
-    return { member, word, constant: constantOf(species), reading, isFitting }
+    return { member, word, constant: getConstant(species), reading, isFitting }
   })
 }
 
@@ -37,7 +37,7 @@ export interface OtherSpecies {
 const SAME_AS: Readonly<Record<string, string>> = { 海水珍珠: '珍珠', 淡水珍珠: '珍珠' }
 
 /** Properties that can identify a species; birefringence and hardness alone fit too many. */
-const TELLING: readonly ComparedMember[] = ['refractiveIndex', 'specificGravity']
+const IDENTIFYING_MEMBERS: readonly ComparedMember[] = ['refractiveIndex', 'specificGravity']
 
 /** Whether a reading with two indices excludes the species: singly refractive species and aggregates have one. */
 function isRefuted({ member, reading }: Comparison, { birefringence }: Species): boolean {
@@ -48,8 +48,8 @@ function isRefuted({ member, reading }: Comparison, { birefringence }: Species):
 }
 
 /** Computes the width of the published range of the first fitting property: a narrow range identifies the species better. */
-function widthOf({ species, members: [member = 'refractiveIndex'] }: OtherSpecies): number {
-  const constant = PROPERTIES[member].constantOf(species)
+function computeRangeWidth({ species, members: [member = 'refractiveIndex'] }: OtherSpecies): number {
+  const constant = PROPERTIES[member].getConstant(species)
   return constant ? constant.most - constant.least : 0
 }
 
@@ -67,11 +67,11 @@ export function findOtherSpecies(values: Readonly<Record<string, unknown>>, name
       const members = compared.filter(({ isFitting }) => isFitting).map(({ member }) => member)
       return { species, members, isWhole: members.length === compared.length }
     })
-    .filter(({ members }) => members.some((member) => TELLING.includes(member)))
+    .filter(({ members }) => members.some((member) => IDENTIFYING_MEMBERS.includes(member)))
     .sort(
       (one, other) =>
         Number(other.isWhole) - Number(one.isWhole) ||
         other.members.length - one.members.length ||
-        widthOf(one) - widthOf(other),
+        computeRangeWidth(one) - computeRangeWidth(other),
     )
 }

@@ -65,7 +65,7 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
   add('certificateNo', certificateNo)
   add('category', CERTIFICATE_CATEGORIES[category])
   for (const [name, value] of Object.entries(fields)) {
-    if (SIGNED_MEMBERS.includes(headingMember(name))) unknown.push({ member: name, text: `${name}由系统填写` })
+    if (SIGNED_MEMBERS.includes(findHeadingMember(name))) unknown.push({ member: name, text: `${name}由系统填写` })
     else add(name, value)
   }
   if (pictures.length > 0)
@@ -87,7 +87,7 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
   }
 }
 
-function headingMember(name: string): string {
+function findHeadingMember(name: string): string {
   const heading = headingOf(name)
   return typeof heading === 'string' ? name : heading.member
 }

@@ -46,8 +46,8 @@ export interface FormComparison {
 
 /** Compares two texts member by member, in the order of the certificate. */
 export function compareForms(before: DeskForm, after: DeskForm): FormComparison {
-  const [old, now] = [textsOf(before), textsOf(after)]
-  const replaced = replacedPictures(before, after)
+  const [old, now] = [collectTexts(before), collectTexts(after)]
+  const replaced = listReplacedPictures(before, after)
   if (replaced) now.set('pictures', (now.get('pictures') ?? '') + replaced)
   const place = (member: string) => DESK_MEMBERS.indexOf(member as never) + 1 || DESK_MEMBERS.length + 1
   const members = [...new Set([...old.keys(), ...now.keys()])].sort((one, other) => place(one) - place(other))
@@ -60,19 +60,19 @@ export function compareForms(before: DeskForm, after: DeskForm): FormComparison 
   return comparison
 }
 
-function textsOf({ category, fields, pictures }: DeskForm): Map<string, string> {
+function collectTexts({ category, fields, pictures }: DeskForm): Map<string, string> {
   const texts = new Map(Object.entries(fields))
   texts.set('category', CERTIFICATE_CATEGORIES[category])
-  if (pictures.length > 0) texts.set('pictures', pictures.map(pictureText).join('；'))
+  if (pictures.length > 0) texts.set('pictures', pictures.map(formatPicture).join('；'))
   return texts
 }
 
-const pictureText = ({ caption, widthMm }: DeskPicture) =>
+const formatPicture = ({ caption, widthMm }: DeskPicture) =>
   `${caption || '无说明'}${widthMm ? `（宽 ${widthMm} mm）` : ''}`
 
 /** Lists replaced pictures: another file with the same caption is a change too. */
-function replacedPictures(before: DeskForm, after: DeskForm): string {
-  const files = (form: DeskForm) => form.pictures.map(({ file }) => file).join()
-  const isReplaced = before.pictures.length === after.pictures.length && files(before) !== files(after)
+function listReplacedPictures(before: DeskForm, after: DeskForm): string {
+  const joinFiles = (form: DeskForm) => form.pictures.map(({ file }) => file).join()
+  const isReplaced = before.pictures.length === after.pictures.length && joinFiles(before) !== joinFiles(after)
   return isReplaced ? '（图片已更换）' : ''
 }

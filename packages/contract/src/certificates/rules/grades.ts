@@ -6,34 +6,34 @@ export interface Choice {
   note: string
 }
 
-const choices = (list: string): Choice[] =>
+const parseChoices = (list: string): Choice[] =>
   list.split('|').map((one) => {
     const [value = '', note = ''] = one.split('：')
     return { value, note }
   })
 
 /** Grades of diamonds (GB/T 16554). */
-const COLORS = choices('D|E|F|G|H|I|J|K|L|M|N|<N')
-const CLARITIES = choices(
+const COLORS = parseChoices('D|E|F|G|H|I|J|K|L|M|N|<N')
+const CLARITIES = parseChoices(
   'LC：镜下无瑕级|VVS1：极微瑕级|VVS2：极微瑕级|VS1：微瑕级|VS2：微瑕级|SI1：瑕疵级|SI2：瑕疵级|P1：重瑕疵级|P2：重瑕疵级|P3：重瑕疵级',
 )
-const CUTS = choices('极好 EX|很好 VG|好 G|一般 F|差 P')
+const CUTS = parseChoices('极好 EX|很好 VG|好 G|一般 F|差 P')
 
 /** Names and marks of precious metals (GB 11887). */
-const METALS = choices(
+const METALS = parseChoices(
   '足金：不低于 990‰|18K 金：Au750|14K 金：Au585|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925|钯：Pd950',
 )
-const FINENESS = choices(
+const FINENESS = parseChoices(
   'Au990：足金|Au750：18K 金|Au585：14K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Pd950：钯',
 )
 
 /** Standards that a laboratory of this kind uses. They are undated, so the current edition applies. */
-const STANDARDS = choices(
+const STANDARDS = parseChoices(
   'GB/T 16552：珠宝玉石 名称|GB/T 16553：珠宝玉石 鉴定|GB/T 16554：钻石分级|GB/T 18781：珍珠分级|GB/T 23885：翡翠分级|GB/T 32862：红宝石分级|GB/T 32863：蓝宝石分级|GB/T 34545：祖母绿分级|GB/T 36169：绿松石 分级|GB/T 38821：和田玉 鉴定与分类|GB 11887：首饰 贵金属纯度的规定及命名方法|GB/T 18043：首饰 贵金属含量的测定 X 射线荧光光谱法',
 )
 
 /** Offers each standard that is not typed yet, appended to the typed ones. */
-function standardsAfter(typed: string): Choice[] {
+function listFurtherStandards(typed: string): Choice[] {
   const kept = typed.slice(0, typed.lastIndexOf('、') + 1)
   const named = kept.split('、')
   return STANDARDS.filter(({ value }) => !named.includes(value)).map(({ value, note }) => ({
@@ -61,7 +61,7 @@ export function listChoices(member: string, fields: Readonly<Record<string, stri
     case 'fineness':
       return FINENESS.filter(({ value }) => findWrongFineness(fields.metal, value).length === 0)
     case 'standards':
-      return standardsAfter(fields.standards ?? '')
+      return listFurtherStandards(fields.standards ?? '')
     default:
       return []
   }

@@ -14,7 +14,7 @@ it.each([
   ['0.018–0.040（常见 0.020）', [0.018, 0.04, 0.018, 0.04]],
   ['9', [9, 9, 9, 9]],
   ['—', [0, 0, 0, 0]],
-])('the published constant %s is read with its tolerance', (text, [from, to, least, most]) => {
+])('reads the published constant %s with its tolerance', (text, [from, to, least, most]) => {
   expect(readPublished(text)).toMatchObject({ from, to, least, most })
 })
 
@@ -26,7 +26,7 @@ describe('a value that does not fit the conclusion', () => {
     ['尖晶石', '双折射率', '0.008', '尖晶石双折射率应为 0（均质体），现为 0.008'],
     ['绿松石', '摩氏硬度', '7', '绿松石摩氏硬度应为 5–6，现为 7'],
     ['钻石', '摩氏硬度', '9–9.5', '钻石摩氏硬度应为 10，现为 9–9.5'],
-  ])('%s: %s %s', (conclusion, member, value, text) => {
+  ])('is reported: %s: %s %s', (conclusion, member, value, text) => {
     expect(findImplausible({ conclusion, [member]: value })).toEqual([{ member, text }])
   })
 
@@ -40,11 +40,11 @@ describe('a value that does not fit the conclusion', () => {
     ['翡翠', '摩氏硬度', '较硬'],
     ['拼合红宝石', '双折射率', '0.5'],
     ['某种石头', '摩氏硬度', '1'],
-  ])('is none: %s, %s %s', (conclusion, member, value) => {
+  ])('is not reported when it is plausible: %s, %s %s', (conclusion, member, value) => {
     expect(findImplausible({ conclusion, [member]: value })).toEqual([])
   })
 
-  it('is a warning of the form, whose answer is void once value or conclusion changes', () => {
+  it('is a warning of the form, whose answer becomes void when the value or the conclusion changes', () => {
     const warn = (fields: Record<string, string>) =>
       readDeskForm('SH20261103001285', { category: 'gemstone', fields, pictures: [] }, '2026-11-30').warnings
     expect(warn({ conclusion: '红宝石', 双折射率: '0.020' })).toMatchObject([
@@ -60,15 +60,15 @@ it.each([
   ['1.718', null],
   ['1.762–', null],
   ['1.61（点测）', null],
-])('two readings of %s give a birefringence of %s', (refractiveIndex, difference) => {
+])('computes the birefringence of %s as %s', (refractiveIndex, difference) => {
   expect(computeBirefringence(refractiveIndex)).toBe(difference)
 })
 
-describe('the comparison', () => {
+describe('the comparison with species', () => {
   const ruby = speciesIn('红宝石')
   const readings = { refractiveIndex: '1.762–1.770', 双折射率: '0.008', specificGravity: '3.61' }
 
-  it('has each property with its constant, its reading and whether they fit', () => {
+  it('lists each property with its constant, its reading and whether they fit', () => {
     const [species] = ruby
     if (!species) throw new Error('no species')
     expect(compareWithSpecies(species, readings).map(({ word, isFitting }) => [word, isFitting])).toEqual([
@@ -79,36 +79,36 @@ describe('the comparison', () => {
     ])
   })
 
-  const found = (values: Record<string, string>, conclusion: string) =>
+  const findNames = (values: Record<string, string>, conclusion: string) =>
     findOtherSpecies(values, speciesIn(conclusion)).map(({ species, members, isWhole }) => [
       species.names[0],
       isWhole ? 'all' : 'some',
       ...members,
     ])
 
-  it('names other species that the readings fit: whole fits first, then more readings, then narrow ranges', () => {
-    expect(found(readings, '红宝石').slice(0, 3)).toEqual([
+  it('lists other species by how well the readings fit, then by the number of readings, then by narrow ranges', () => {
+    expect(findNames(readings, '红宝石').slice(0, 3)).toEqual([
       ['蓝宝石', 'some', 'refractiveIndex', '双折射率'],
       ['尖晶石', 'some', 'specificGravity'],
       ['钙铝榴石', 'some', 'specificGravity'],
     ])
     const spot = { refractiveIndex: '1.61（点测）', specificGravity: '2.31' }
-    expect(found(spot, '绿松石')[0]).toEqual(['玻璃', 'all', 'refractiveIndex', 'specificGravity'])
+    expect(findNames(spot, '绿松石')[0]).toEqual(['玻璃', 'all', 'refractiveIndex', 'specificGravity'])
   })
 
-  it('names no singly refractive species and no aggregate for a sample with two indices', () => {
-    const names = found({ refractiveIndex: '1.762–1.770' }, '').map(([name]) => name)
+  it('offers no singly refractive species and no aggregate for a sample with two indices', () => {
+    const names = findNames({ refractiveIndex: '1.762–1.770' }, '').map(([name]) => name)
     expect(names).toContain('红宝石')
     for (const name of ['铁铝榴石', '孔雀石', '玻璃']) expect(names).not.toContain(name)
   })
 
-  it('does not offer pearls of one water for those of the other', () => {
-    const names = found({ specificGravity: '2.70' }, '海水珍珠').map(([name]) => name)
+  it('does not offer saltwater pearls for freshwater pearls, nor the reverse', () => {
+    const names = findNames({ specificGravity: '2.70' }, '海水珍珠').map(([name]) => name)
     expect(names.filter((name) => name?.includes('珍珠'))).toEqual([])
   })
 })
 
-it('every species has ordered constants', () => {
+it('has ordered constants for every species', () => {
   for (const { names, refractiveIndex, birefringence, specificGravity, mohs } of SPECIES) {
     for (const constant of [refractiveIndex, birefringence, specificGravity, mohs]) {
       if (!constant) continue

@@ -15,8 +15,8 @@ export function findImplausible(values: Record<string, unknown>): Fault[] {
     const reading = readReading(member, values[member])
     if (!reading || species.length === 0) continue
     if (species.some((one) => fits(one, member, reading) !== false)) continue
-    const { word, unit, constantOf } = PROPERTIES[member]
-    const wanted = species.map((one) => `${one.names[0]}${word}应为 ${constantOf(one)?.text}${unit}`).join('，或')
+    const { word, unit, getConstant } = PROPERTIES[member]
+    const wanted = species.map((one) => `${one.names[0]}${word}应为 ${getConstant(one)?.text}${unit}`).join('，或')
     found.push({ member, text: `${wanted}，现为 ${values[member]}` })
   }
   return found

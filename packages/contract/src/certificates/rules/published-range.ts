@@ -23,9 +23,9 @@ export function readPublished(text: string): PublishedRange {
   if (!value) throw new Error(`no constant: ${text}`)
   const from = Number(value[1])
   const to = Number(value[2] ?? value[1])
-  const part = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
-  const either = part(/±(\d+\.\d+)/)
-  const least = from - (either || part(/−(\d+\.\d+)/))
-  const most = Math.max(to + (either || part(/\+(\d+\.\d+)/)), part(/可达 (\d+\.\d+)/))
+  const matchNumber = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0)
+  const either = matchNumber(/±(\d+\.\d+)/)
+  const least = from - (either || matchNumber(/−(\d+\.\d+)/))
+  const most = Math.max(to + (either || matchNumber(/\+(\d+\.\d+)/)), matchNumber(/可达 (\d+\.\d+)/))
   return { text, from, to, least: Number(least.toFixed(DIGITS)), most: Number(most.toFixed(DIGITS)) }
 }

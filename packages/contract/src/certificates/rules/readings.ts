@@ -19,7 +19,7 @@ interface Property {
   word: string
   /** Unit with a leading blank. */
   unit: string
-  constantOf: (species: Species) => PublishedRange | null
+  getConstant: (species: Species) => PublishedRange | null
   /**
    * Permitted difference: the error of reading a flat facet, a spot (distant vision method) or a balance, plus half of the last
    * printed place.
@@ -34,23 +34,23 @@ export const PROPERTIES: Readonly<Record<ComparedMember, Property>> = {
   refractiveIndex: {
     word: '折射率',
     unit: '',
-    constantOf: ({ refractiveIndex }) => refractiveIndex,
+    getConstant: ({ refractiveIndex }) => refractiveIndex,
     tolerance: 0.002,
     spotTolerance: 0.02,
   },
-  双折射率: { word: '双折射率', unit: '', constantOf: ({ birefringence }) => birefringence, tolerance: 0.002 },
+  双折射率: { word: '双折射率', unit: '', getConstant: ({ birefringence }) => birefringence, tolerance: 0.002 },
   specificGravity: {
     word: '密度',
     unit: ' g/cm³',
-    constantOf: ({ specificGravity }) => specificGravity,
+    getConstant: ({ specificGravity }) => specificGravity,
     tolerance: 0.005,
   },
-  摩氏硬度: { word: '摩氏硬度', unit: '', constantOf: ({ mohs }) => mohs, tolerance: 0, isRough: true },
+  摩氏硬度: { word: '摩氏硬度', unit: '', getConstant: ({ mohs }) => mohs, tolerance: 0, isRough: true },
 }
 
 const NONE = /^(?:-+|\/|不可测|无法测|未测|集合体不可测)$/
 
-function plainOf(value: unknown): string {
+function toPlainText(value: unknown): string {
   return String(value ?? '')
     .normalize('NFKC')
     .replace(/\s/g, '')
@@ -59,24 +59,24 @@ function plainOf(value: unknown): string {
 
 /** Reads a printed refractive index. @returns `undefined` when the form is unknown */
 export function readRefraction(text: string): Reading | undefined {
-  const plain = plainOf(text)
+  const plain = toPlainText(text)
   if (NONE.test(plain)) return { kind: 'none' }
   const over = /^(?:>|大于)(\d\.\d{1,3})$/.exec(plain)
   if (over) return { kind: 'over', value: Number(over[1]) }
   const read = /^(点测)?[:]?(\d\.\d{1,4})(?:-(\d\.\d{1,4}))?(\(?点测\)?)?$/.exec(plain)
-  return read ? rangeOf(read[2], read[3], Boolean(read[1] ?? read[4])) : undefined
+  return read ? toReading(read[2], read[3], Boolean(read[1] ?? read[4])) : undefined
 }
 
 /** Reads a value of the form or of a file. @returns `undefined` when it is empty or in an unknown form */
 export function readReading(member: ComparedMember, value: unknown): Reading | undefined {
   if (member === 'refractiveIndex') return typeof value === 'string' ? readRefraction(value) : undefined
-  const plain = plainOf(value)
+  const plain = toPlainText(value)
   if (NONE.test(plain)) return { kind: 'none' }
   const read = /^(\d{1,3}(?:\.\d{1,6})?)(?:-(\d{1,3}(?:\.\d{1,6})?))?$/.exec(plain)
-  return read ? rangeOf(read[1], read[2], false) : undefined
+  return read ? toReading(read[1], read[2], false) : undefined
 }
 
-function rangeOf(first: string | undefined, second: string | undefined, isSpot: boolean): Reading | undefined {
+function toReading(first: string | undefined, second: string | undefined, isSpot: boolean): Reading | undefined {
   const from = Number(first)
   const to = second === undefined ? from : Number(second)
   const text = second === undefined ? (first ?? '') : `${first}–${second}`
@@ -85,8 +85,8 @@ function rangeOf(first: string | undefined, second: string | undefined, isSpot: 
 
 /** @returns `null` when nothing can be compared: not measurable in the sample or in the species */
 export function fits(species: Species, member: ComparedMember, reading: Reading): boolean | null {
-  const { constantOf, tolerance, spotTolerance, isRough } = PROPERTIES[member]
-  const constant = constantOf(species)
+  const { getConstant, tolerance, spotTolerance, isRough } = PROPERTIES[member]
+  const constant = getConstant(species)
   if (constant === null || reading.kind === 'none') return null
   if (reading.kind === 'over') return constant.most > reading.value
   const spread = (reading.isSpot ? (spotTolerance ?? tolerance) : tolerance) + Number.EPSILON * 8

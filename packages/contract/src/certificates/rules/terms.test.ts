@@ -3,11 +3,11 @@ import { listChoices } from './grades.ts'
 import { findWrongFineness } from './plausibility.ts'
 import { findTreatmentDemand, listTerms, listTreatedNames } from './terms.ts'
 
-const names = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
+const listNames = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
 
-describe('terms for the conclusion', () => {
-  it('are the natural stones of the category at first', () => {
-    expect(names('turquoise', '')).toEqual(['绿松石'])
+describe('the terms for the conclusion', () => {
+  it('are at first the natural stones of the category', () => {
+    expect(listNames('turquoise', '')).toEqual(['绿松石'])
     expect(listTerms('organic', '').every(({ kind }) => kind === 'natural')).toBe(true)
   })
 
@@ -23,10 +23,10 @@ describe('terms for the conclusion', () => {
     expect(listTreatedNames('翡翠')).toEqual(['翡翠（漂白、充填）', '翡翠（染色）', '翡翠（覆膜）', '翡翠（处理）'])
   })
 
-  it('begin with those of the category and those that begin so', () => {
-    expect(names('organic', '珊')[0]).toBe('珊瑚')
-    expect(names('gemstone', '宝石')).toContain('合成蓝宝石')
-    expect(names('jade', '玻')).toEqual(['玻璃'])
+  it('begin with those of the category and those that start with the typed text', () => {
+    expect(listNames('organic', '珊')[0]).toBe('珊瑚')
+    expect(listNames('gemstone', '宝石')).toContain('合成蓝宝石')
+    expect(listNames('jade', '玻')).toEqual(['玻璃'])
   })
 })
 
@@ -36,11 +36,11 @@ it.each([
   ['红宝石（充填）', '充填处理', '属处理：名称已注明'],
   ['绿松石', '未见充填、染色迹象', null],
   ['某种石头', '充填', null],
-])('of %s the treatment “%s” demands: %s', (conclusion, treatment, demand) => {
+])('require for %s with the treatment “%s”: %s', (conclusion, treatment, demand) => {
   expect(findTreatmentDemand(conclusion, treatment)).toBe(demand)
 })
 
-it('offers the fineness that the metal may have, and nothing that the rules refuse', () => {
+it('offer the fineness that the metal may have, and nothing that the rules refuse', () => {
   expect(listChoices('fineness', { metal: '18K 金' }).map(({ value }) => value)).toEqual(['Au750'])
   for (const { value: metal } of listChoices('metal', {})) {
     const marks = listChoices('fineness', { metal })
@@ -49,8 +49,8 @@ it('offers the fineness that the metal may have, and nothing that the rules refu
   }
 })
 
-it('offers each standard after those that are typed', () => {
-  const after = (standards: string) => listChoices('standards', { standards }).map(({ value }) => value)
-  expect(after('')[0]).toBe('GB/T 16552')
-  expect(after('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
+it('offer each standard in addition to the typed ones', () => {
+  const listOfferedStandards = (standards: string) => listChoices('standards', { standards }).map(({ value }) => value)
+  expect(listOfferedStandards('')[0]).toBe('GB/T 16552')
+  expect(listOfferedStandards('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
 })

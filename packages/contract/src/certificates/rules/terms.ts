@@ -80,7 +80,7 @@ const MADE: readonly string[] = ['合成立方氧化锆', '合成碳硅石', '�
 
 const UNNAMED = '处理'
 
-function termsOf({ name, enhancements, treatments, isSynthesised, isReconstructed }: Family): Term[] {
+function listFamilyTerms({ name, enhancements, treatments, isSynthesised, isReconstructed }: Family): Term[] {
   const only = enhancements.length > 0 ? `，或仅${enhancements.join('、')}（属优化，名称不注）` : ''
   return [
     { name, kind: 'natural', demand: `未见处理迹象${only}` },
@@ -99,7 +99,7 @@ function termsOf({ name, enhancements, treatments, isSynthesised, isReconstructe
 
 const TERMS: readonly (Term & { family: string; category: CertificateCategory | null })[] = [
   ...FAMILIES.flatMap((family) =>
-    termsOf(family).map((term) => ({ ...term, family: family.name, category: family.category })),
+    listFamilyTerms(family).map((term) => ({ ...term, family: family.name, category: family.category })),
   ),
   ...MADE.map((name) => ({ name, kind: 'artificial' as const, demand: '人工材料', family: name, category: null })),
 ]

@@ -33,28 +33,29 @@ export function* findWrongValues(
   values: Record<string, unknown>,
   today: string,
 ): Generator<Fault> {
-  const text = (member: string) => values[member] as string | undefined
-  const number = (member: string) => values[member] as number | undefined
+  const getText = (member: string) => values[member] as string | undefined
+  const getNumber = (member: string) => values[member] as number | undefined
   if (values.checkCode !== undefined && row.checkCode === null) {
     yield { member: 'checkCode', text: '核对码应为 6 位，只含 2–9 与除 I、L、O 外的大写字母' }
   }
-  if (text('refractiveIndex') !== undefined && !readRefraction(text('refractiveIndex') ?? '')) {
-    const read = `折射率“${text('refractiveIndex')}”无法识别，应如 1.762–1.770、1.61（点测）、>1.78`
+  if (getText('refractiveIndex') !== undefined && !readRefraction(getText('refractiveIndex') ?? '')) {
+    const read = `折射率“${getText('refractiveIndex')}”无法识别，应如 1.762–1.770、1.61（点测）、>1.78`
     yield { member: 'refractiveIndex', text: read }
   }
   for (const [member, [from, to]] of RANGES) {
-    const value = number(member)
+    const value = getNumber(member)
     if (value !== undefined && !(value >= from && value <= to)) {
       yield { member, text: `${columnTitle(member)}应在 ${from}–${to} 之间，现为 ${value}` }
     }
   }
-  const [length, width] = [number('lengthMm'), number('widthMm')]
+  const [length, width] = [getNumber('lengthMm'), getNumber('widthMm')]
   if (length !== undefined && width !== undefined && length < width) {
     yield { member: 'lengthMm', text: `长（mm）${length} 小于宽（mm）${width}` }
   }
-  yield* wrongDays(row, text, today)
-  for (const wrong of findWrongFineness(text('metal'), text('fineness'))) yield { member: 'fineness', text: wrong }
-  yield* wrongGrades(text, number)
+  yield* findWrongDays(row, getText, today)
+  for (const wrong of findWrongFineness(getText('metal'), getText('fineness')))
+    yield { member: 'fineness', text: wrong }
+  yield* findWrongGrades(getText, getNumber)
   if (row.newerNo !== null && row.newerNo === row.certificateNo)
     yield { member: 'newerNo', text: '新证书编号与证书编号相同' }
 }
@@ -63,13 +64,13 @@ export function* findWrongValues(
  * Yields faults of days: received, tested, issued and changed must be in this order, not after today, and issued not before the
  * date in the number.
  */
-function* wrongDays(
+function* findWrongDays(
   row: CertificateRow,
-  text: (member: string) => string | undefined,
+  getText: (member: string) => string | undefined,
   today: string,
 ): Generator<Fault> {
   const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
-    .map((member) => ({ member, title: columnTitle(member), day: text(member) }))
+    .map((member) => ({ member, title: columnTitle(member), day: getText(member) }))
     .filter(({ day }) => day !== undefined)
   for (const [at, { member, title, day = '' }] of days.entries()) {
     const before = days[at - 1]?.day ?? ''
@@ -84,19 +85,19 @@ function* wrongDays(
   if (digits !== '' && given > today) {
     yield { member: 'certificateNo', text: `证书编号中的日期 ${given} 晚于今天 ${today}` }
   }
-  const issued = text('issuedOn')
+  const issued = getText('issuedOn')
   if (digits !== '' && issued !== undefined && issued < given) {
     yield { member: 'issuedOn', text: `签发日期 ${issued} 早于证书编号中的日期 ${given}` }
   }
 }
 
 /** Yields faults of the grades of diamonds (GB/T 16554). */
-function* wrongGrades(
-  text: (member: string) => string | undefined,
-  number: (member: string) => number | undefined,
+function* findWrongGrades(
+  getText: (member: string) => string | undefined,
+  getNumber: (member: string) => number | undefined,
 ): Generator<Fault> {
-  const color = text('colorGrade')
-  const clarity = text('clarityGrade')
+  const color = getText('colorGrade')
+  const clarity = getText('clarityGrade')
   if (color !== undefined && !COLOR_GRADES.test(color.normalize('NFKC'))) {
     yield { member: 'colorGrade', text: `颜色级别应为 D–N 或 <N，现为“${color}”` }
   }
@@ -104,7 +105,7 @@ function* wrongGrades(
     const text = `净度级别应为 LC、VVS1、VVS2、VS1、VS2、SI1、SI2、P1、P2、P3 之一，现为“${clarity}”`
     yield { member: 'clarityGrade', text }
   }
-  const [carats, grams] = [number('caratMassCt'), number('totalMassG')]
+  const [carats, grams] = [getNumber('caratMassCt'), getNumber('totalMassG')]
   if (carats !== undefined && grams !== undefined && carats * GRAMS_PER_CARAT > grams + 0.005) {
     yield { member: 'caratMassCt', text: `钻石质量 ${carats} ct 重于总质量 ${grams} g` }
   }

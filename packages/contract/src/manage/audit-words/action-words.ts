@@ -143,12 +143,12 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'webhook.repeat': '重发通知',
 }
 
-const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
+const findWord = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
 /** Chinese name of an action; an action of another release keeps its identifier. */
 export function actionName(action: string): string {
-  return wordIn(ACTION_NAMES, action) ?? action
+  return findWord(ACTION_NAMES, action) ?? action
 }
 
 /** Length of a name that is only a verb, so that the group must name its object. */
@@ -162,5 +162,5 @@ export function getActionPhrase(action: string): string {
 
 export function groupName(action: string): string {
   const [group = ''] = action.split('.', 1)
-  return wordIn(GROUP_NAMES, group) ?? group
+  return findWord(GROUP_NAMES, group) ?? group
 }

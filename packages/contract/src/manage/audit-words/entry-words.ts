@@ -81,11 +81,11 @@ const AREAS = {
   categories: '栏目',
 }
 
-const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
+const findWord = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
 /** Chinese name of the kind of an object; a kind of another release keeps its identifier. */
-export const kindName = (kind: string): string => wordIn(KINDS, kind) ?? kind
+export const kindName = (kind: string): string => findWord(KINDS, kind) ?? kind
 
 export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
   done: '成功',
@@ -95,20 +95,20 @@ export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
 
 /** Names the area of a call, e.g. `PUT /v1/manage/articles/:id/draft`; `undefined` for an unknown one. */
 export const areaOfCall = (call: string): string | undefined =>
-  wordIn(AREAS, /^\w+ \/v1\/manage\/(\w+)/.exec(call)?.[1] ?? '')
+  findWord(AREAS, /^\w+ \/v1\/manage\/(\w+)/.exec(call)?.[1] ?? '')
 
 type Target = Pick<AuditEntry, 'targetKind' | 'targetId' | 'targetName'>
 
 /** Formats the id for readers; `null` when it is a word or a path. */
 export function targetNumber({ targetKind, targetId }: Target): string | null {
-  return targetId === null || targetKind === 'call' || wordIn(IDS, targetId) ? null : targetId
+  return targetId === null || targetKind === 'call' || findWord(IDS, targetId) ? null : targetId
 }
 
 /** Names the object of an action, as far as the log identifies it. */
 export function targetName({ targetKind, targetId, targetName: name }: Target): string {
   if (targetKind === 'call') return areaOfCall(targetId ?? '') ?? '管理页面'
   if (targetKind === 'site' && targetId === 'settings') return name ? `站点设置，${name}` : '站点设置'
-  return name ?? (targetId === null ? '' : (wordIn(IDS, targetId) ?? targetId))
+  return name ?? (targetId === null ? '' : (findWord(IDS, targetId) ?? targetId))
 }
 
 /** Describes a change in Chinese. */

@@ -72,7 +72,7 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
 /** Describes the value before or after a change in Chinese. */
 export function memberValue(action: string, member: string, value: string): string {
   const [group = ''] = action.split('.', 1)
-  if (group === 'site' || group === 'setup') return siteWords(member, value)
+  if (group === 'site' || group === 'setup') return describeSetting(member, value)
   if (group === 'article' && value.startsWith('{')) return '见当时的筛选'
   const words: Readonly<Record<string, string>> | undefined =
     member === 'state' ? (STATES[group] ?? CONTENT) : WORDS[member as AuditMember]
@@ -82,7 +82,7 @@ export function memberValue(action: string, member: string, value: string): stri
 }
 
 /** Settings with lists are stored as JSON, and long ones are cut. */
-function siteWords(member: string, value: string): string {
+function describeSetting(member: string, value: string): string {
   if (!/^[[{]|^(?:true|false|null|\d+)$/.test(value)) return value
   try {
     return describeSiteValue(member, JSON.parse(value))

@@ -19,7 +19,7 @@ import { DESK_MAX } from './desk-rules.ts'
 /** Ours: certificates from a file, stored as drafts or submitted texts. A batch belongs to the person who uploaded it. */
 
 const preparing = { access: 'staff', duties: ['certify'] } as const
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+const createEnum = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 const count = Type.Integer({ minimum: 0 })
 
@@ -36,7 +36,7 @@ export type BatchCounts = Static<typeof BatchCounts>
 
 const BatchColumn = Type.Object({
   title: Type.String(),
-  use: oneOf<ColumnUse>(COLUMN_USES),
+  use: createEnum<ColumnUse>(COLUMN_USES),
   /** Name of the certificate's property that the column is stored in. */
   becomes: nullableString,
   /** Value in the first row; check codes are never sent. */
@@ -57,7 +57,7 @@ const BatchWarning = Type.Object({
 export const Batch = Type.Object({
   id: Type.Integer(),
   fileName: Type.String(),
-  state: oneOf<BatchState>(BATCH_STATES),
+  state: createEnum<BatchState>(BATCH_STATES),
   /** Reason why the batch failed or was checked again. */
   message: nullableString,
   sheets: Type.Array(Type.Object({ name: Type.String(), isHidden: Type.Boolean() })),
@@ -96,7 +96,7 @@ const RowCell = Type.Object({
 
 export const BatchRow = Type.Object({
   lineNo: Type.Integer(),
-  change: nullable(oneOf<RowChange>(ROW_CHANGES)),
+  change: nullable(createEnum<RowChange>(ROW_CHANGES)),
   /** Version that a correction makes. */
   version: nullable(Type.Integer()),
   /** Faults of the row as a whole. */
@@ -134,14 +134,14 @@ export const listBatchRows = defineCall('GET /v1/manage/certificates/imports/{id
   summary: 'Ours: checked rows in the order of the file, with faults, warnings and differences to what is published',
   params,
   query: Type.Object({
-    show: Type.Optional(oneOf<RowView>(ROW_VIEWS)),
+    show: Type.Optional(createEnum<RowView>(ROW_VIEWS)),
     /** Last line of the previous page. */
     after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   data: Type.Object({ rows: Type.Array(BatchRow), next: nullable(Type.Integer()) }),
 })
 
-const texts = (key: TSchema, value: TSchema, maxProperties: number) =>
+const createTextRecord = (key: TSchema, value: TSchema, maxProperties: number) =>
   Type.Unsafe<Record<string, string>>(Type.Record(key as never, value, { maxProperties, examples: [{}] }))
 
 export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{id}', {
@@ -151,7 +151,9 @@ export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{i
   body: Type.Object({
     sheet: Type.Optional(Type.String({ maxLength: 80 })),
     /** Name of the property by the title of a column; an empty one ignores the column. */
-    columns: Type.Optional(texts(Type.String({ pattern: '^.{1,200}$' }), Type.String({ maxLength: 80 }), 100)),
+    columns: Type.Optional(
+      createTextRecord(Type.String({ pattern: '^.{1,200}$' }), Type.String({ maxLength: 80 }), 100),
+    ),
   }),
   data: nothing,
   audit: null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isAddressAllowed, readAddressRange } from './address-ranges.ts'
 
-it('says what is wrong with a range', () => {
+it('describes the fault of a range', () => {
   expect(
     [
       '203.0.113',
@@ -20,7 +20,7 @@ it('says what is wrong with a range', () => {
   expect(readAddressRange('0.0.0.0/0')).toBe('“0.0.0.0/0”是全部地址；不限地址时请留空')
 })
 
-it('allows any address without ranges, and else those inside one', () => {
+it('allows any address when there are no ranges, and otherwise only addresses inside one', () => {
   expect(isAddressAllowed('198.51.100.1', '')).toBe(true)
   expect(isAddressAllowed('198.51.100.1', '198.51.100.1')).toBe(true)
   expect(isAddressAllowed('198.51.100.2', '198.51.100.1')).toBe(false)

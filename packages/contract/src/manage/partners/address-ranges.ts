@@ -70,12 +70,12 @@ export function readAddressRange(text: string): AddressRange | string {
   if (!/^\d{1,3}$/.test(length) || Number(length) > most) return `“${text.trim()}”的掩码长度应为 1 至 ${most}`
   if (Number(length) === 0) return `“${text.trim()}”是全部地址；不限地址时请留空`
   const prefix = isIpv4 ? MAPPED_PREFIX + Number(length) : Number(length)
-  const first = firstOf(bits, prefix)
+  const first = maskAddress(bits, prefix)
   if (first !== bits) return `“${text.trim()}”不是网段的起始地址，应写作 ${writeAddress(first)}/${length}`
   return { first, prefix }
 }
 
-function firstOf(bits: bigint, prefix: number): bigint {
+function maskAddress(bits: bigint, prefix: number): bigint {
   const free = BigInt(BITS - prefix)
   return (bits >> free) << free
 }
@@ -88,6 +88,6 @@ export function isAddressAllowed(address: string, ranges: string): boolean {
   if (bits === null) return false
   return lines.some((line) => {
     const range = readAddressRange(line)
-    return typeof range !== 'string' && firstOf(bits, range.prefix) === range.first
+    return typeof range !== 'string' && maskAddress(bits, range.prefix) === range.first
   })
 }

@@ -10,7 +10,7 @@ export function parseMinutes(clock: string): number {
   return hour === undefined ? Number.NaN : Number(hour) * 60 + Number(minute)
 }
 
-function spansFault(spans: readonly OpenSpan[]): string | null {
+function findSpansFault(spans: readonly OpenSpan[]): string | null {
   let last = -1
   for (const [from, until] of spans) {
     const [begin, end] = [parseMinutes(from), parseMinutes(until)]
@@ -23,7 +23,7 @@ function spansFault(spans: readonly OpenSpan[]): string | null {
 
 export function findOpeningHoursFault(week: readonly (readonly OpenSpan[])[]): string | null {
   for (const [at, spans] of week.entries()) {
-    const fault = spansFault(spans)
+    const fault = findSpansFault(spans)
     if (fault) return `${WEEKDAYS[at]}：${fault}`
   }
   return null
@@ -34,7 +34,7 @@ export function findSpecialDaysFault(days: readonly SpecialDays[]): string | nul
     if (name.trim() === '') return '每个日期要有名称，如 春节'
     if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(until))) return `${name}：日期不对`
     if (until < from) return `${name}：最后一天不能早于第一天`
-    const fault = spansFault(spans)
+    const fault = findSpansFault(spans)
     if (fault) return `${name}：${fault}`
   }
   const sorted = [...days].sort((one, other) => one.from.localeCompare(other.from))
@@ -58,11 +58,11 @@ export function openingHoursText(week: readonly (readonly OpenSpan[])[]): string
   }
   return runs
     .filter(({ text }) => text !== '')
-    .map(({ first, last, text }) => `${daysText(first, last)} ${text}`)
+    .map(({ first, last, text }) => `${formatWeekdays(first, last)} ${text}`)
     .join('，')
 }
 
-function daysText(first: number, last: number): string {
+function formatWeekdays(first: number, last: number): string {
   if (first === 0 && last === 6) return '每天'
   if (first === last) return WEEKDAYS[first] ?? ''
   return `${WEEKDAYS[first]}${last === first + 1 ? '、' : '至'}${WEEKDAYS[last]}`
@@ -70,11 +70,11 @@ function daysText(first: number, last: number): string {
 
 /** Formats special days as `春节 2月4日至2月12日 休息`, with the year only when it is not that of `today`. */
 export function specialDayText({ name, from, until, spans }: SpecialDays, today: string): string {
-  const days = from === until ? dayText(from, today) : `${dayText(from, today)}至${dayText(until, from)}`
+  const days = from === until ? formatDay(from, today) : `${formatDay(from, today)}至${formatDay(until, from)}`
   return `${name} ${days} ${formatSpans(spans)}`
 }
 
-function dayText(day: string, beside: string): string {
+function formatDay(day: string, beside: string): string {
   const [year, month, date] = day.split('-')
   const text = `${Number(month)}月${Number(date)}日`
   return beside.startsWith(year ?? '') ? text : `${year}年${text}`

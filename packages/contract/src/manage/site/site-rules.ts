@@ -22,23 +22,23 @@ const WEB = /^https?:\/\/[^\s/]+\.[^\s]*$/i
 /** Control characters, which these one-line texts must not contain. */
 const CONTROL = /\p{Cc}/u
 
-const unless = (isGood: boolean, accepted: string) => (isGood ? null : accepted)
+const rejectUnless = (isGood: boolean, accepted: string) => (isGood ? null : accepted)
 
 export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   phone: (text) =>
-    unless(
+    rejectUnless(
       PHONE.test(text) && text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN,
       '电话号码，如 0871-6512 3456 或 400-820-0000',
     ),
-  recordNum: (text) => unless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
-  policeRecordNum: (text) => unless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
+  recordNum: (text) => rejectUnless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
+  policeRecordNum: (text) => rejectUnless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
   creditCode: findCreditCodeFault,
-  email: (text) => unless(EMAIL.test(text), emailHint(text)),
+  email: (text) => rejectUnless(EMAIL.test(text), buildEmailHint(text)),
   startedAt: (text, nowMs) =>
-    isDay(text) ? unless(text <= toWireDate(nowMs), '开站日期不能晚于今天') : '日期，如 2024-02-01',
-  webUrl: (text) => unless(WEB.test(text), '以 https:// 开头的网址'),
-  qqNumber: (text) => unless(QQ.test(text), '5 到 12 位数字'),
-  qqGroup: (text) => unless(QQ.test(text), '5 到 12 位数字'),
+    isDay(text) ? rejectUnless(text <= toWireDate(nowMs), '开站日期不能晚于今天') : '日期，如 2024-02-01',
+  webUrl: (text) => rejectUnless(WEB.test(text), '以 https:// 开头的网址'),
+  qqNumber: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
+  qqGroup: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
 }
 
 /** Maximum length of each text, in characters. */
@@ -93,7 +93,7 @@ export function findSpanFault(from: string | null, until: string | null): string
 /** Links to other sites may only be https, http, mail or phone links. */
 export function findLinkFault(to: string): string | null {
   const isOwn = /^\/(?![/\\])\S*$/.test(to)
-  return unless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
+  return rejectUnless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
 }
 
 export function findFooterFault(groups: readonly FooterGroup[]): string | null {
@@ -149,6 +149,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(instantMs) && new Date(instantMs).toISOString().startsWith(text)
 }
 
-function emailHint(text: string): string {
+function buildEmailHint(text: string): string {
   return /@[^.\s]+$/.test(text) ? '缺少域名后缀，如 .com' : '邮箱地址，如 service@example.cn'
 }

@@ -6,13 +6,13 @@ import { nullableString } from '../../shapes.ts'
  * `site-rules.ts` has the rules beyond form and size.
  */
 
-const text = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
+const createText = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
 /** Wall clock in UTC+8, `yyyy-MM-dd HH:mm`. */
 const minute = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$',
 })
-const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+const createDay = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
 
 /** `9:00` or `17:30`; the end may be `24:00`. */
 const clock = Type.String({ pattern: '^([01]?\\d|2[0-4]):[0-5]\\d$' })
@@ -24,8 +24,8 @@ const openSpans = Type.Array(OpenSpan, { maxItems: 3 })
 /** A holiday, or a working day at a weekend that makes up for one (调休). Without spans the laboratory is closed. */
 export const SpecialDays = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 20 }),
-  from: day('first day'),
-  until: day('last day'),
+  from: createDay('first day'),
+  until: createDay('last day'),
   spans: openSpans,
 })
 export type SpecialDays = Static<typeof SpecialDays>
@@ -57,7 +57,7 @@ export const OtherSites = Type.Object({
 })
 export type OtherSites = Static<typeof OtherSites>
 
-const nullableList = <T>(items: object, maxItems: number) =>
+const createNullableList = <T>(items: object, maxItems: number) =>
   Type.Unsafe<T[] | null>({ type: ['array', 'null'], items, maxItems })
 
 const picture = Type.Unsafe<string | null>({
@@ -69,37 +69,37 @@ const picture = Type.Unsafe<string | null>({
 /** Members by group. A group is edited in one part of the page, and has its own duties and proofs. */
 export const SITE_GROUPS = {
   brand: {
-    name: text(60),
-    summary: text(200),
-    keyword: text(200),
+    name: createText(60),
+    summary: createText(200),
+    keyword: createText(200),
     /** Addresses of uploaded pictures. */
     logo: picture,
     seal: picture,
     /** `yyyy-MM-dd`: first day of the footer's clock. */
-    startedAt: text(10),
+    startedAt: createText(10),
     /** The clock is hidden. */
     hidesClock: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
-    webUrl: text(200),
-    author: text(60),
-    authorInfo: text(200),
+    webUrl: createText(200),
+    author: createText(60),
+    authorInfo: createText(200),
   },
   contact: {
-    phone: text(40),
-    visitAddress: text(200),
-    email: text(254),
-    wechat: text(60),
-    qqNumber: text(20),
-    qqGroup: text(20),
+    phone: createText(40),
+    visitAddress: createText(200),
+    email: createText(254),
+    wechat: createText(60),
+    qqNumber: createText(20),
+    qqGroup: createText(20),
     /** `SiteInfo.showList`. */
-    showList: nullableList<number>({ type: 'integer', minimum: 1, maximum: 99 }, 20),
+    showList: createNullableList<number>({ type: 'integer', minimum: 1, maximum: 99 }, 20),
   },
   filing: {
-    recordNum: text(40),
-    policeRecordNum: text(40),
+    recordNum: createText(40),
+    policeRecordNum: createText(40),
     /** Unified social credit code, as on the business licence. */
-    creditCode: text(40),
+    creditCode: createText(40),
   },
-  bulletin: { bulletin: text(500), bulletinFrom: minute, bulletinUntil: minute },
+  bulletin: { bulletin: createText(500), bulletinFrom: minute, bulletinUntil: minute },
   lantern: {
     lantern: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
     lanternFrom: minute,
@@ -113,22 +113,22 @@ export const SITE_GROUPS = {
       minItems: 7,
       maxItems: 7,
     }),
-    specialDays: nullableList<SpecialDays>(SpecialDays, 60),
+    specialDays: createNullableList<SpecialDays>(SpecialDays, 60),
   },
   login: {
     /** `LOGIN_TYPE` of configured logins that are not offered. */
-    loginTypesOff: nullableList<number>({ type: 'integer', minimum: 2, maximum: 99 }, 20),
+    loginTypesOff: createNullableList<number>({ type: 'integer', minimum: 2, maximum: 99 }, 20),
   },
   desk: {
     /** One person may prepare and approve a certificate. */
     fourEyesOff: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
     /** Reason for it, which the history of each certificate shows that one person has approved alone. */
-    fourEyesReason: text(200),
+    fourEyesReason: createText(200),
   },
   links: {
     /** `null`: the default links. */
-    footerLinks: nullableList<FooterGroup>(FooterGroup, 6),
-    navigation: nullableList<OtherSites>(OtherSites, 20),
+    footerLinks: createNullableList<FooterGroup>(FooterGroup, 6),
+    navigation: createNullableList<OtherSites>(OtherSites, 20),
   },
 } as const
 

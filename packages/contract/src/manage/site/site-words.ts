@@ -28,7 +28,7 @@ export function describeSiteValue(name: string, value: unknown): string {
       return openingHoursText(value as OpenSpan[][]) || '每天休息'
     case 'specialDays':
       return (value as SpecialDays[])
-        .map((days) => `${days.name} ${daysText(days)} ${formatSpans(days.spans)}`)
+        .map((days) => `${days.name} ${formatDays(days)} ${formatSpans(days.spans)}`)
         .join('；')
     case 'footerLinks':
       return (value as FooterGroup[])
@@ -53,4 +53,4 @@ export function describeSiteValue(name: string, value: unknown): string {
   }
 }
 
-const daysText = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)
+const formatDays = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#constants.ts'
 import { toInstantMs, toWireDateTime } from '#time.ts'
 import { DEFAULT_HOURS, workingTime } from './working-time.ts'
 
-const at = (text: string) => toInstantMs(text) ?? 0
+const toMs = (text: string) => toInstantMs(text) ?? 0
 const usual = workingTime(DEFAULT_HOURS)
 
 it.each([
@@ -12,14 +12,14 @@ it.each([
   ['2026-11-20 18:30', 8, '2026-11-23 17:00:00'],
   ['2026-11-21 03:00', 1, '2026-11-23 10:00:00'],
   ['2026-11-19 16:59', 0.5, '2026-11-20 09:29:00'],
-])('from %s, %d working hours end at %s', (from, hours, end) => {
-  expect(toWireDateTime(usual.after(at(from), hours * HOUR_MS))).toBe(end)
-  expect(usual.between(at(from), at(end))).toBe(hours * HOUR_MS)
+])('counts working hours: from %s, %d hours end at %s', (from, hours, end) => {
+  expect(toWireDateTime(usual.after(toMs(from), hours * HOUR_MS))).toBe(end)
+  expect(usual.between(toMs(from), toMs(end))).toBe(hours * HOUR_MS)
 })
 
-it('a weekend has no working time, and a passed time is negative', () => {
-  expect(usual.between(at('2026-11-20 17:00'), at('2026-11-23 09:00'))).toBe(0)
-  expect(usual.left(at('2026-11-20 16:00'), at('2026-11-23 10:00'))).toBe(-2 * HOUR_MS)
+it('counts no working time at a weekend, and negative time when the instant has passed', () => {
+  expect(usual.between(toMs('2026-11-20 17:00'), toMs('2026-11-23 09:00'))).toBe(0)
+  expect(usual.left(toMs('2026-11-20 16:00'), toMs('2026-11-23 10:00'))).toBe(-2 * HOUR_MS)
   expect(usual.dayMs).toBe(8 * HOUR_MS)
 })
 
@@ -30,21 +30,21 @@ it('skips holidays, and counts Saturdays on which the laboratory works instead',
   ]
   const hours = { ...DEFAULT_HOURS, specialDays }
   const time = workingTime(hours)
-  expect(toWireDateTime(time.after(at('2026-11-20 16:00'), 2 * HOUR_MS))).toBe('2026-11-21 10:00:00')
-  expect(toWireDateTime(time.after(at('2026-11-21 16:00'), 2 * HOUR_MS))).toBe('2026-11-24 10:00:00')
+  expect(toWireDateTime(time.after(toMs('2026-11-20 16:00'), 2 * HOUR_MS))).toBe('2026-11-21 10:00:00')
+  expect(toWireDateTime(time.after(toMs('2026-11-21 16:00'), 2 * HOUR_MS))).toBe('2026-11-24 10:00:00')
 })
 
-it('counts hours with a break at noon', () => {
+it('leaves out a break at noon', () => {
   const spans: [string, string][] = [
     ['9:00', '12:00'],
     ['14:00', '17:00'],
   ]
   const time = workingTime({ ...DEFAULT_HOURS, weekHours: [spans, spans, spans, spans, spans, [], []] })
   expect(time.dayMs).toBe(6 * HOUR_MS)
-  expect(toWireDateTime(time.after(at('2026-11-20 11:00'), 2 * HOUR_MS))).toBe('2026-11-20 15:00:00')
+  expect(toWireDateTime(time.after(toMs('2026-11-20 11:00'), 2 * HOUR_MS))).toBe('2026-11-20 15:00:00')
 })
 
-it('counts all hours of a laboratory that states none, and ends when it is closed for months', () => {
+it('counts all hours of a laboratory without opening hours, and stops after months of closure', () => {
   const always = workingTime({ weekHours: [[], [], [], [], [], [], []], specialDays: [] })
   expect(always.after(0, 3 * DAY_MS)).toBe(3 * DAY_MS)
   const specialDays = [{ from: '1970-01-01', until: '1970-04-30', spans: [] }]

@@ -30,25 +30,25 @@ type MinuteSpan = readonly [from: number, to: number]
 /** Open times of one day: instants, from and to. */
 type DaySpans = readonly (readonly [from: number, to: number])[]
 
-function minuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
+function toMinuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
   return spans.map(([from, to]) => [parseMinutes(from), parseMinutes(to)] as const)
 }
 
 /** Measures time within the opening hours. Instants are epoch ms. */
 export function workingTime({ weekHours, specialDays }: OpeningHours) {
-  const week = weekHours.map(minuteSpans)
-  const special = specialDays.map(({ from, until, spans }) => ({ from, until, spans: minuteSpans(spans) }))
-  const lengthOf = (spans: readonly MinuteSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)
-  const openDays = week.filter((spans) => lengthOf(spans) > 0)
+  const week = weekHours.map(toMinuteSpans)
+  const special = specialDays.map(({ from, until, spans }) => ({ from, until, spans: toMinuteSpans(spans) }))
+  const sumLengths = (spans: readonly MinuteSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)
+  const openDays = week.filter((spans) => sumLengths(spans) > 0)
   const isNeverOpen = openDays.length === 0
-  const weekMinutes = openDays.reduce((sum, spans) => sum + lengthOf(spans), 0)
+  const weekMinutes = openDays.reduce((sum, spans) => sum + sumLengths(spans), 0)
 
-  const known = new Map<number, DaySpans>()
+  const spansByDay = new Map<number, DaySpans>()
 
   /** Reads the spans of the day that begins at this instant. The cache serves lists of tickets, which need the same days many times. */
-  function spansOf(dayStart: number): DaySpans {
-    const spans = known.get(dayStart) ?? readSpans(dayStart)
-    known.set(dayStart, spans)
+  function getSpans(dayStart: number): DaySpans {
+    const spans = spansByDay.get(dayStart) ?? readSpans(dayStart)
+    spansByDay.set(dayStart, spans)
     return spans
   }
 
@@ -61,13 +61,13 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
     return spans.map(([from, to]) => [dayStart + from * MINUTE_MS, dayStart + to * MINUTE_MS] as const)
   }
 
-  const dayOf = (at: number) => toInstantMs(toWireDate(at)) ?? at
+  const findDayStart = (at: number) => toInstantMs(toWireDate(at)) ?? at
 
   /** Computes the working time from one instant to a later one, ms; 0 when the second is earlier. */
-  function between(from: number, to: number): number {
+  function computeWorkingMs(from: number, to: number): number {
     let sum = 0
-    for (let day = dayOf(from); day < to; day += DAY_MS) {
-      for (const [start, end] of spansOf(day)) sum += Math.max(0, Math.min(end, to) - Math.max(start, from))
+    for (let day = findDayStart(from); day < to; day += DAY_MS) {
+      for (const [start, end] of getSpans(day)) sum += Math.max(0, Math.min(end, to) - Math.max(start, from))
     }
     return sum
   }
@@ -76,14 +76,14 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
     /** Length of a usual working day, ms. */
     dayMs: isNeverOpen ? DAY_MS : Math.round((weekMinutes / openDays.length) * MINUTE_MS),
 
-    between,
+    between: computeWorkingMs,
 
     /** Computes the instant after this much working time. @param ms at least 0 */
     after(from: number, ms: number): number {
       let left = ms
       let idle = 0
-      for (let day = dayOf(from); idle < LONGEST_CLOSURE_DAYS; day += DAY_MS) {
-        const spans = spansOf(day)
+      for (let day = findDayStart(from); idle < LONGEST_CLOSURE_DAYS; day += DAY_MS) {
+        const spans = getSpans(day)
         idle = spans.length === 0 ? idle + 1 : 0
         for (const [start, end] of spans) {
           const begin = Math.max(start, from)
@@ -96,6 +96,6 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
     },
 
     /** Computes the working time from now until the instant, ms; negative once it has passed. */
-    left: (at: number, now: number) => (at >= now ? between(now, at) : -between(at, now)),
+    left: (at: number, now: number) => (at >= now ? computeWorkingMs(now, at) : -computeWorkingMs(at, now)),
   }
 }

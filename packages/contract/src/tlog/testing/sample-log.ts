@@ -23,8 +23,8 @@ export const makeSampleEntry = (index: number): Bytes => hashText(`entry ${index
 export type SampleLog = Awaited<ReturnType<typeof makeSampleLog>>
 
 /** Makes a log in memory, by default of sample entries, that answers for every size up to its own. */
-export async function makeSampleLog(size: number, entryOf: (index: number) => Uint8Array = makeSampleEntry) {
-  const entries = Array.from({ length: size }, (_, index) => entryOf(index))
+export async function makeSampleLog(size: number, makeEntry: (index: number) => Uint8Array = makeSampleEntry) {
+  const entries = Array.from({ length: size }, (_, index) => makeEntry(index))
   const levels = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
   for (let below = levels[0]; below && below.length >= TILE_WIDTH; below = levels.at(-1)) {
     const roots: Bytes[] = []
@@ -34,28 +34,28 @@ export async function makeSampleLog(size: number, entryOf: (index: number) => Ui
     levels.push(roots)
   }
 
-  function bytesOf({ level, index, width }: Tile): Bytes {
+  function makeTileBytes({ level, index, width }: Tile): Bytes {
     const from = index * TILE_WIDTH
     if (level === 'entries') return writeBundle(entries.slice(from, from + width))
     return concat(...(levels[level] ?? []).slice(from, from + width))
   }
 
   /** @param count number of entries, from the first */
-  const treeOf = (count = size) => createTree(sha256, count, async (tile) => bytesOf(tile))
+  const makeTree = (count = size) => createTree(sha256, count, async (tile) => makeTileBytes(tile))
 
   return {
     entries,
     leaves: levels[0] as Bytes[],
-    bytesOf,
-    treeOf,
+    makeTileBytes,
+    makeTree,
     /** Width of a tile in the whole log. */
-    widthOf: ({ level, index }: Omit<Tile, 'width'>) => tileWidth(size, level, index),
+    getTileWidth: ({ level, index }: Omit<Tile, 'width'>) => tileWidth(size, level, index),
     /** The signed note of the first `count` entries. */
-    async checkpoint(signer: NoteSigner, count = size): Promise<string> {
-      const root = (await treeOf(count).root()) as Bytes
+    async signCheckpoint(signer: NoteSigner, count = size): Promise<string> {
+      const root = (await makeTree(count).root()) as Bytes
       return await signNote(formatCheckpoint({ origin: signer.key.name, size: count, root }), signer)
     },
     /** Lists all tiles and bundles by their paths. */
-    files: () => new Map(newTiles(0, size).map((tile) => [tilePath(tile), bytesOf(tile)])),
+    listFiles: () => new Map(newTiles(0, size).map((tile) => [tilePath(tile), makeTileBytes(tile)])),
   }
 }

@@ -51,7 +51,7 @@ export function PropertyScale({ name, comparison, constant, others, label }: Pro
         </BarName>
       )}
       {others.map(({ species }, at) => {
-        const other = PROPERTIES[member].constantOf(species)
+        const other = PROPERTIES[member].getConstant(species)
         if (!other) return null
         const range: [number, number] = [other.least, other.most]
         const y = axis - 36 - ROW * at - 8
