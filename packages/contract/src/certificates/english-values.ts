@@ -172,7 +172,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   magnification: createListTranslator(translateFeature),
   spectrum: translateAbsorption,
   treatment: createListTranslator(createTermTranslator(TREATMENTS)),
-  translateMetal,
+  metal: translateMetal,
   cutGrade: createTermTranslator(GRADES),
   polish: createTermTranslator(GRADES),
   symmetry: createTermTranslator(GRADES),

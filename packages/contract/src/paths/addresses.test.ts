@@ -3,7 +3,7 @@ import { carriesToken, createPictureCheck } from './addresses.ts'
 
 describe('an address that carries a token', () => {
   it.each([
-    'is detected: %j',
+    'https:?token=T',
     'https:/?token=T',
     'http:?token=T',
     'HTTPS:?token=T',
@@ -36,7 +36,7 @@ describe('an address that carries a token', () => {
 
   it.each([
     '',
-    'is not mistaken for %j',
+    '/',
     '/token',
     '/token/?a=token',
     '?tokens=1',
@@ -72,7 +72,7 @@ describe('the address of a picture', () => {
 
   it.each([
     '',
-    'is refused when it is elsewhere on the site or in another form: %j',
+    '/',
     '/logout',
     'logout',
     'https://site.test/logout',
