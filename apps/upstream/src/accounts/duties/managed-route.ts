@@ -44,7 +44,7 @@ export function addManagedRoute<C extends Call & { audit?: string | null }>(
 /** The same with work before the transaction, e.g. rendering a text: SQLite would keep other requests waiting for it. */
 export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
   app: FastifyInstance,
-  { db, digest, now }: Options,
+  options: Options,
   call: C,
   prepare: (request: RequestFor<C>, account: SessionAccount) => Promise<P>,
   handler: (managed: Managed<C, P>) => Promise<AnswerTo<C>>,
@@ -54,38 +54,51 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
 
   addRoute(app, call, async (request, reply) => {
     const account = accountOf(request)
-    let subject: AuditSubject | null = null
     const effects: (() => Promise<unknown> | unknown)[] = []
-    const common = { ...auditSourceOf(request), actor: auditActorOf(account), action }
-    try {
-      const prepared = await prepare(request, account)
-      const answer = await db.transaction().execute(async (trx) => {
-        const done = await handler({
-          request,
-          reply,
-          account,
-          trx,
-          prepared,
-          record: (recorded) => {
-            subject = recorded
-          },
-          afterwards: (effect) => void effects.push(effect),
-        })
-        await appendAudit(trx, { now, digest }, { ...common, subject, outcome: 'done' })
-        return done
-      })
-      await runAll(effects, request)
-      return answer
-    } catch (error) {
-      const isRefused = error instanceof AppError
-      const outcome = isRefused ? ('refused' as const) : ('failed' as const)
-      const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
-      await recordRefusal({ db, digest, now }, fact)
-        // The caller hears of the first error, e.g. of a full disk.
-        .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
-      throw error
-    }
+    const afterwards = (effect: () => Promise<unknown> | unknown) => void effects.push(effect)
+    const answer = await runAudited(
+      options,
+      { request, action },
+      () => prepare(request, account),
+      (trx, record, prepared) => handler({ request, reply, account, trx, prepared, record, afterwards }),
+    )
+    await runAll(effects, request)
+    return answer
   })
+}
+
+/**
+ * Runs a step of staff and its entry in the audit log in one transaction.
+ * @param prepare runs before the transaction
+ * @throws the error of the step, after a refusal or failure was recorded in a transaction of its own
+ */
+export async function runAudited<P, T>(
+  { db, digest, now }: Options,
+  { request, action }: { request: FastifyRequest; action: string },
+  prepare: () => Promise<P>,
+  work: (trx: Db, record: (subject: AuditSubject) => void, prepared: P) => Promise<T>,
+): Promise<T> {
+  let subject: AuditSubject | null = null
+  const record = (recorded: AuditSubject) => {
+    subject = recorded
+  }
+  const common = { ...auditSourceOf(request), actor: auditActorOf(accountOf(request)), action }
+  try {
+    const prepared = await prepare()
+    return await db.transaction().execute(async (trx) => {
+      const done = await work(trx, record, prepared)
+      await appendAudit(trx, { now, digest }, { ...common, subject, outcome: 'done' })
+      return done
+    })
+  } catch (error) {
+    const isRefused = error instanceof AppError
+    const outcome = isRefused ? ('refused' as const) : ('failed' as const)
+    const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
+    await recordRefusal({ db, digest, now }, fact)
+      // The caller gets the first error, e.g. of a full disk.
+      .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
+    throw error
+  }
 }
 
 async function runAll(effects: readonly (() => unknown)[], request: FastifyRequest): Promise<void> {

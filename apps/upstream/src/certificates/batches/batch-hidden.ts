@@ -1,4 +1,4 @@
-import { DESK_IMPORT } from '#certificates/desk/desk-drafts.ts'
+import { DESK_IMPORT } from '#certificates/desk/desk-works.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 

@@ -4,19 +4,17 @@ import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { approveCertificates, ReviewRow } from '@portal/contract/manage/certificates/desk-approval.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
-import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { runAudited } from '#accounts/duties/managed-route.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
-import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import type { Desk } from './desk-drafts.ts'
 import { answersOf, formOf, judge } from './desk-form.ts'
 import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
+import type { Desk } from './desk-works.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -103,28 +101,31 @@ export async function approveMany(options: Options, request: FastifyRequest, cho
 }
 
 async function approveOne(
-  { db, now, digest, ...desk }: Options,
+  options: Options,
   request: FastifyRequest,
   { certificateNo, isNoticed = false, ...seen }: Chosen,
 ): Promise<Result> {
   const account = accountOf(request)
-  const actor = auditActorOf(account)
-  const fact = { ...auditSourceOf(request), actor, action: 'certificate.approve' }
+  const step = { request, action: 'certificate.approve' }
   try {
-    const version = await db.transaction().execute(async (trx) => {
-      const work = await approve({ trx, account, now, digest, ...desk }, certificateNo, { ...seen, isNoticed })
-      await appendAudit(trx, { now, digest }, { ...fact, subject: approvedSubject(work), outcome: 'done' })
-      return work.version
-    })
+    const version = await runAudited(
+      options,
+      step,
+      async () => undefined,
+      async (trx, record) => {
+        record({ kind: 'certificate', id: certificateNo })
+        const approved = await approve({ ...options, trx, account }, certificateNo, { ...seen, isNoticed })
+        record(approvedSubject(approved))
+        return approved.version
+      },
+    )
     return { certificateNo, outcome: 'published', version, reason: null }
   } catch (error) {
-    const isRefusal = error instanceof AppError
-    const reason = isRefusal ? error.message : WIRE_TEXT.busy
-    if (!isRefusal) request.log.error({ cause: (error as Error).message }, 'a certificate could not be approved')
-    const subject = { kind: 'certificate', id: certificateNo }
-    const outcome = isRefusal ? ('refused' as const) : ('failed' as const)
-    await recordRefusal({ db, digest, now }, { ...fact, subject, outcome, reason })
-    if (!isRefusal) return { certificateNo, outcome: 'failed', version: null, reason }
-    return { certificateNo, outcome: error.code === CODE.conflict ? 'conflict' : 'refused', version: null, reason }
+    if (error instanceof AppError) {
+      const outcome = error.code === CODE.conflict ? 'conflict' : 'refused'
+      return { certificateNo, outcome, version: null, reason: error.message }
+    }
+    request.log.error({ cause: (error as Error).message }, 'a certificate could not be approved')
+    return { certificateNo, outcome: 'failed', version: null, reason: WIRE_TEXT.busy }
   }
 }

@@ -4,21 +4,21 @@ import { formFromBody } from '@portal/contract/certificates/rules/form-changes.t
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
-import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { certificateEnded, certificateFaulty, workOpen } from '#platform/errors.ts'
-import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 import { numberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
-import { addAct } from './desk-acts.ts'
+import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
 import {
   contentHashOf,
+  DESK_IMPORT,
+  type Desk,
   type EntryRow,
   findWork,
   lockEntry,
@@ -28,18 +28,6 @@ import {
   type WorkRow,
 } from './desk-works.ts'
 import { newCheckCode } from './new-check-code.ts'
-
-/** Who does a step, in which transaction, when. */
-export interface Desk {
-  trx: Db
-  account: SessionAccount
-  digest: Digest
-  fileDigest: FileDigest
-  now: () => number
-}
-
-/** Texts of no import: what the desk publishes. */
-export const DESK_IMPORT = 0
 
 export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
@@ -105,23 +93,23 @@ async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
 
 /** Begins the next version of a published certificate. */
 export async function openCorrection(desk: Desk, certificateNo: string, reason: string): Promise<void> {
-  const { trx, account, now } = desk
+  const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
   const form = JSON.stringify(await publishedForm(trx, entry))
   const version = entry.version + 1
   await addWork(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
-  await addAct(trx, account, now(), { certificateNo, version, act: 'correct', reason })
+  await finishStep(desk, [{ certificateNo, version, act: 'correct', reason }])
 }
 
 /** Begins a new number with the text of a published certificate. @returns the new number */
 export async function openReissue(desk: Desk, certificateNo: string): Promise<string> {
-  const { trx, account, now } = desk
+  const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
   const form = await publishedForm(trx, entry)
   const open = trx.selectFrom('certificate_works').select('certificate_no').where('replaces', '=', certificateNo)
   if (await open.executeTakeFirst()) throw workOpen()
   const newNo = await openNumber(desk, form, certificateNo)
-  await addAct(trx, account, now(), { certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo })
+  await finishStep(desk, [{ certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo }])
   return newNo
 }
 
@@ -175,13 +163,13 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
     now(),
   )
   await noteWriter(trx, work, account.id)
-  await addAct(trx, account, now(), { certificateNo, version: work.version, act: 'submit' })
+  await finishStep(desk, [{ certificateNo, version: work.version, act: 'submit' }])
   return work
 }
 
 /** Gives up a draft. */
 export async function discard(desk: Desk, certificateNo: string, seen: number): Promise<void> {
-  const { trx, account, now } = desk
+  const { trx } = desk
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'discard', seen)
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
@@ -193,5 +181,5 @@ export async function discard(desk: Desk, certificateNo: string, seen: number): 
       .where('certificate_no', '=', certificateNo)
       .execute()
   }
-  await addAct(trx, account, now(), { certificateNo, version: work.version, act: 'discard' })
+  await finishStep(desk, [{ certificateNo, version: work.version, act: 'discard' }])
 }

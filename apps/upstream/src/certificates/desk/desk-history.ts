@@ -4,9 +4,8 @@ import type { getCertificateHistory, PublishedVersion } from '@portal/contract/m
 import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { DESK_IMPORT } from './desk-drafts.ts'
 import { toWireActs } from './desk-view.ts'
-import { type EntryRow, readEntry } from './desk-works.ts'
+import { DESK_IMPORT, type EntryRow, readEntry } from './desk-works.ts'
 import { isShownAct } from './hidden-works.ts'
 
 type History = DataOf<typeof getCertificateHistory>

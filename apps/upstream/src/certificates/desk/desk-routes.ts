@@ -27,24 +27,15 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { addAct } from './desk-acts.ts'
-import {
-  type Desk,
-  discard,
-  emptyForm,
-  openCorrection,
-  openNumber,
-  openReissue,
-  saveForm,
-  submit,
-} from './desk-drafts.ts'
+import { discard, emptyForm, openCorrection, openNumber, openReissue, saveForm, submit } from './desk-drafts.ts'
+import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { countDesk, listDesk } from './desk-list.ts'
 import type { DeskListing } from './desk-listing.ts'
 import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { askWithdrawal } from './desk-withdrawing.ts'
-import { findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { type Desk, findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -91,7 +82,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     if (corrects === undefined) {
       if (category === undefined) throw badInput('请选择类别')
       const certificateNo = await openNumber(deskOf(managed), emptyForm(category))
-      await addAct(managed.trx, managed.account, now(), { certificateNo, version: 1, act: 'create' })
+      await finishStep(deskOf(managed), [{ certificateNo, version: 1, act: 'create' }])
       managed.record({ kind: 'certificate', id: certificateNo })
       return ok({ certificateNo })
     }

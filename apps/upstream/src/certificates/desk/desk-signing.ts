@@ -1,10 +1,6 @@
-import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { toWireDate } from '@portal/contract/time.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { foldName } from '#accounts/profiles/reserved-names.ts'
-import { noteChange } from '#certificates/changes/certificate-changes.ts'
-import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
 import { digestsNow, releasePictures } from '#certificates/pictures/desk-pictures.ts'
@@ -14,19 +10,26 @@ import {
   mayNotSign,
   ownWork,
   picturesReplaced,
-  reissueEnded,
   signersAlike,
   stepImpossible,
   submittedFaulty,
   submitterUnnamed,
   workChanged,
 } from '#platform/errors.ts'
-import { addAct } from './desk-acts.ts'
-import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
+import { type DeskEvent, finishStep } from './desk-events.ts'
 import { asideOf, formOf, judge } from './desk-form.ts'
-import { logNumber, openLog } from './desk-log.ts'
-import { dropWithdrawal, end, giveUp } from './desk-withdrawing.ts'
-import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { end, openLog, publish } from './desk-publishing.ts'
+import { dropWithdrawal } from './desk-withdrawing.ts'
+import {
+  contentHashOf,
+  type Desk,
+  findWork,
+  lockEntry,
+  saveWork,
+  takeWork,
+  type WorkRow,
+  writersOf,
+} from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 
 /**
@@ -84,12 +87,7 @@ export async function giveBack(
     const state = isRecall ? ('draft' as const) : ('returned' as const)
     await saveWork(trx, work, { state, return_reason: reason, body: null, content_hash: null, opened_at: null }, now())
   }
-  await addAct(trx, account, now(), {
-    certificateNo,
-    version: work.version,
-    act: isRecall ? 'recall' : 'return',
-    reason,
-  })
+  await finishStep(desk, [{ certificateNo, version: work.version, act: isRecall ? 'recall' : 'return', reason }])
   return work
 }
 
@@ -124,17 +122,19 @@ export async function approve(
   const pictures = await digestsNow(work.body, desk.fileDigest)
   if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = work.kind === 'withdrawal'
-  if (isEnd) await end(desk, { certificateNo, version: work.version, reason: work.reason, isNoticed })
-  else await publish(desk, work, { approver, inspector: aloneReason === null ? inspectorOf(work, approver) : null })
+  const { version, reason } = work
+  const events: DeskEvent[] = [{ certificateNo, version, act: isEnd ? 'end' : 'approve', reason }]
+  if (isEnd) await end(desk, { certificateNo, version, reason, isNoticed })
+  else {
+    const inspector = aloneReason === null ? inspectorOf(work, approver) : null
+    events.unshift(...(await publish(desk, work, { approver, inspector })))
+  }
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   const aside = asideOf(work)
-  if (aside) await giveUp(desk, aside)
-  const { version, reason } = work
-  await addAct(trx, account, now(), { certificateNo, version, act: isEnd ? 'end' : 'approve', reason })
-  if (aloneReason !== null) {
-    await addAct(trx, account, now(), { certificateNo, version, act: 'alone', reason: aloneReason })
-  }
+  if (aside) events.unshift({ certificateNo, version: aside.version, act: 'discard' })
+  if (aloneReason !== null) events.push({ certificateNo, version, act: 'alone', reason: aloneReason })
+  await finishStep(desk, events)
   return work
 }
 
@@ -157,56 +157,4 @@ function inspectorOf({ submitted_name }: WorkRow, approver: string): string {
   // Names may have changed hands since it was submitted.
   if (foldName(submitted_name) === foldName(approver)) throw signersAlike()
   return submitted_name
-}
-
-interface Signers {
-  /** `null`: one of its writers approved it, and one name stands on it instead of two. */
-  inspector: string | null
-  approver: string
-}
-
-async function publish(desk: Desk, work: WorkRow, { inspector, approver }: Signers): Promise<void> {
-  const { trx, now } = desk
-  const { certificate_no, version, reason, replaces } = work
-  const day = toWireDate(now())
-  const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
-  const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
-  await trx
-    .insertInto('certificate_versions')
-    .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
-    .execute()
-  const { category } = body as { category?: CertificateCategory }
-  const { receivedOn = null } = body as { receivedOn?: string }
-  await trx
-    .updateTable('certificates')
-    .set({
-      state: 'published',
-      version,
-      body_import_id: DESK_IMPORT,
-      category: category ?? null,
-      received_on: receivedOn,
-    })
-    .where('certificate_no', '=', certificate_no)
-    .execute()
-  if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
-  await logNumber(desk, certificate_no)
-  if (version > 1) await queueWebhooks(trx, certificate_no, now())
-  if (replaces) await replace(desk, replaces, certificate_no, day)
-}
-
-/** Ends the number whose place another one takes. */
-async function replace(desk: Desk, oldNo: string, newNo: string, day: string) {
-  const { trx, account, now } = desk
-  const ended = await trx
-    .updateTable('certificates')
-    .set({ state: 'reissued', newer_no: newNo, changed_on: day, code_sealed: null })
-    .where('certificate_no', '=', oldNo)
-    .where('state', '=', 'published')
-    .returning('version')
-    .executeTakeFirst()
-  if (!ended) throw reissueEnded()
-  await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
-  await logNumber(desk, oldNo)
-  await queueWebhooks(trx, oldNo, now())
-  await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
 }

@@ -1,18 +1,15 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
-import { toWireDate } from '@portal/contract/time.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates, staffNameOf } from '#accounts/people/staff-names.ts'
-import { noteChange } from '#certificates/changes/certificate-changes.ts'
-import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#platform/errors.ts'
-import { addAct } from './desk-acts.ts'
-import { addWork, type Desk } from './desk-drafts.ts'
+import { addWork } from './desk-drafts.ts'
+import { type DeskEvent, finishStep } from './desk-events.ts'
 import { asideOf } from './desk-form.ts'
-import { logNumber, logWithdrawalLater, openLogToWithdraw } from './desk-log.ts'
-import { contentHashOf, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
+import { end, openLogToWithdraw } from './desk-publishing.ts'
+import { contentHashOf, type Desk, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -41,7 +38,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
   })
   const work = (await findWork(trx, certificateNo)) as WorkRow
   await saveWork(trx, work, { content_hash: contentHashOf(work, null, []) }, now())
-  await addAct(trx, account, now(), { certificateNo, version, act: 'withdraw', reason })
+  await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
 }
 
 /** Ends the wait for a refused withdrawal: the correction that was set aside is in work again. */
@@ -54,34 +51,6 @@ export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: Wor
     .insertInto('certificate_works')
     .values({ ...work, batch_id: null, revision: work.revision + 1 })
     .execute()
-}
-
-/** Ends a published certificate for good. @param desk has opened the log */
-export async function end(
-  desk: Desk,
-  {
-    certificateNo,
-    version,
-    reason,
-    isNoticed,
-    isLogStopped = false,
-  }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean; isLogStopped?: boolean },
-): Promise<void> {
-  const { trx, now } = desk
-  const day = toWireDate(now())
-  await noteChange(trx, { certificateNo, version, kind: 'withdrawal' }, now())
-  await trx
-    .updateTable('certificates')
-    .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
-    .where('certificate_no', '=', certificateNo)
-    .execute()
-  await (isLogStopped ? logWithdrawalLater : logNumber)(desk, certificateNo)
-  await queueWebhooks(trx, certificateNo, now())
-}
-
-/** Notes that a correction of an ended certificate was given up. */
-export async function giveUp({ trx, account, now }: Desk, { certificate_no, version }: WorkRow): Promise<void> {
-  await addAct(trx, account, now(), { certificateNo: certificate_no, version, act: 'discard' })
 }
 
 /**
@@ -102,14 +71,13 @@ export async function withdrawAlone(
   await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
   const correction = open?.kind === 'withdrawal' ? asideOf(open) : open
-  if (correction) await giveUp(desk, correction)
   const { version } = entry
-  await addAct(trx, account, now(), { certificateNo, version, act: 'endNow', reason })
+  const events: DeskEvent[] = [{ certificateNo, version, act: 'endNow', reason }]
+  if (correction) events.unshift({ certificateNo, version: correction.version, act: 'discard' })
   const offReason = await fourEyesOffReason(trx)
-  if (offReason !== null) {
-    await addAct(trx, account, now(), { certificateNo, version, act: 'alone', reason: offReason })
-    return
-  }
+  if (offReason !== null) events.push({ certificateNo, version, act: 'alone', reason: offReason })
+  await finishStep(desk, events)
+  if (offReason !== null) return
   await trx
     .insertInto('certificate_confirmations')
     .values({ certificate_no: certificateNo, by_id: account.id, by_name: staffNameOf(account), at: now() })
@@ -118,7 +86,7 @@ export async function withdrawAlone(
 
 /** Confirms the withdrawal of another signatory. */
 export async function confirmAlone(desk: Desk, certificateNo: string): Promise<void> {
-  const { trx, account, now } = desk
+  const { trx, account } = desk
   const entry = await lockEntry(trx, certificateNo)
   await checkScope(desk, entry)
   const waiting = await trx
@@ -128,7 +96,7 @@ export async function confirmAlone(desk: Desk, certificateNo: string): Promise<v
     .executeTakeFirst()
   if (!waiting) throw stepImpossible()
   if (waiting.by_id === account.id) throw ownWithdrawal()
-  await addAct(trx, account, now(), { certificateNo, version: entry.version, act: 'confirm' })
+  await finishStep(desk, [{ certificateNo, version: entry.version, act: 'confirm' }])
 }
 
 async function lockPublished(trx: Db, certificateNo: string): Promise<EntryRow> {

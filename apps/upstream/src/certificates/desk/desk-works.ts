@@ -3,10 +3,25 @@ import { canonicalJson } from '@portal/contract/certificates/certificate-receipt
 import { DESK_STEPS, type DeskStepName } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Selectable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { certificateMissing, stepImpossible, workChanged, workImporting } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { findHidden, type HiddenWork, isVisible } from './hidden-works.ts'
+
+/** Who does a step, in which transaction, when. */
+export interface Desk {
+  trx: Db
+  account: SessionAccount
+  digest: Digest
+  fileDigest: FileDigest
+  now: () => number
+}
+
+/** Texts of no import: what the desk publishes. */
+export const DESK_IMPORT = 0
 
 export type WorkRow = Selectable<Tables['certificate_works']>
 export type EntryRow = Selectable<Tables['certificates']>

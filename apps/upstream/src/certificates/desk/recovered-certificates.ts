@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/open.ts'
 import { stepImpossible } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { addAct } from './desk-acts.ts'
+import { finishStep } from './desk-events.ts'
 import { type EntryRow, lockEntry } from './desk-works.ts'
 
 /** Numbers that came back after the restore of a backup, were not checked yet, and have no newer entry in the public log. */
@@ -45,7 +45,7 @@ export const recoveryRoutes: FastifyPluginAsync<Options> = async (app, options) 
     if (!(await findRecovery(trx, entry))) throw stepImpossible()
     await checkUnaltered(trx, certificates, certificateNo)
     await trx.deleteFrom('certificate_recoveries').where('certificate_no', '=', certificateNo).execute()
-    await addAct(trx, account, now(), { certificateNo, version: entry.version, act: 'check' })
+    await finishStep({ trx, account, now }, [{ certificateNo, version: entry.version, act: 'check' }])
     return ok(null)
   })
 }

@@ -1,0 +1,32 @@
+import { staffNameOf } from '#accounts/people/staff-names.ts'
+import { listNumber } from './desk-listing.ts'
+import type { Desk } from './desk-works.ts'
+
+/** A step in the history of a number. */
+export interface DeskEvent {
+  certificateNo: string
+  version: number
+  act: string
+  reason?: string | null
+}
+
+/** Ends a step: adds its events to the history, and renews the rows of their numbers in the list. */
+export async function finishStep(
+  { trx, account, now }: Pick<Desk, 'trx' | 'account' | 'now'>,
+  events: readonly DeskEvent[],
+) {
+  const by = { by_id: account.id, by_name: staffNameOf(account), at: now() }
+  await trx
+    .insertInto('certificate_acts')
+    .values(
+      events.map(({ certificateNo, reason = null, ...event }) => ({
+        certificate_no: certificateNo,
+        reason,
+        ...event,
+        ...by,
+      })),
+    )
+    .execute()
+  for (const certificateNo of new Set(events.map((event) => event.certificateNo)))
+    await listNumber(trx, certificateNo, now())
+}

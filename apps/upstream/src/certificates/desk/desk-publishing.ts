@@ -1,0 +1,119 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { noteChange } from '#certificates/changes/certificate-changes.ts'
+import { queueWebhooks } from '#certificates/changes/queue-events.ts'
+import { appendToLog, lockEvenStopped, lockLog, textNow } from '#log/append.ts'
+import { addToBacklog, enterWaiting } from '#log/backlog.ts'
+import { reissueEnded } from '#platform/errors.ts'
+import type { DeskEvent } from './desk-events.ts'
+import { DESK_IMPORT, type Desk, type WorkRow } from './desk-works.ts'
+
+/**
+ * Locks the public log before a step that changes what holders see.
+ * @param numbers that it changes: what they wait for must be in the log before
+ * @throws AppError when the log was stopped
+ */
+export async function openLog({ trx, digest, now }: Desk, numbers: readonly string[]): Promise<void> {
+  await lockLog(trx)
+  await enterWaiting(trx, numbers, { now: now(), digest })
+}
+
+/** Appends what holders now see of a number. */
+async function logNumber({ trx, digest, fileDigest, now }: Desk, certificateNo: string): Promise<void> {
+  await appendToLog(trx, { certificateNo, now: now(), digest, fileDigest })
+}
+
+/**
+ * Locks the public log before an emergency withdrawal, also a stopped one: a certificate that is known to be wrong must not stay
+ * valid until an operator has recovered the log.
+ * @returns whether the log is stopped
+ */
+export async function openLogToWithdraw({ trx, digest, now }: Desk, certificateNo: string): Promise<boolean> {
+  const { isStopped } = await lockEvenStopped(trx)
+  if (!isStopped) await enterWaiting(trx, [certificateNo], { now: now(), digest })
+  return isStopped
+}
+
+/** Lets a withdrawal wait for its entry until the log runs again. */
+async function logWithdrawalLater({ trx, digest, fileDigest }: Desk, certificateNo: string): Promise<void> {
+  await addToBacklog(trx, digest, await textNow(trx, certificateNo, fileDigest))
+}
+
+interface Signers {
+  /** `null`: one of its writers approved it, and one name stands on it instead of two. */
+  inspector: string | null
+  approver: string
+}
+
+/**
+ * Publishes the text of a pending change. @param desk has opened the log
+ * @returns the events of a number whose place this one takes
+ */
+export async function publish(desk: Desk, work: WorkRow, { inspector, approver }: Signers): Promise<DeskEvent[]> {
+  const { trx, now } = desk
+  const { certificate_no, version, reason, replaces } = work
+  const day = toWireDate(now())
+  const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
+  const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
+  await trx
+    .insertInto('certificate_versions')
+    .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
+    .execute()
+  const { category } = body as { category?: CertificateCategory }
+  const { receivedOn = null } = body as { receivedOn?: string }
+  await trx
+    .updateTable('certificates')
+    .set({
+      state: 'published',
+      version,
+      body_import_id: DESK_IMPORT,
+      category: category ?? null,
+      received_on: receivedOn,
+    })
+    .where('certificate_no', '=', certificate_no)
+    .execute()
+  if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
+  await logNumber(desk, certificate_no)
+  if (version > 1) await queueWebhooks(trx, certificate_no, now())
+  return replaces ? [await replace(desk, replaces, certificate_no, day)] : []
+}
+
+/** Ends the number whose place another one takes. */
+async function replace(desk: Desk, oldNo: string, newNo: string, day: string): Promise<DeskEvent> {
+  const { trx, now } = desk
+  const ended = await trx
+    .updateTable('certificates')
+    .set({ state: 'reissued', newer_no: newNo, changed_on: day, code_sealed: null })
+    .where('certificate_no', '=', oldNo)
+    .where('state', '=', 'published')
+    .returning('version')
+    .executeTakeFirst()
+  if (!ended) throw reissueEnded()
+  await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
+  await logNumber(desk, oldNo)
+  await queueWebhooks(trx, oldNo, now())
+  return { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo }
+}
+
+/** Ends a published certificate for good. @param desk has opened the log */
+export async function end(
+  desk: Desk,
+  {
+    certificateNo,
+    version,
+    reason,
+    isNoticed,
+    isLogStopped = false,
+  }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean; isLogStopped?: boolean },
+): Promise<void> {
+  const { trx, now } = desk
+  const day = toWireDate(now())
+  await noteChange(trx, { certificateNo, version, kind: 'withdrawal' }, now())
+  await trx
+    .updateTable('certificates')
+    .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+  await (isLogStopped ? logWithdrawalLater : logNumber)(desk, certificateNo)
+  await queueWebhooks(trx, certificateNo, now())
+}
