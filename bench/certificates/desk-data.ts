@@ -198,11 +198,9 @@ function entryOf(
     import_id: work ? 0 : 1,
     imported_at: at,
     received_on: day,
-    ...{
-      newer_no: shown === 'reissued' ? newerNo : null,
-      reason: isEnded ? '误签' : null,
-      changed_on: isEnded ? day : null,
-    },
+    newer_no: shown === 'reissued' ? newerNo : null,
+    reason: isEnded ? '误签' : null,
+    changed_on: isEnded ? day : null,
   }
 }
 

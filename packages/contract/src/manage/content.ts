@@ -37,16 +37,14 @@ export type ContentForm = Static<typeof ContentForm>
 
 /** Sample of a form, for generic tests. */
 export const sampleForm = {
-  ...{
-    title: '题',
-    summary: '',
-    avatar: '',
-    keywords: '',
-    isOriginal: 1,
-    originalUrl: '',
-    categoryId: 32,
-    tagList: [],
-  },
+  title: '题',
+  summary: '',
+  avatar: '',
+  keywords: '',
+  isOriginal: 1,
+  originalUrl: '',
+  categoryId: 32,
+  tagList: [],
   isStick: 0,
   isRecommend: 0,
   isCarousel: 0,

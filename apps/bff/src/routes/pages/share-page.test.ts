@@ -20,11 +20,9 @@ it.each([ADDRESS, `/en${ADDRESS}`, `${ADDRESS}/`, ...DISGUISED])(
     for (let times = 0; times < 2; times += 1) {
       const reply = await site.app.inject(address)
       expect(reply.headers).toMatchObject({
-        ...{
-          'cache-control': 'no-store',
-          'x-robots-tag': 'noindex, nofollow, noarchive',
-          'referrer-policy': 'no-referrer',
-        },
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'referrer-policy': 'no-referrer',
       })
       // Cached pages have both headers.
       expect([reply.headers.etag, reply.headers['x-cache']]).toEqual([undefined, undefined])

@@ -124,12 +124,10 @@ describeDatabases('a closed account', (make) => {
           reply_user_id: user_id,
           content: 'a remark',
           created_at: at,
-          ...{
-            browser: user_id === id ? PERSONAL : 'Edge',
-            browser_version: '1',
-            system: 'Linux',
-            system_version: '1',
-          },
+          browser: user_id === id ? PERSONAL : 'Edge',
+          browser_version: '1',
+          system: 'Linux',
+          system_version: '1',
         })
         .returning('id')
         .executeTakeFirstOrThrow()

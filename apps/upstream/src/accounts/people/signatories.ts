@@ -44,11 +44,9 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     categories: categoriesIn(row.categories),
     validFrom: row.valid_from,
     validTo: row.valid_to,
-    ...{
-      version: row.version,
-      withdrawnTime: wireOrNull(row.withdrawn_at),
-      updateTime: toWireDateTime(row.updated_at),
-    },
+    version: row.version,
+    withdrawnTime: wireOrNull(row.withdrawn_at),
+    updateTime: toWireDateTime(row.updated_at),
   })
 
   return {

@@ -150,13 +150,11 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
     trx,
     work,
     {
-      ...{
-        state: 'submitted',
-        body: text,
-        content_hash: contentHashOf(work, text, digests),
-        opened_at: null,
-        return_reason: null,
-      },
+      state: 'submitted',
+      body: text,
+      content_hash: contentHashOf(work, text, digests),
+      opened_at: null,
+      return_reason: null,
       submitted_by: account.id,
       submitted_name,
     },

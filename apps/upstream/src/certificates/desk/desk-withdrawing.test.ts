@@ -189,11 +189,9 @@ describeDatabases('withdrawals', (make) => {
 
   it('are listed publicly in pages, newest first, each once', async () => {
     const rows = Array.from({ length: 60 }, (_none, at) => ({
-      ...{
-        certificate_no: `SH20250101${String(at).padStart(6, '0')}`,
-        check_code_hash: '',
-        state: 'withdrawn' as const,
-      },
+      certificate_no: `SH20250101${String(at).padStart(6, '0')}`,
+      check_code_hash: '',
+      state: 'withdrawn' as const,
       version: 1,
       body_import_id: 0,
       import_id: 0,

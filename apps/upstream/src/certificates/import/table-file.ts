@@ -55,15 +55,13 @@ export class SheetWanted extends CommandError {
 }
 
 const FORMATS: Readonly<Record<string, TableFile['format']>> = {
-  ...{
-    '.csv': 'csv',
-    '.txt': 'csv',
-    '.tsv': 'csv',
-    '.jsonl': 'jsonl',
-    '.ndjson': 'jsonl',
-    '.xlsx': 'xlsx',
-    '.xlsm': 'xlsx',
-  },
+  '.csv': 'csv',
+  '.txt': 'csv',
+  '.tsv': 'csv',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.xlsx': 'xlsx',
+  '.xlsm': 'xlsx',
 }
 const HEAD_BYTES = 4096
 

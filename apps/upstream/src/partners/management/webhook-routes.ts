@@ -167,11 +167,9 @@ function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
     failingTime: failing_since === null ? null : toWireDateTime(failing_since),
     pausedTime: later(paused_until),
     oldSecretTime: later(old_secret_until),
-    ...{
-      waiting: Number(endpoint.waiting),
-      version: endpoint.version,
-      createTime: toWireDateTime(endpoint.created_at),
-    },
+    waiting: Number(endpoint.waiting),
+    version: endpoint.version,
+    createTime: toWireDateTime(endpoint.created_at),
   }
 }
 

@@ -7,13 +7,11 @@ const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
   visitAddress: '/contact-us',
   wechat: '/contact-us',
   qqNumber: '/contact-us',
-  ...{
-    creditCode: '/contact-us',
-    qqGroup: '/contact-us',
-    showList: '/contact-us',
-    specialDays: '/contact-us',
-    navigation: '/navigation',
-  },
+  creditCode: '/contact-us',
+  qqGroup: '/contact-us',
+  showList: '/contact-us',
+  specialDays: '/contact-us',
+  navigation: '/navigation',
 }
 
 /** The page on which changes are previewed: that of the field with the focus, or one that shows them all. */

@@ -29,14 +29,12 @@ const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const SHOWN: Readonly<Record<ShownState, string>> = {
-  ...{
-    none: '未发布',
-    examination: '检验中',
-    published: '已发布',
-    withdrawn: '已撤销',
-    reissued: '已换发',
-    discarded: '已放弃',
-  },
+  none: '未发布',
+  examination: '检验中',
+  published: '已发布',
+  withdrawn: '已撤销',
+  reissued: '已换发',
+  discarded: '已放弃',
 }
 const WORK: Readonly<Record<WorkState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
 const KIND: Readonly<Record<WorkKind, string>> = { first: '首次签发', correction: '更正', withdrawal: '撤销' }

@@ -20,16 +20,14 @@ const batch: Batch = {
   encoding: 'gb18030',
   hasPictures: false,
   columns: [{ title: '重量', use: 'known', becomes: '总质量（g）', sample: '12.5g' }],
-  ...{
-    rows: 2,
-    share: 1,
-    counts,
-    withoutReason: 0,
-    warnings: [],
-    drafts: 0,
-    submitted: 0,
-    time: '2026-11-20 10:00:00',
-  },
+  rows: 2,
+  share: 1,
+  counts,
+  withoutReason: 0,
+  warnings: [],
+  drafts: 0,
+  submitted: 0,
+  time: '2026-11-20 10:00:00',
 }
 const fault = { text: '总质量（g）应为数，现为“12.5g”', mend: '12.5' }
 const cell = { member: 'totalMassG', title: '总质量（g）', value: '12.5g', before: null, faults: [fault], warnings: [] }

@@ -65,15 +65,13 @@ it('prints cards with codes, and shows the code nowhere', async () => {
   expect(await screen.findByRole('link', { name: `下载 ${NO}-card.pdf` })).toBeTruthy()
   expect(orders).toEqual([
     {
-      ...{
-        numbers: [NO],
-        kind: 'card',
-        withCode: true,
-        isPreview: false,
-        withBleed: false,
-        grid: '5x13',
-        startCell: 1,
-      },
+      numbers: [NO],
+      kind: 'card',
+      withCode: true,
+      isPreview: false,
+      withBleed: false,
+      grid: '5x13',
+      startCell: 1,
       calibration: NEW_PRINTER.calibration,
     },
   ])
