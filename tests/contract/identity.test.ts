@@ -1,5 +1,5 @@
 import request, { type Response } from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificate, solve } from '../../apps/bff/src/testing/certificates.ts'
 import { makeSite, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
 import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.ts'
@@ -7,6 +7,7 @@ import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { deleteRoom } from '../../packages/contract/src/messages.ts'
+import { findBroken } from '../../packages/contract/src/testing/broken-rules.ts'
 import { sampleInput } from './sample-input.ts'
 
 /**
@@ -97,10 +98,10 @@ beforeAll(async () => {
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   session = await site.logIn()
 })
-beforeEach(() => {
+function resetUpstream(): void {
   site.upstream.seen.length = 0
   site.upstream.answer = () => ({ body: { code: 500, message: '示例', data: null, extra: {} } })
-})
+}
 afterAll(() => site.close())
 
 interface Sent {
@@ -175,54 +176,65 @@ const named = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
 const table = proxied.map((call) => [callKey(call), call] as const)
 
 describe('a call without a login', () => {
-  it.each(table)('is refused or made as a visitor: %s', async (_key, call) => {
-    const { status, body } = await send(call, inputFor(call))
-    if (call.access !== 'public') {
-      expect([status, body.code]).toEqual([401, 401])
-      expect(site.upstream.seen).toEqual([])
-      return
-    }
-    const [seen] = site.upstream.seen
-    // How the lookup reads the answer is tested elsewhere; here it only has to arrive.
-    expect(seen?.headers.authorization).toBeUndefined()
-    expect(seen?.headers.cookie).toBeUndefined()
-    const { query, body: sentBody } = received(seen as SeenRequest)
-    for (const [name, kind] of Object.entries(call.identity ?? {}))
-      expect([kind, query[name], sentBody[name]]).toEqual([kind, undefined, undefined])
-    expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
-  })
+  it('is refused or made as a visitor', async () => {
+    const broken = await findBroken(table, async (call) => {
+      resetUpstream()
+      const { status, body } = await send(call, inputFor(call))
+      if (call.access !== 'public') {
+        expect([status, body.code]).toEqual([401, 401])
+        expect(site.upstream.seen).toEqual([])
+        return
+      }
+      const [seen] = site.upstream.seen
+      // How the lookup reads the answer is tested elsewhere; here it only has to arrive.
+      expect(seen?.headers.authorization).toBeUndefined()
+      expect(seen?.headers.cookie).toBeUndefined()
+      const { query, body: sentBody } = received(seen as SeenRequest)
+      for (const [name, kind] of Object.entries(call.identity ?? {}))
+        expect([kind, query[name], sentBody[name]]).toEqual([kind, undefined, undefined])
+      expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
 })
 
 describe('a call with another user’s id and token, and with members that clients may not set', () => {
-  it.each(table)('is made as the user of the session: %s', async (key, call) => {
-    const isLookedUp = LOOKED_UP.has(key)
-    if (isLookedUp) site.upstream.answer = answerOwn
-    await send(call, { ...inputFor(call), cookie: session })
-    const { seen: heardAll } = site.upstream
-    const seen = heardAll.at(-1)
-    expect(seen?.url.split('?')[0]).toBe(
-      call.path.replace(/\{(\w+)\}/g, (_part, name) => String(sampleInput(call).params?.[name])),
-    )
-    expect(heardAll.length > 1).toBe(isLookedUp)
-    const withoutSession = heardAll.filter(({ url, headers }) => url !== CHECK_PATH && headers.authorization !== TOKEN)
-    expect(isLookedUp ? withoutSession : []).toEqual([])
-    // Answers that are the same for all callers are requested as a visitor, since they are shared.
-    const isForAll = call.cache?.sameForAll || call.path === CHECK_PATH
-    expect(seen?.headers.authorization).toBe(isForAll ? undefined : TOKEN)
-    expect(seen?.headers.cookie).toBeUndefined()
-    expect(Object.keys(seen?.headers ?? {})).not.toContain('x-user-id')
+  it('is made as the user of the session', async () => {
+    const broken = await findBroken(table, async (call) => {
+      resetUpstream()
+      const key = callKey(call)
+      const isLookedUp = LOOKED_UP.has(key)
+      if (isLookedUp) site.upstream.answer = answerOwn
+      await send(call, { ...inputFor(call), cookie: session })
+      const { seen: heardAll } = site.upstream
+      const seen = heardAll.at(-1)
+      expect(seen?.url.split('?')[0]).toBe(
+        call.path.replace(/\{(\w+)\}/g, (_part, name) => String(sampleInput(call).params?.[name])),
+      )
+      expect(heardAll.length > 1).toBe(isLookedUp)
+      const withoutSession = heardAll.filter(
+        ({ url, headers }) => url !== CHECK_PATH && headers.authorization !== TOKEN,
+      )
+      expect(isLookedUp ? withoutSession : []).toEqual([])
+      // Answers that are the same for all callers are requested as a visitor, since they are shared.
+      const isForAll = call.cache?.sameForAll || call.path === CHECK_PATH
+      expect(seen?.headers.authorization).toBe(isForAll ? undefined : TOKEN)
+      expect(seen?.headers.cookie).toBeUndefined()
+      expect(Object.keys(seen?.headers ?? {})).not.toContain('x-user-id')
 
-    const { query, body } = received(seen as SeenRequest)
-    expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
-    expect(named(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
-    for (const [name, kind] of Object.entries(call.identity ?? {})) {
-      expect((call.body ? body : query)[name]).toBe(kind === 'token' ? TOKEN : USER.id)
-    }
-    const about = ABOUT_OTHERS[key] ?? []
-    const isVictim = ([name, value]: [string, unknown]) => value === VICTIM && !about.includes(name)
-    expect([...Object.entries(query), ...Object.entries(body)].filter(isVictim)).toEqual([])
-    expect(JSON.stringify(heardAll)).not.toContain(STOLEN)
-  })
+      const { query, body } = received(seen as SeenRequest)
+      expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
+      expect(named(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
+      for (const [name, kind] of Object.entries(call.identity ?? {})) {
+        expect((call.body ? body : query)[name]).toBe(kind === 'token' ? TOKEN : USER.id)
+      }
+      const about = ABOUT_OTHERS[key] ?? []
+      const isVictim = ([name, value]: [string, unknown]) => value === VICTIM && !about.includes(name)
+      expect([...Object.entries(query), ...Object.entries(body)].filter(isVictim)).toEqual([])
+      expect(JSON.stringify(heardAll)).not.toContain(STOLEN)
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
 })
 
 describe('a member of the contract that could name a user', () => {
@@ -241,9 +253,10 @@ describe('a member of the contract that could name a user', () => {
 })
 
 describe('a call by a provider or the platform', () => {
-  it.each(all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const))(
-    '%s does not forward the session',
-    async (_key, call) => {
+  it('does not forward the session', async () => {
+    const reached = all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const)
+    const broken = await findBroken(reached, async (call) => {
+      resetUpstream()
       const { query } = sampleInput(call)
       const url = call.path.replace('{source}', 'github')
       const social = (await site.app.inject({ url: '/oauth/render/github' })).headers['set-cookie'] ?? ''
@@ -264,6 +277,7 @@ describe('a call by a provider or the platform', () => {
         expect(JSON.stringify([seen.url, headers])).not.toContain(STOLEN)
       }
       if (call.reachedBy === 'platform') expect(site.upstream.seen).toHaveLength(1)
-    },
-  )
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
 })

@@ -1,5 +1,6 @@
 import { calls, routerPath } from '@portal/contract/calls.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
+import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Asked, ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
@@ -59,15 +60,18 @@ async function asThief(call: string, body?: Record<string, unknown>): Promise<As
 describe('a visitor', () => {
   const closed = calls.filter(({ access }) => access !== 'public')
 
-  it.each(closed.map(({ method, path }) => `${method} ${path}`))('is refused by %s', async (name) => {
-    const [method, path] = name.split(' ') as ['GET', string]
-    const isServed = upstream.app.hasRoute({ method, url: routerPath({ path }) })
-    const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
-    for (const call of [name, `${method} ${withClaims(path)}`]) {
-      const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }
-      expect(await ask(upstream, call, asked)).toMatchObject(expected)
-    }
-  })
+  it('is refused by every call that needs a login', async () => {
+    const cases = closed.map((call) => [`${call.method} ${call.path}`, call] as const)
+    const broken = await findBroken(cases, async ({ method, path }, name) => {
+      const isServed = upstream.app.hasRoute({ method, url: routerPath({ path }) })
+      const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
+      for (const call of [name, `${method} ${withClaims(path)}`]) {
+        const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }
+        expect(await ask(upstream, call, asked)).toMatchObject(expected)
+      }
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
 })
 
 describe('a user who sends the id of another', () => {

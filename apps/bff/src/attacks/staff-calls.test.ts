@@ -1,7 +1,8 @@
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls } from '@portal/contract/calls.ts'
 import { ownCallHeaders } from '@portal/contract/constants.ts'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { findBroken } from '@portal/contract/testing/broken-rules.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
@@ -16,12 +17,9 @@ let cookie: string
 beforeAll(async () => {
   site = await makeSite({ env: { TRUST_PROXY: '1' } })
   cookie = await site.logIn()
+  site.upstream.answer = () => ok(null)
 })
 afterAll(() => site.close())
-beforeEach(() => {
-  site.upstream.answer = () => ok(null)
-  site.upstream.seen.length = 0
-})
 
 /** Name of a stored picture. */
 const PICTURE = `${'a'.repeat(32)}.webp`
@@ -37,33 +35,39 @@ async function statusOf({ method, path, body }: Call, headers: Record<string, st
     .statusCode
 }
 
-it.each(staffCalls.map((call) => [callKey(call), call] as const))(
-  '%s never reaches upstream without the cookie, nor with it from another site',
-  async (_key, call) => {
-    const attempts = [
-      [401, OWN_PAGE],
-      [401, { ...OWN_PAGE, authorization: TOKEN }],
-      [401, { ...OWN_PAGE, authorization: `Bearer ${TOKEN}`, cookie: `Authorization=${TOKEN}; token=${TOKEN}` }],
-      [401, { ...OWN_PAGE, cookie: `${cookie.split('=')[0]}=${TOKEN}` }],
-      [403, { ...ownCallHeaders, cookie, origin: 'https://evil.test' }],
-      [403, { cookie, origin: 'null' }],
-      [403, { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-      [403, { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-    ] as const
-    for (const [status, headers] of attempts) {
-      expect({ headers, status: await statusOf(call, headers) }).toEqual({ headers, status })
-    }
-    expect(site.upstream.seen).toEqual([])
-  },
-)
+describe('a call of staff', () => {
+  const cases = staffCalls.map((call) => [callKey(call), call] as const)
 
-it.each(staffCalls.map((call) => [callKey(call), call] as const))(
-  '%s is made with the token of the cookie, whatever the browser claims',
-  async (_key, call) => {
-    await statusOf(call, { ...OWN_PAGE, cookie, authorization: STOLEN, 'x-user-id': 'f00d' })
-    const seen = JSON.stringify(site.upstream.seen)
-    expect(seen).not.toContain(STOLEN)
-    expect(seen).not.toContain('f00d')
-    for (const { headers } of site.upstream.seen) expect(headers.authorization).toBe(TOKEN)
-  },
-)
+  it('never reaches upstream without the cookie, nor with it from another site', async () => {
+    const broken = await findBroken(cases, async (call) => {
+      site.upstream.seen.length = 0
+      const attempts = [
+        [401, OWN_PAGE],
+        [401, { ...OWN_PAGE, authorization: TOKEN }],
+        [401, { ...OWN_PAGE, authorization: `Bearer ${TOKEN}`, cookie: `Authorization=${TOKEN}; token=${TOKEN}` }],
+        [401, { ...OWN_PAGE, cookie: `${cookie.split('=')[0]}=${TOKEN}` }],
+        [403, { ...ownCallHeaders, cookie, origin: 'https://evil.test' }],
+        [403, { cookie, origin: 'null' }],
+        [403, { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+        [403, { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+      ] as const
+      for (const [status, headers] of attempts) {
+        expect({ headers, status: await statusOf(call, headers) }).toEqual({ headers, status })
+      }
+      expect(site.upstream.seen).toEqual([])
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
+
+  it('is made with the token of the cookie, whatever the browser claims', async () => {
+    const broken = await findBroken(cases, async (call) => {
+      site.upstream.seen.length = 0
+      await statusOf(call, { ...OWN_PAGE, cookie, authorization: STOLEN, 'x-user-id': 'f00d' })
+      const seen = JSON.stringify(site.upstream.seen)
+      expect(seen).not.toContain(STOLEN)
+      expect(seen).not.toContain('f00d')
+      for (const { headers } of site.upstream.seen) expect(headers.authorization).toBe(TOKEN)
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
+})

@@ -2,7 +2,8 @@ import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls } from '@portal/contract/calls.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBroken } from '@portal/contract/testing/broken-rules.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
@@ -51,28 +52,39 @@ async function proveAll(at: number | null): Promise<void> {
   await upstream.db.updateTable('sessions').set({ factor_at: at, renewed_at: null }).execute()
 }
 
-it.each(staffCalls.map((call) => [callKey(call), call] as const))('%s is for its duties alone', async (_key, call) => {
-  await proveAll(clockMs)
-  expect(await codeOf(call)).toMatchObject({ code: 401 })
-  for (const set of SETS) {
-    const { code, factor } = await codeOf(call, tokens.get(set))
-    const isRefused = code === 403 && factor === undefined
-    expect({ set, isRefused }).toEqual({ set, isRefused: !isAllowed(call, set) })
-  }
-})
+describe('a call of staff', () => {
+  it('is for its duties alone', async () => {
+    const broken = await findBroken(
+      staffCalls.map((call) => [callKey(call), call] as const),
+      async (call) => {
+        await proveAll(clockMs)
+        expect(await codeOf(call)).toMatchObject({ code: 401 })
+        for (const set of SETS) {
+          const { code, factor } = await codeOf(call, tokens.get(set))
+          const isRefused = code === 403 && factor === undefined
+          expect({ set, isRefused }).toEqual({ set, isRefused: !isAllowed(call, set) })
+        }
+      },
+    )
+    expect(broken).toEqual([])
+  }, 60_000)
 
-it.each(staffCalls.filter(({ needsFactor }) => needsFactor !== false).map((call) => [callKey(call), call] as const))(
-  '%s needs the second factor, and a fresh proof where the contract says so',
-  async (_key, call) => {
-    const token = tokens.get(SETS.at(-1) ?? [])
-    await proveAll(null)
-    expect(await codeOf(call, token)).toEqual({ code: 403, factor: 'enrol' })
-    await proveAll(clockMs - 15 * MINUTE_MS - 1)
-    expect((await codeOf(call, token)).factor).toBe(call.fresh ? 'fresh' : undefined)
-    await proveAll(clockMs - 15 * MINUTE_MS)
-    expect((await codeOf(call, token)).factor).toBeUndefined()
-  },
-)
+  it('needs the second factor, and a fresh proof where the contract says so', async () => {
+    const guarded = staffCalls
+      .filter(({ needsFactor }) => needsFactor !== false)
+      .map((call) => [callKey(call), call] as const)
+    const broken = await findBroken(guarded, async (call) => {
+      const token = tokens.get(SETS.at(-1) ?? [])
+      await proveAll(null)
+      expect(await codeOf(call, token)).toEqual({ code: 403, factor: 'enrol' })
+      await proveAll(clockMs - 15 * MINUTE_MS - 1)
+      expect((await codeOf(call, token)).factor).toBe(call.fresh ? 'fresh' : undefined)
+      await proveAll(clockMs - 15 * MINUTE_MS)
+      expect((await codeOf(call, token)).factor).toBeUndefined()
+    })
+    expect(broken).toEqual([])
+  }, 60_000)
+})
 
 /** Sessions of owners that had every right. */
 async function lostSessions(): Promise<Record<string, string>> {

@@ -1,5 +1,6 @@
 import type { Call } from '@portal/contract/call.ts'
 import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
+import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Asked } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -46,33 +47,45 @@ describeDatabases('two members of staff', (make) => {
     return thing
   }
 
-  it.each(versioned)('%s refuses an old version, shows what is stored, and changes nothing', async (key) => {
-    const thing = await thingOf(key)
-    const seen = await thing.version()
-    await (thing.change?.() ?? send(first, key, thing, seen, 0))
-    const current = await thing.version()
-    expect(current).toBeGreaterThan(seen)
-    const before = await wholeDatabase(bureau.upstream.db)
-    for (const old of [seen, current + 1]) {
-      expect(await send(second, key, thing, old, 1)).toMatchObject({
-        code: 409,
-        message: '内容已被他人修改',
-        extra: { current: { version: current } },
-      })
-    }
-    expect(await wholeDatabase(bureau.upstream.db)).toEqual(before)
-    expect((await send(second, key, thing, current, 1)).code).not.toBe(409)
-  })
+  it('get a refusal of an old version that shows what is stored and changes nothing', async () => {
+    const broken = await findBroken(
+      versioned.map((key) => [key, key] as const),
+      async (key) => {
+        const thing = await thingOf(key)
+        const seen = await thing.version()
+        await (thing.change?.() ?? send(first, key, thing, seen, 0))
+        const current = await thing.version()
+        expect(current).toBeGreaterThan(seen)
+        const before = await wholeDatabase(bureau.upstream.db)
+        for (const old of [seen, current + 1]) {
+          expect(await send(second, key, thing, old, 1)).toMatchObject({
+            code: 409,
+            message: '内容已被他人修改',
+            extra: { current: { version: current } },
+          })
+        }
+        expect(await wholeDatabase(bureau.upstream.db)).toEqual(before)
+        expect((await send(second, key, thing, current, 1)).code).not.toBe(409)
+      },
+    )
+    expect(broken).toEqual([])
+  }, 120_000)
 
   const together = versioned.filter((key) => !ENDING.includes(key))
-  it.each(together)('%s from the same version at once: one succeeds, the other gets 409', async (key) => {
-    const thing = await thingOf(key)
-    const seen = await thing.version()
-    const answers = await Promise.all([first, second].map((person, nth) => send(person, key, thing, seen, nth)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
-    const refused = answers.find(({ code }) => code === 409)
-    expect(refused?.extra.current).toMatchObject({ version: await thing.version() })
-  })
+  it('change the same version at once: one succeeds, the other gets 409', async () => {
+    const broken = await findBroken(
+      together.map((key) => [key, key] as const),
+      async (key) => {
+        const thing = await thingOf(key)
+        const seen = await thing.version()
+        const answers = await Promise.all([first, second].map((person, nth) => send(person, key, thing, seen, nth)))
+        expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
+        const refused = answers.find(({ code }) => code === 409)
+        expect(refused?.extra.current).toMatchObject({ version: await thing.version() })
+      },
+    )
+    expect(broken).toEqual([])
+  }, 120_000)
 })
 
 /** After these there is nothing left, or the version stays. */
