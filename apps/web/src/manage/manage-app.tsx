@@ -8,7 +8,7 @@ import { StaffGate } from './staff/staff-gate.tsx'
 
 const SetupPage = lazy(async () => ({ default: (await import('./setup/setup-page.tsx')).SetupPage }))
 
-/** Pages for people without a duty yet: before there is an owner nobody can log in, the others are opened from a mail. */
+/** Pages for people without a duty: the first set-up, where nobody can log in yet, and pages that are opened from a mail. */
 const OPEN_PAGES: Readonly<Record<string, ComponentType>> = {
   '/manage/setup': () => <SetupPage corner={<ThemeButton />} />,
   '/manage/invitation': lazy(async () => ({
@@ -39,7 +39,7 @@ export function ManageApp({ api }: { api: ApiClient }) {
   )
 }
 
-/** The router is made behind the gate: its loaders need the login and the second factor. */
+/** The router is created behind the gate, because its loaders need the login and the second factor. */
 function Pages({ api }: { api: ApiClient }) {
   const [router] = useState(() =>
     createBrowserRouter(manageRoutes(), { basename: '/manage', getContext: () => routerContextWith(api) }),

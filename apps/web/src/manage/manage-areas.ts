@@ -15,16 +15,16 @@ import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 
-/** What the module of a page exports. */
+/** Exports of the module of a page. */
 export type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'>
 
 /** An area: its place in the rail, and its pages. */
 export interface Area extends Place {
-  /** Path of each page, and its module, loaded when it is first opened; more duties that may open this page alone. */
+  /** Path of each page, its module, which is loaded when the page is first opened, and further duties that may open only this page. */
   pages: readonly (readonly [path: string, load: () => Promise<PageModule>, also?: readonly Duty[]])[]
 }
 
-/** Every area. An area appears here, and in the rail, once it has a page. */
+/** Every area. An area appears here and in the rail once it has a page. */
 export const AREAS: readonly Area[] = [
   {
     path: '/',

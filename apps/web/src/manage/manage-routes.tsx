@@ -7,7 +7,7 @@ import { AREAS, type Area, type PageModule } from './manage-areas.ts'
 import { AreaError, NotFound } from './shell/area-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** Every page below `/manage`. */
+/** Creates the routes of every page below `/manage`. */
 export function manageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
   return [
     {
@@ -27,7 +27,7 @@ function page(duties: readonly Duty[], path: string, load: () => Promise<PageMod
   const lazy = async () => {
     const { Component, loader, shouldRevalidate } = await load()
     const guarded: LoaderFunction = (...args) => {
-      // Upstream refuses too; here it spares a call that is bound to fail.
+      // Upstream would refuse the call too; the check here saves it.
       if (!hasDuty(useStaff.getState().self?.duties ?? [], duties)) throw data(null, { status: CODE.refused })
       return typeof loader === 'function' ? loader(...args) : null
     }

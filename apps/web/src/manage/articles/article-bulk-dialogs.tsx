@@ -17,7 +17,7 @@ interface AskDialogProps {
   onClose: () => void
 }
 
-/** Before a change to articles that are not all seen. */
+/** Confirms a change to articles that are not all visible. */
 export function AskDialog({ title, verb, onSure, onClose }: AskDialogProps) {
   const { isBusy, run } = useBusy()
   const sure = () =>
@@ -48,7 +48,7 @@ interface TopicDialogProps {
   onClose: () => void
 }
 
-/** Asks for the category or tag of a change. */
+/** Chooses the category or tag of a change. */
 export function TopicDialog({ title, label, topics, onChoose, onClose }: TopicDialogProps) {
   const [id, setId] = useState(String(topics[0]?.id ?? ''))
   const { isBusy, run } = useBusy()

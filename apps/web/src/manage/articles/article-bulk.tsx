@@ -17,13 +17,13 @@ type Bulk = Omit<BodyFor<'POST /v1/manage/articles/bulk'>, 'ids'>
 interface ArticleBulkProps {
   selection: Selection
   rows: readonly { id: number; isStick: number; isRecommend: number }[]
-  /** Of the list; `null`: there are no further pages. */
+  /** Filter of the list; `null`: there are no further pages. */
   filter: ArticleFilter | null
   categories: readonly Topic[]
   tags: readonly Topic[]
 }
 
-/** One change to the selected articles, or to all of the filter; names what was skipped, and why. */
+/** Applies one change to the selected articles, or to all of the filter; lists the skipped ones with the reason. */
 export function ArticleBulk({ selection, rows, filter, categories, tags }: ArticleBulkProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -31,7 +31,7 @@ export function ArticleBulk({ selection, rows, filter, categories, tags }: Artic
   const [total, setTotal] = useState<number | null>(null)
   const chosen = rows.filter(({ id }) => selection.ids.has(String(id)))
   const isWholePage = rows.length > 0 && chosen.length === rows.length
-  // With a row less it is a choice of rows again.
+  // Once a row is deselected, only the selected rows are changed again.
   if (!isWholePage && total !== null) setTotal(null)
   const all = isWholePage && filter !== null && total !== null ? { filter, total } : null
   const areAll = (mark: 'isStick' | 'isRecommend') => chosen.every((row) => row[mark] === 1)

@@ -9,7 +9,7 @@ import { STATES, shortTime } from './words.ts'
 
 const line = (text: string) => <span className={styles.line}>{text}</span>
 
-/** Of the list of articles. */
+/** Columns of the list of articles. */
 export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
   {
     key: 'title',

@@ -23,7 +23,7 @@ import { useContentEditor } from './use-content-editor.ts'
 
 export const loader = defineLoader(({ api, params }) => loadContent(api, Number(params.id)))
 
-/** Editing an article of anybody. */
+/** The editor of an article by any writer. */
 export function Component() {
   const opened = useLoaderData<typeof loader>()
   return <ArticleEditor key={opened.article.id} opened={opened} />
@@ -140,12 +140,12 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
   )
 }
 
-/** Between the set time of an article and a look whether it has been published, ms. */
+/** Delay after the scheduled time before the page checks that the article is published, ms. */
 const PUBLISHED_AFTER_MS = 3 * SECOND_MS
-/** Timers of browsers go off at once beyond this, ms. */
+/** Longest delay of a browser timer, ms; longer ones fire at once. */
 const TIMER_MAX_MS = 24 * DAY_MS
 
-/** Loads the page again once the set time has come, and until the article is published. */
+/** Reloads the page after the scheduled time until the article is published. */
 function useLookAfter(publishAtMs: number | null | undefined, look: () => Promise<void>) {
   useEffect(() => {
     const waitMs = (publishAtMs ?? Number.POSITIVE_INFINITY) - Date.now()

@@ -7,7 +7,7 @@ import styles from './content-fields.module.css'
 import type { OpenedContent } from './load-content.ts'
 import { STATES } from './words.ts'
 
-/** Above the editor of an article: state, writer and version. Its title is the field below. */
+/** State, writer and version above the editor of an article. Its title is the field below. */
 export function ArticleHead({ article }: Pick<OpenedContent, 'article'>) {
   const { id, state, version, nickname, schedule } = article
   const { title } = schedule?.form ?? article.form

@@ -50,7 +50,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { list, job, filter, counts, categories, tags }
 })
 
-/** The form of a new article. */
+/** Creates the form of a new article. */
 const newForm = (categoryId: number) => ({
   title: NO_TITLE,
   summary: '',
@@ -66,7 +66,7 @@ const newForm = (categoryId: number) => ({
   contentMd: '',
 })
 
-/** Articles of everybody. */
+/** The list of the articles of all writers. */
 export function Component() {
   const { list, job, filter, counts, categories, tags } = useLoaderData<typeof loader>()
   const api = useApi()

@@ -24,12 +24,12 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
   schedule: '定时发布',
 }
 
-/** The id of the job whose result was read. */
+/** Storage key of the id of the last job whose result the user has dismissed. */
 const READ_KEY = 'manage-bulk-read'
-/** While a job runs the page asks again after this time. ms. */
+/** Interval at which the page reloads a running job, ms. */
 const LOOK_MS = 1500
 
-/** The change to many articles that was started last: how far it is, and what came of it. */
+/** Progress and result of the change to many articles that was started last. */
 export function BulkProgress({ job }: { job: BulkJob | null }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

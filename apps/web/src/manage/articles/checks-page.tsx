@@ -35,7 +35,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   redirects: '转址过多',
 }
 
-/** Why a link to another site failed, and when it was followed last. */
+/** Reason why a link to another site failed, and the time of the last attempt. */
 function Followed({ fault: { problem, followTime } }: { fault: ContentFault }) {
   if (problem === null || followTime === null) return null
   const why = PROBLEMS[problem] ?? `返回 ${problem}`
@@ -80,7 +80,7 @@ const COLUMNS: readonly TableColumn<ContentFault>[] = [
   },
 ]
 
-/** What the check does now, or when it ended. */
+/** State of the check: running, or the time at which it ended. */
 function stateOf({ isRunning, finishTime, ...done }: ContentCheck): string {
   const { checked, total, linksChecked, linksTotal } = done
   if (isRunning) {
@@ -91,10 +91,10 @@ function stateOf({ isRunning, finishTime, ...done }: ContentCheck): string {
   return `最近检查 ${shortTime(finishTime)}${isOffline ? '；服务器连不上外部网络，外部链接未检查' : ''}`
 }
 
-/** While a check runs the page looks again after this time. ms. */
+/** Interval at which the page reloads a running check, ms. */
 const LOOK_MS = 2000
 
-/** Faults in published texts. */
+/** The page of faults in published texts. */
 export function Component() {
   const { records, hasMore, check } = useLoaderData<typeof loader>()
   const api = useApi()

@@ -3,7 +3,7 @@ import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
 import { memberNames, shortTime, valueText } from './words.ts'
 
-/** A refused save: both sides, member by member; nothing without a conflict. */
+/** A refused save: both sides, member by member; renders nothing without a conflict. */
 export function ContentConflict({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { edit, saving, resolve, discard } = editor
   const theirs = saving.conflict

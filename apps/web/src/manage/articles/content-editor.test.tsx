@@ -183,7 +183,7 @@ it('lets whoever merges after a conflict go on editing', async () => {
   await typeTitle('我的标题')
   await publish()
   await screen.findByText(/同事的/)
-  // The page learns meanwhile that the colleague has the lock.
+  // The page learns now that the colleague has the lock.
   fireEvent(document, new Event('visibilitychange'))
   await press('接手编辑并合并')
   expect(await screen.findByText(/两边的内容已合并/)).toBeTruthy()
@@ -260,7 +260,7 @@ describe('after the login has ended', () => {
   const ended = bad(401, '当前会话已过期，请重新登录')
   const unproven = { ...bad(403, '请先完成两步验证'), extra: { factor: 'prove' } }
 
-  /** An editor whose login ends, and what a staff member does about it. */
+  /** Opens an editor whose login ends, and simulates the actions of the editor. */
   function openWithLogin() {
     let state: 'in' | 'ended' | 'unproven' = 'in'
     let hasLoggedIn = false

@@ -14,16 +14,16 @@ import styles from './content-text.module.css'
 interface ContentTextProps {
   text: string
   isReadOnly: boolean
-  /** Shown above the text. */
+  /** Error message above the text. */
   fault: string | undefined
   onChange: (text: string) => void
-  /** Ctrl S. */
+  /** Handler of Ctrl S. */
   onSave: () => void
-  /** Ctrl Enter. */
+  /** Handler of Ctrl Enter. */
   onPublish: () => void
 }
 
-/** Markdown and its preview side by side; on phones the preview lies below. */
+/** Markdown and its preview side by side; on phones the preview is below. */
 export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPublish }: ContentTextProps) {
   const api = useApi()
   const [editor, setEditor] = useState<TextEditor | null>(null)
@@ -43,14 +43,14 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPubli
         const address = await uploadPicture(api, file, { onProgress: () => {} })
         if (!editor) return
         const { to } = editor.selection()
-        // The place of the alternative text is empty: the check lists it until it is filled.
+        // The alternative text is left empty: the check lists it until it is filled in.
         editor.apply(block(editor.text(), to, to, `![](${address})`))
       } catch {
         showToast('error', `“${file.name}”没有上传，请重试`)
       }
     }
   }
-  // Before the text editor, where the key inserts a line.
+  // Handles the key before the text editor would insert a line.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isReadOnly) return
     event.preventDefault()

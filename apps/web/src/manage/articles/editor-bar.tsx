@@ -13,18 +13,18 @@ import { memberNames } from './words.ts'
 
 interface EditorBarProps {
   editor: ContentEditor
-  /** What readers see until the save: 读者仍看到版本 12. */
+  /** Content that readers see until the save: 读者仍看到版本 12. */
   seen: string
-  /** The main button: 发布为版本 13. */
+  /** Label of the main button: 发布为版本 13. */
   saveLabel: string
-  /** Text in the question before publishing. */
+  /** Warning in the confirmation of publishing. */
   warning?: string | undefined
   onPublish: () => void
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** At the bottom edge: where the draft is, and what can be done with it. */
+/** The bar at the bottom edge: where the draft is stored, and the actions on it. */
 export function EditorBar({ editor, seen, saveLabel, warning, onPublish, children }: EditorBarProps) {
   const { edit, saving, draft, isChanged, lock } = editor
   const [isDiscarding, setIsDiscarding] = useState(false)
@@ -88,7 +88,7 @@ interface PublishDialogProps extends Pick<EditorBarProps, 'editor' | 'seen' | 'w
   onClose: () => void
 }
 
-/** Before publishing: what readers will see is not taken back by a second press. */
+/** Confirms publishing, because the published text cannot be taken back by another press. */
 function PublishDialog({ editor, label, seen, warning, onPublish, onClose }: PublishDialogProps) {
   const { changed } = editor.edit
   const names = memberNames(editor.pageKey)

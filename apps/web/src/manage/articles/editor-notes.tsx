@@ -9,10 +9,10 @@ import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
 import { shortTime } from './words.ts'
 
-/** Pages that show something without their text. */
+/** Pages that show other content when they have no text. */
 const READERS_SEE: Readonly<Record<string, string>> = { 'contact-us': '读者打开这一页只看到联系方式与留言表单' }
 
-/** Strips above the text: who edits, drafts of others, a time that is set. */
+/** Strips above the text: the person who edits, drafts of others, a scheduled time. */
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { lock, isOther, isLost, refresh } = editor.lock
   const { drafts, schedule, isTemplate, form, pageKey } = opened.article
@@ -87,7 +87,7 @@ function lostText(hasUnsaved: boolean): string {
   return `${unsaved}您现在只能看。`
 }
 
-/** Whether a template can be published, or what it lacks. */
+/** Describes whether a template can be published, or what it lacks. */
 function readyText(pageKey: PageKey | null, contentMd: string): string {
   const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
   if (unfilled.length > 0) return `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}`
@@ -98,7 +98,7 @@ interface TakeOverProps {
   title: string
   holder: string
   unsaved: number
-  /** Text of one's own that is not saved. */
+  /** This browser has text that is not saved. */
   hasOwn: boolean
   onTake: () => Promise<void>
   onClose: () => void

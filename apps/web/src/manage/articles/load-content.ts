@@ -7,10 +7,10 @@ type ManagedContent = DataFor<'GET /v1/manage/articles/{id}'>
 /** An article or standing page as its editor opens it. */
 export interface OpenedContent {
   article: ManagedContent
-  /** What editing begins from, and the version of it: what is stored, or what the own draft was begun from. */
+  /** Start of editing, with its version: the stored text, or the text on which the caller's draft is based. */
   base: ContentForm
   baseVersion: number
-  /** The own draft, else the text that waits for its time, else what is stored. */
+  /** The caller's draft, else the scheduled text, else the stored text. */
   begin: ContentForm
   categories: readonly { value: string; label: string }[]
   tags: readonly { id: number; name: string }[]
@@ -33,7 +33,7 @@ export async function loadContent(api: ApiClient, id: number): Promise<OpenedCon
   }
 }
 
-/** Of an older draft: the version that it was begun from, so that a conflict shows who changed what. */
+/** Loads the version on which an older draft is based, so that a conflict shows which side changed what. */
 async function baseOf(
   api: ApiClient,
   id: number,

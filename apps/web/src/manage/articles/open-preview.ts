@@ -2,7 +2,7 @@ import type { BodyFor } from '@portal/contract/calls.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { openPreviewTab } from '#manage/controls/saving/preview-tab.ts'
 
-/** Opens a text in its place on the public site. */
+/** Opens a preview of a text at its place on the public site. */
 export function openPreview(
   api: ApiClient,
   id: number,

@@ -28,13 +28,13 @@ export const loader = defineLoader(async ({ api, params }) => {
   return { page, opened: await loadContent(api, articleId) }
 })
 
-/** Editing a standing page. */
+/** The editor of a standing page. */
 export function Component() {
   const { page, opened } = useLoaderData<typeof loader>()
   return <PageEditor key={page.key} pageKey={page.key} path={page.path} opened={opened} />
 }
 
-/** Of a new site: from one page to the next that is a template still. @param than the open page */
+/** Links to the next page of a new site that is still a template. @param than key of the open page */
 function NextTemplate({ than }: { than: PageKey }) {
   const next = useMissing(({ items }) => items.find(({ kind, name }) => kind === 'page' && name !== than))
   if (!next) return null
@@ -42,7 +42,7 @@ function NextTemplate({ than }: { than: PageKey }) {
   return <TextLink to={to}>下一页模板：{label}</TextLink>
 }
 
-/** Customers may rely on what stands there. */
+/** Pages with legal effect, because customers may rely on their texts. */
 const LEGAL_PAGES: readonly PageKey[] = ['fees', 'statement', 'privacy', 'rangeDetail']
 
 type PageEditorProps = { pageKey: PageKey; path: string; opened: Awaited<ReturnType<typeof loadContent>> }

@@ -65,7 +65,7 @@ const COLUMNS: readonly TableColumn<ManagedPage>[] = [
   },
 ]
 
-/** The standing pages. */
+/** The list of standing pages. */
 export function Component() {
   const pages = useLoaderData<typeof loader>()
   const templates = pages.filter(({ state }) => state === 'template')

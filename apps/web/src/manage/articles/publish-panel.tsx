@@ -20,7 +20,7 @@ const MARKS = [
   ['isCarousel', '轮播', '在首页大图轮流显示'],
 ] as const
 
-/** Beside the text of an article: where it appears. */
+/** The panel beside the text of an article: category, tags, cover and other facts of publication. */
 export function PublishPanel({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { edit, change } = editor
   const { values } = edit

@@ -8,7 +8,7 @@ interface Remarked {
   picturesWithoutText: number
 }
 
-/** Behind a title: who edits it, and what the check has found; with icon and words. */
+/** Marks after a title, with icon and words: the person who edits, and the faults that the check has found. */
 export function Remarks({ of: { lockedBy, brokenLinks, picturesWithoutText } }: { of: Remarked }) {
   return (
     <>

@@ -11,7 +11,7 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** Asks for the time of a publication. */
+/** Chooses the time of a publication. */
 export function ScheduleDialog({ onSet, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState('')
   const { isBusy, run } = useBusy()

@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx'
 
 export type ArticleFilter = QueryFor<'GET /v1/manage/articles/matching'>
 
-/** Beside a page whose rows are all selected: selects the rows of all other pages too. */
+/** Offers to select the rows of all pages when the rows of this page are all selected. */
 export function SelectMatching({ filter, onSelect }: { filter: ArticleFilter; onSelect: (total: number) => void }) {
   const api = useApi()
   const [total, setTotal] = useState<number | null>(null)

@@ -12,7 +12,7 @@ interface TagPickerProps {
   onChange: (chosen: number[]) => void
 }
 
-/** The tags of an article: chosen ones can be removed, others are added from a list. */
+/** The tags of an article: chosen ones can be removed, others can be added from a list. */
 export function TagPicker({ tags, chosen, isReadOnly, onChange }: TagPickerProps) {
   const others = tags.filter(({ id }) => !chosen.includes(id))
   return (

@@ -1,7 +1,7 @@
 import styles from './content-fields.module.css'
 import type { ContentEditor } from './use-content-editor.ts'
 
-/** The title, as large as readers see it. */
+/** The title field, in the size in which readers see the title. */
 export function TitleInput({ editor }: { editor: ContentEditor }) {
   const { error } = editor.edit.field('title')
   const { value, ...input } = editor.edit.input('title')

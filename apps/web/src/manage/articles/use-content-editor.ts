@@ -16,7 +16,7 @@ import { faultsOf, valueText } from './words.ts'
 
 export type ContentEditor = ReturnType<typeof useContentEditor>
 
-/** Editing an article or standing page: values, draft on the server, lock, saving. */
+/** State of an editor of an article or standing page: values, draft on the server, lock, saving. */
 export function useContentEditor({ article, base, baseVersion, begin }: OpenedContent) {
   const { id, pageKey } = article
   const api = useApi()
@@ -30,13 +30,13 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     textOf: valueText,
   })
   const saving = useSaving<CurrentContent>()
-  /** Rises when the text is replaced from outside, for the text editor. */
+  /** Key of the text editor, which rises when the text is replaced from outside. */
   const [textKey, setTextKey] = useState(0)
   const typedAtMs = useRef<number | null>(null)
   const hasBegun = useRef(false)
   const { change } = edit
 
-  // The draft on the server, unless this browser has a newer text.
+  // Starts with the draft on the server, unless this browser has a newer text.
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
@@ -55,7 +55,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   const lock = useLock(id, article.lock, typing, () => void draft.flush())
   const question = usePublishQuestion(edit.check, isChanged || article.state !== 'published')
 
-  /** @returns whether it is saved */
+  /** @returns whether it was saved */
   async function save(send: (form: ContentForm, seen: number) => Promise<{ version: number }>): Promise<boolean> {
     if (!edit.check()) return false
     const outcome = await saving.save(async () => {
@@ -68,8 +68,8 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   }
 
   /**
-   * After a conflict: takes over what another has saved, with the chosen members of one's own on top. Whoever merges goes on
-   * editing, also when the other one had the lock.
+   * Resolves a conflict: takes over the newer stored values, with the chosen members of this browser on top. The caller then
+   * holds the lock, even when a colleague had it.
    */
   async function resolve(choices: Choices): Promise<void> {
     const theirs = saving.conflict
@@ -78,12 +78,12 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     edit.rebase(theirs.form, theirs.version, mergeSides(edit.base, values, theirs.form, choices))
     saving.dismiss()
     setTextKey((count) => count + 1)
-    // Its version, and what readers see now.
+    // The answer has the new version and the content that readers see now.
     void revalidate()
     showToast('info', '两边的内容已合并，请核对后再保存')
   }
 
-  /** Goes on from what the other one has saved, unless there is text of one's own. */
+  /** Continues from the newer stored values, unless this browser has unsaved text. */
   async function takeOver(): Promise<void> {
     if (!(await lock.takeOver())) return
     const stored = isChanged
@@ -121,14 +121,14 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
       typedAtMs.current = Date.now()
       change({ contentMd })
     },
-    /** Another whole text, e.g. the draft of a colleague. */
+    /** Replaces the whole text, e.g. with the draft of a colleague. */
     replace(form: ContentForm) {
       change(form)
       setTextKey((count) => count + 1)
     },
-    /** Opens the text as it is typed in its place on the public site. */
+    /** Opens a preview of the typed text at its place on the public site. */
     preview: () => openPreview(api, id, { form: values }),
-    /** What Ctrl S does in every editor of texts: readers see nothing of it. */
+    /** Saves the draft: the action of Ctrl S in every editor of texts, which readers do not see. */
     saveDraft: () => saveDraft(draft, isChanged),
     ...question,
     change(patch: Partial<ContentForm>) {
@@ -146,8 +146,8 @@ async function saveDraft(draft: ReturnType<typeof useServerDraft>, isChanged: bo
 }
 
 /**
- * The question before publishing; what is missing is said first.
- * @param canPublish there is something that readers do not see yet
+ * State of the confirmation before publishing. Missing values are reported first.
+ * @param canPublish whether there is content that readers do not see yet
  */
 function usePublishQuestion(check: () => boolean, canPublish: boolean) {
   const [isAsking, setIsAsking] = useState(false)

@@ -4,21 +4,22 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useGate } from '#manage/staff/gates.ts'
 
-/** Short, so that whoever loses the lock learns it at once, and whoever takes it knows what is unsaved. */
+/** The interval is short, so that the loser of a lock learns of it soon, and the new holder knows how much text is unsaved. */
 const RENEW_MS = 5 * SECOND_MS
 
-/** Typing as the lock reports it. */
+/** State of typing that the lock reports. */
 export interface Typing {
-  /** Characters that are in no version. */
+  /** Number of characters that are in no version. */
   unsaved: number
-  /** Of the last keystroke, epoch ms; `null`: none yet. */
+  /** Time of the last keystroke, epoch ms; `null`: none yet. */
   typedAtMs: number | null
 }
 
 /**
- * Holds an article while its editor is open. A lost connection is no reason to stop writing: the version decides.
- * @param current what to report
- * @param onLost another member of staff has taken over
+ * Holds the lock of an article while its editor is open. Writing continues when the connection is lost, because the save compares
+ * versions.
+ * @param current returns the state to report
+ * @param onLost called when another member of staff has taken over
  */
 export function useLock(id: number, first: ContentLock | null, current: () => Typing, onLost: () => void) {
   const api = useApi()
@@ -51,7 +52,7 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
     renewRef.current = renew
     void renew()
     const timer = setInterval(() => void renew(), RENEW_MS)
-    // Browsers slow down the timers of hidden tabs.
+    // Browsers slow down the timers of hidden tabs, so the lock is also renewed when the tab is shown.
     const controller = new AbortController()
     const handleVisibility = () => document.visibilityState === 'visible' && void renew()
     document.addEventListener('visibilitychange', handleVisibility, controller)
@@ -67,13 +68,13 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
 
   return {
     lock,
-    /** Somebody else edits. */
+    /** A colleague holds the lock. */
     isOther: lock !== null && !lock.isMine,
-    /** Somebody took over while this page held it. */
+    /** A colleague took the lock from this page. */
     isLost,
-    /** Asks who holds it now, and how much is unsaved. */
+    /** Requests the current holder and the amount of unsaved text. */
     refresh: () => renewRef.current(),
-    /** @returns whether it is held now; the API client shows why not */
+    /** @returns whether this page holds the lock now; the API client shows the reason of a refusal */
     takeOver: async (): Promise<boolean> => {
       const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } }).catch(() => null)
       if (!taken) return false

@@ -5,10 +5,10 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useGate } from '#manage/staff/gates.ts'
 
-/** After this time with changes the text goes to the server. */
+/** Interval at which changed text is sent to the server. */
 const SEND_MS = 10 * SECOND_MS
 
-/** `refused`: the API client shows why, if somebody asked for it. */
+/** `refused`: the API client shows the reason when the user started the request. */
 type Outcome = 'stored' | 'refused' | 'offline'
 
 interface Unsaved {
@@ -16,7 +16,7 @@ interface Unsaved {
   baseVersion: number
 }
 
-/** Sends what is typed to the server, one request at a time, the newest text last. @param unsaved `null`: no changes */
+/** Sends the typed text to the server, one request at a time and the newest text last. @param unsaved `null`: no changes */
 export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolean) {
   const api = useApi()
   const [savedTime, setSavedTime] = useState<string | null>(null)
@@ -58,17 +58,17 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
     const timer = setInterval(() => void flush(), SEND_MS)
     return () => {
       clearInterval(timer)
-      // Nothing is lost by leaving the page.
+      // The text is sent when the page is left, so that nothing is lost.
       void flush()
     }
   }, [isOn, hasChanges, flush])
 
   return {
-    /** `yyyy-MM-dd HH:mm:ss`, when the draft reached the server last. */
+    /** Time at which the draft last reached the server, `yyyy-MM-dd HH:mm:ss`. */
     savedTime,
-    /** Sends the newest text at once. @param isAsked somebody waits for it: what is missing for it is asked for */
+    /** Sends the newest text at once. @param isAsked whether the user waits for it: the API client then opens login and proof dialogs */
     flush,
-    /** After a save nothing is sent any more for the old text. */
+    /** Stops sending the old text after a save. */
     forget: () => {
       latest.current = null
       setSavedTime(null)

@@ -18,7 +18,7 @@ import { openPreview } from './open-preview.ts'
 import styles from './versions-page.module.css'
 import { memberNames, shortTime, valueText } from './words.ts'
 
-/** The article, and the way back to its editor. */
+/** Loads the article, and builds the link back to its editor. */
 async function placeOf(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
   if (!key) return { id: Number(id), list: { to: '/articles', text: '文章' }, editor: `/articles/${id}` }
   const page = PAGES.find((one) => one.key === key)
@@ -43,7 +43,7 @@ export const loader = defineLoader(async ({ api, params, query }) => {
   return { place, article, records, hasMore, from, to }
 })
 
-/** Versions of an article or standing page, and the differences between two of them. */
+/** The versions of an article or standing page, and the differences between two of them. */
 export function Component() {
   const { place, article, records, hasMore, from, to } = useLoaderData<typeof loader>()
   const [query, setQuery] = useSearchParams()

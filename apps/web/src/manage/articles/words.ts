@@ -3,7 +3,7 @@ import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/m
 import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
-/** Each state as a shape and a word. */
+/** Shape and word of each state. */
 export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: string }>> = {
   draft: { shape: 'draft', word: '草稿' },
   waiting: { shape: 'wait', word: '待审' },
@@ -12,7 +12,7 @@ export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: s
   offShelf: { shape: 'off', word: '已下架' },
 }
 
-/** Title of a new article until somebody writes one. */
+/** Title of a new article until it gets one. */
 export const NO_TITLE = '未命名文章'
 
 type MemberNames = Readonly<Record<keyof ContentForm, string>>
@@ -31,16 +31,16 @@ const ARTICLE_MEMBERS: MemberNames = {
   contentMd: '正文',
 }
 
-/** What the members are called in the editor. @param pageKey of a standing page */
+/** Names of the members in the editor. @param pageKey key of a standing page */
 export const memberNames = (pageKey: PageKey | null): MemberNames =>
   pageKey ? { ...ARTICLE_MEMBERS, summary: '导语' } : ARTICLE_MEMBERS
 
-/** `11-20 10:31` for `2026-11-20 10:31:05`; the year only of another year. */
+/** Formats `2026-11-20 10:31:05` as `11-20 10:31`, with the year when it is another one. */
 export function shortTime(wire: string, year = new Date().getFullYear()): string {
   return wire.startsWith(String(year)) ? wire.slice(5, 16) : wire.slice(0, 10)
 }
 
-/** A value for a comparison of both sides. */
+/** Describes a value for the comparison of both sides. */
 export function valueText(name: string, value: unknown): string {
   if (name === 'isStick' || name === 'isRecommend' || name === 'isCarousel' || name === 'isOriginal') {
     return value === 1 ? '是' : '否'
@@ -48,7 +48,7 @@ export function valueText(name: string, value: unknown): string {
   return Array.isArray(value) ? value.join('、') : String(value ?? '')
 }
 
-/** Messages by member. @param pageKey of a standing page: its template must be completed */
+/** Messages by member. @param pageKey key of a standing page, whose template must be completed */
 export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
   const textFault = contentMd.trim() === '' ? '请填写正文' : unfilledText(pageKey, contentMd)
   return {

@@ -4,7 +4,7 @@ import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './audit-details.module.css'
 
-/** An entry in full: when and from where, and what was before and after. */
+/** All details of an entry: time, network, device, and the values before and after. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     id,
@@ -27,7 +27,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
         of={[
           ['编号', id],
           ['时间', time],
-          // Names may be alike: the account's number is not.
+          // Several people can have the same name, so the number of the account is added.
           ['何人', [actorName, actorId && `编号 ${actorId}`].filter(Boolean).join('　')],
           ['从何处', [network, device].filter(Boolean).join('　')],
           [

@@ -9,9 +9,9 @@ import { OUTCOMES } from './audit-table.tsx'
 interface AuditFilterBarProps {
   filters: AddressFilters
   records: readonly AuditEntry[]
-  /** Only owners see what others did. */
+  /** Only owners see the actions of others. */
   isOwner: boolean
-  /** How many entries the filters find. */
+  /** Number of entries that match the filters. */
   count: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilter
   )
 }
 
-/** The caller, and everybody in the entries that are shown, by the newest name. */
+/** Lists the caller and all people in the shown entries, by their newest name. */
 function usePeople(records: readonly AuditEntry[], chosen: string) {
   const self = useSelf()
   const people = new Map([[self.id, self.signingName ?? self.nickname]])

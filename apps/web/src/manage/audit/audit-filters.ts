@@ -3,10 +3,10 @@ import { AUDIT_SEARCH_MAX } from '@portal/contract/manage/audit-rules.ts'
 
 type Query = QueryFor<'GET /v1/manage/audit'>
 
-/** Filters in the address, as the call names them. */
+/** Names of filters in the address, as the call names them. */
 export const AUDIT_FILTERS = ['actor', 'action', 'targetKind', 'targetId', 'outcome', 'from', 'to', 'search'] as const
 
-/** The call's query from the address; odd values are left out. */
+/** Builds the query of the call from the address; invalid values are left out. */
 export function auditQuery(address: URLSearchParams): Query {
   const filters = AUDIT_FILTERS.flatMap((name) => {
     const value = address.get(name)
@@ -19,13 +19,13 @@ export function auditQuery(address: URLSearchParams): Query {
   }
 }
 
-/** The same for the counts, which are of all pages. */
+/** Builds the query of the counts, which cover all pages. */
 export function countQuery(address: URLSearchParams): Omit<Query, 'after'> {
   const { after: _after, ...filters } = auditQuery(address)
   return filters
 }
 
-/** Address of the file with the entries that the filters find. */
+/** Builds the address of the file with the matching entries. */
 export function exportAddress(address: URLSearchParams): string {
   const query = new URLSearchParams(countQuery(address) as Record<string, string>)
   return `/v1/manage/audit/export${query.size > 0 ? `?${query}` : ''}`

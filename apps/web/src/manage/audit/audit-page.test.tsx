@@ -144,7 +144,7 @@ it.each([
   ['an altered entry', { kind: 'entry' as const, at: 3 }, 2, /第 3 条与校验值不符，.*改动或删除过/],
   ['missing entries', { kind: 'head' as const, at: 57 }, 37, /应有 57 条，实有 37 条/],
   ['another state in the public log', { kind: 'log' as const, at: 57 }, 37, /公开日志登记过前 57 条/],
-  // Nothing is accused: an older backup may have been restored.
+  // The text accuses no person, because an older backup may have been restored.
   [
     'a log that is shorter than its mark',
     { kind: 'mark' as const, at: 57 },

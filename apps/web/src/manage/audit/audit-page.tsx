@@ -25,7 +25,7 @@ export const loader = defineLoader(async ({ api, query, request }) => {
 
 export const shouldRevalidate = unlessRowOpened
 
-/** What staff did: owners see everything, others what they did themselves. */
+/** The audit log of staff: owners see all entries, others their own. */
 export function Component() {
   const { records, hasMore, counts, chain } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

@@ -16,7 +16,7 @@ export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; s
   failed: { label: OUTCOME_NAMES.failed, shape: 'stop' },
 }
 
-/** `11-20 10:31:07`, with the year if it is another one. */
+/** Formats a time as `11-20 10:31:07`, with the year when it is another one. */
 function entryTime(time: string, nowMs: number): string {
   return time.startsWith(formatDate(nowMs).slice(0, 5)) ? time.slice(5) : time
 }
@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   },
 ]
 
-/** What was acted on and how it changed, or why it was refused. */
+/** Describes the object of an action and its changes, or the reason of a refusal. */
 function targetOf(entry: AuditEntry): string {
   const changed = entry.changes.map(({ member }) => memberName(entry.action, member)).join('、')
   return [targetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'

@@ -10,7 +10,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './chain-state.module.css'
 
-/** Whether the chain of the log is whole: last check, by whom, of how many entries. @param chain `null`: not loaded */
+/** State of the log's chain: its last check, by whom, and the number of checked entries. @param chain `null`: not loaded */
 export function ChainState({ chain }: { chain: AuditChain | null }) {
   const check = chain?.check
   if (check?.fault) {

@@ -8,11 +8,11 @@ import styles from './day-histogram.module.css'
 
 type Days = DataFor<'GET /v1/manage/audit/counts'>['days']
 
-/** Exact up to a limit: `1000+`. */
+/** Formats a count that is exact up to a limit: `1000+`. */
 export const countWords = (count: number) =>
   count > AUDIT_COUNTED_MAX ? `${formatNumber(AUDIT_COUNTED_MAX)}+` : formatNumber(count)
 
-/** Entries by day, as bars and as a table whose days are links to them. */
+/** Entries by day, as bars and as a table with a link for each day. */
 export function DayHistogram({ days, filters }: { days: Days; filters: AddressFilters }) {
   const [first, last] = [days.at(0), days.at(-1)]
   const greatest = Math.max(0, ...days.map(({ entries }) => entries))
@@ -61,7 +61,7 @@ export function DayHistogram({ days, filters }: { days: Days; filters: AddressFi
   )
 }
 
-/** The same list, of one day. */
+/** Builds the address of the same list for one day. */
 function dayAddress(filters: AddressFilters, day: string): string {
   const query = new URLSearchParams(filters.linkWith('from', day).slice(1))
   query.set('to', day)

@@ -4,7 +4,7 @@ import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { exportAddress } from './audit-filters.ts'
 
-/** Downloads the entries that the filters find; the export itself is recorded. */
+/** Downloads the entries that match the filters; the export itself is recorded. */
 export function ExportButton() {
   const [address] = useSearchParams()
   const download = async () => {

@@ -2,7 +2,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './desk.module.css'
 
-/** Above a text that may have been altered in the database: nobody outside is shown it, and staff must not rely on it either. */
+/** A note above a text that may have been altered in the database: the public does not see it, and staff must not rely on it. */
 export function AlteredNote() {
   return (
     <div className={styles.unsigned}>

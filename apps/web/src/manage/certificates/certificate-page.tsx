@@ -68,7 +68,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
             <StatusMark shape={state.shape}>{state.word}</StatusMark>
           </>
         }
-        // The form shows its own, as it is typed.
+        // The form shows its own conclusion as typed.
         summary={isForm ? undefined : summaryOf(certificate)}
         actions={
           <>
@@ -127,7 +127,7 @@ function PublishedText({ certificate }: { certificate: DeskCertificate }) {
   )
 }
 
-/** Who has written the version in work, and the steps of the number. */
+/** The writers of the pending version, and the events of the number. */
 function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCertificate }) {
   return (
     <>
@@ -151,7 +151,7 @@ function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCer
   )
 }
 
-/** From now on its submitter cannot take it back. */
+/** Marks the submitted change as opened: its submitter cannot recall it any more. */
 function useOpened({ certificateNo, work, maySign }: DeskCertificate, selfId: string): void {
   const api = useApi()
   const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
@@ -169,7 +169,7 @@ function summaryOf({ work, published }: DeskCertificate): string {
   return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`
 }
 
-/** Shown elsewhere on the page. */
+/** Members that are shown elsewhere on the page. */
 const NOT_FACTS: readonly string[] = ['certificateNo', 'version', 'category']
 
 const listFacts = (published: NonNullable<DeskCertificate['published']>): [string, string][] =>

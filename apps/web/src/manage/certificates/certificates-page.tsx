@@ -39,7 +39,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { list, counts, days }
 })
 
-/** Certificates at the desk. */
+/** The list of certificates at the desk. */
 export function Component() {
   const { list, counts, days } = useLoaderData<typeof loader>()
   const filters = useAddressFilters(DESK_FILTERS)

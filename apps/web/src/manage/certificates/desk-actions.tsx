@@ -14,7 +14,7 @@ import { WithdrawalActions } from './withdraw/withdrawal-actions.tsx'
 
 type Ask = 'correct' | 'withdraw' | 'discard' | null
 
-/** The steps that the caller may take now. */
+/** Buttons for the steps that the caller may take now. */
 export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const api = useApi()
   const navigate = useNavigate()
@@ -101,7 +101,7 @@ interface AskDialogProps {
   onClose: () => void
 }
 
-/** Asks for the reason of a step. */
+/** Requests the reason of a step. */
 function AskDialog({ ask, certificateNo, revision, onClose }: AskDialogProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -26,7 +26,7 @@ const SHOWN_WORDS: Record<DeskCertificate['shownState'], Shown> = {
   discarded: { word: '已放弃', shape: 'off' },
 }
 
-/** Shapes of what holders of the code see. */
+/** Shapes of the states that holders of the code see. */
 export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], StatusShape>> = {
   none: 'off',
   examination: 'time',
@@ -36,7 +36,7 @@ export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], Status
   discarded: 'off',
 }
 
-/** The state of a number: of the work on it, if there is some. */
+/** State of a number: that of its pending change, or else the published one. */
 export function stateOf({
   shownState,
   workState,
@@ -71,6 +71,6 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
 }
 export const actWord = (act: string): string => ACT_WORDS[act] ?? act
 
-/** A count that is exact up to a limit: `1,000+`. */
+/** Formats a count that is exact up to a limit: `1,000+`. */
 export const countWords = (count: number): string =>
   count > DESK_COUNTED_MAX ? `${formatNumber(DESK_COUNTED_MAX)}+` : String(count)

@@ -23,11 +23,14 @@ import { useAutosave } from './use-autosave.ts'
 interface DraftFormProps {
   certificateNo: string
   work: DeskWork
-  /** Below the form. */
+  /** Content below the form. */
   children: ReactNode
 }
 
-/** The form of a certificate in work, with the constants beside it. It saves itself; faults and warnings are shown at their fields. */
+/**
+ * The form of an unpublished certificate, with the published constants beside it. It saves itself; faults and warnings are shown
+ * at their fields.
+ */
 export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   const api = useApi()
   const navigate = useNavigate()
@@ -61,13 +64,13 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
     'Mod+Enter': { words: '提交审批', act: () => void submit() },
     'Mod+ArrowDown': { words: '保存并新建下一份', act: () => void saveAndCreate() },
     F8: { words: '下一处错误或警示', act: nextFault },
-    // In a field; see `handleEnter`.
+    // `handleEnter` handles the key inside a field; this entry only lists it.
     Enter: { words: '下一栏', act: () => false },
   })
   const type = (member: string, value: string) =>
     draft.change({ form: { ...form, fields: withTyped(form.fields, form.category, member, value) } })
   const answer = (key: string, text: string) => {
-    // Those to former values too: an answer is good again when its value comes back.
+    // Answers for former values are kept, because they apply again when the value returns.
     const others = answers.filter((one) => one.key !== key).slice(1 - DESK_MAX.answers)
     draft.change({ answers: text.trim() === '' ? others : [...others, { key, text }] })
   }

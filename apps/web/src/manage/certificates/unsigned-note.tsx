@@ -4,7 +4,7 @@ import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './desk.module.css'
 
-/** Told before somebody without a name for signing begins with work that could not be finished. */
+/** Warns a person without a name for signing before they start a certificate that they cannot submit. */
 export function UnsignedNote() {
   const { id, duties, signingName } = useSelf()
   if (signingName !== null || !hasDuty(duties, SIGNING_DUTIES)) return null

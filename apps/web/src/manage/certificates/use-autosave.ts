@@ -8,7 +8,7 @@ import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import type { DeskWork } from './desk-words.ts'
 
-/** A pause in typing after which the text is saved. */
+/** Pause in typing after which the text is saved. */
 const IDLE_MS = 1500
 
 interface Typed {
@@ -19,8 +19,8 @@ export type SaveState = 'saved' | 'typing' | 'saving' | 'failed' | 'conflict'
 type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faults' | 'warnings'>
 
 /**
- * The text of a draft, saved by itself after a pause. One save at a time; what was typed meanwhile is saved next. Typed text
- * stays on the page whatever becomes of a save.
+ * Saves the text of a draft after a pause in typing. One save runs at a time, and the next one sends what was typed meanwhile.
+ * Typed text stays on the page when a save fails.
  */
 export function useAutosave(certificateNo: string, work: DeskWork) {
   const api = useApi()
@@ -28,7 +28,7 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
   const kept = useState(() => {
     const asStored = { form: work.form, answers: work.answers }
     const draft = readDraft<Typed>(key, asStored)
-    // Typed before a crash or without a network; of no other text than the one that is stored.
+    // Text typed before a crash or without a network; it is used only when it is based on the stored revision.
     return { asStored, typed: draft?.version === work.revision ? draft.values : asStored }
   })[0]
   const [typed, setTyped] = useState<Typed>(kept.typed)
@@ -66,7 +66,7 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
     return true
   }
 
-  /** Saves what is not saved. @returns whether everything is */
+  /** Saves unsaved text. @returns whether everything is saved */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current)
     running.current ??= saveNewest().finally(() => {
@@ -83,7 +83,7 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
     window.addEventListener('online', save)
     return () => {
       window.removeEventListener('online', save)
-      // What was typed in the last moments before the page is left.
+      // Text typed shortly before the page is left is saved too.
       save()
     }
   }, [])
@@ -95,7 +95,7 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
     /** Day and time of the last save. */
     savedAt,
     flush,
-    /** Whether nothing that was saved keeps the text from being submitted. */
+    /** Whether the stored text has no obstacle to the submission. */
     isReady() {
       const { faults, warnings } = judgedNow.current
       const answered = newest.current.answers.map(({ key }) => key)

@@ -5,13 +5,13 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './demo-page.module.css'
 
 interface BackupPanelProps {
-  /** Folder of the backup that was made. */
+  /** Folder of the backup. */
   backup?: string
-  /** Restores it; before the removal, the command that makes one where the site cannot. */
+  /** Command that restores the backup; before the removal, the command that makes one where the site cannot. */
   command: string | null
 }
 
-/** How what is removed can come back. */
+/** Explains how the removed content can be restored. */
 export function BackupPanel({ backup, command }: BackupPanelProps) {
   return (
     <Panel title="备份" {...(backup === undefined && { span: 4 as const })}>

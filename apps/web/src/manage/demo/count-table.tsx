@@ -37,7 +37,7 @@ export function CountTable<Kind extends string>({ caption, names, rows }: CountT
   )
 }
 
-/** Sentences lose their full stop before the sign between them. */
+/** The full stop of a sentence is dropped before the separator. */
 function listed(examples: readonly string[]): string {
   return examples.map((example) => example.replace(/[。；]$/, '')).join('；')
 }

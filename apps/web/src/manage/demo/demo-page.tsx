@@ -22,7 +22,7 @@ type Removed = DataFor<'DELETE /v1/manage/demo'>
 
 export const loader = defineLoader(({ api }) => api.call('GET /v1/manage/demo'))
 
-/** The demo content: what it is, what others have added, and its removal in one step. */
+/** The demo content: its records, the additions of others, and its removal in one step. */
 export function Component() {
   const api = useApi()
   const { invented, added, backupCommand } = useLoaderData<typeof loader>()
@@ -33,7 +33,7 @@ export function Component() {
   const remove = async () => {
     const query = backupCommand === null ? {} : { hasBackup: 'yes' as const }
     setRemoved(await api.call('DELETE /v1/manage/demo', { query }))
-    // The strip goes, and what the site lacks now is shown.
+    // The strip disappears, and the list of missing settings is updated.
     void loadStaff(api)
     void loadMissing(api)
   }

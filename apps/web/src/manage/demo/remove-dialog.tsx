@@ -7,13 +7,13 @@ import { Pick } from '#manage/controls/forms/check-group.tsx'
 interface RemoveDialogProps {
   count: number
   addedCount: number
-  /** The operator makes the backup with it; `null`: the site makes it. */
+  /** Command for the operator's backup; `null`: the site makes the backup. */
   backupCommand: string | null
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before the removal; where the site makes no backup, also whether there is one. */
+/** Confirms the removal; where the site makes no backup, the user must confirm that there is one. */
 export function RemoveDialog({ count, addedCount, backupCommand, onConfirm, onClose }: RemoveDialogProps) {
   const [isBackedUp, setIsBackedUp] = useState(backupCommand === null)
   return (

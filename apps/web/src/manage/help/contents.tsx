@@ -5,12 +5,12 @@ import type { Chapter } from './handbook.ts'
 
 interface ContentsProps {
   chapters: readonly Chapter[]
-  /** Titles of the sections that are shown. */
+  /** Titles of the shown sections. */
   shown: ReadonlySet<string>
   current: string
 }
 
-/** From here on the contents stand beside the text. */
+/** Media query of windows that show the contents beside the text. */
 const WIDE = '(min-width: 1119px)'
 
 /** Links to the sections, beside the text; folded above it on a phone. */

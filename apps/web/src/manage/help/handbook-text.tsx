@@ -5,7 +5,7 @@ import styles from './handbook-text.module.css'
 
 interface HandbookTextProps {
   blocks: readonly Block[]
-  /** Marked wherever they occur. */
+  /** Words that are marked wherever they occur. */
   words: readonly string[]
 }
 
@@ -35,7 +35,7 @@ function BlockView({ block, words }: { block: Block; words: readonly string[] })
   )
 }
 
-/** Keys as the handbook writes them: `Ctrl Shift P`. */
+/** Keys in the notation of the handbook: `Ctrl Shift P`. */
 const KEY = /^(?:(?:Ctrl|Alt|Shift|⌘) )*(?:Enter|Esc|[A-Z?/↑↓])$/
 
 function PieceView({ piece, words }: { piece: Piece; words: readonly string[] }) {

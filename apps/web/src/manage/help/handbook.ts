@@ -5,20 +5,20 @@ export type Piece = { kind: 'text' | 'code' | 'strong'; text: string } | { kind:
 
 export type Block = { kind: 'paragraph'; pieces: Piece[] } | { kind: 'list'; isOrdered: boolean; items: Piece[][] }
 
-/** About one page or tab. Its title is unique in the handbook: addresses name it. */
+/** A section about one page or tab. Its title is unique in the handbook, because addresses use it. */
 export interface Section {
   title: string
   blocks: Block[]
 }
 
-/** A place of the rail, and its other pages and tabs. */
+/** A chapter about a place of the rail, with sections for its other pages and tabs. */
 export interface Chapter extends Section {
   sections: Section[]
 }
 
 const ITEM = /^(?:- |\d+\. )/
 
-/** The chapters of the handbook. @param markdown chapters with `###`, sections with `####` */
+/** Parses the chapters of the handbook. @param markdown chapters with `###`, sections with `####` */
 export function readHandbook(markdown: string = handbook): Chapter[] {
   return markdown
     .split(/^### /m)
@@ -29,12 +29,12 @@ export function readHandbook(markdown: string = handbook): Chapter[] {
     })
 }
 
-/** Chapters and sections in one list, in order. */
+/** Lists chapters and sections in order. */
 export function allSections(chapters: readonly Chapter[]): Section[] {
   return chapters.flatMap((chapter) => [chapter, ...chapter.sections])
 }
 
-/** All words of a section without marks, for the search. */
+/** Collects all words of a section without markup, for the search. */
 export function textOf({ title, blocks }: Section): string {
   const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.pieces] : block.items))
   return [title, ...lines.map((pieces) => pieces.map(({ text }) => text).join(''))].join('\n')
@@ -59,7 +59,7 @@ function blockOf(text: string): Block {
   return { kind: 'list', isOrdered: !text.startsWith('- '), items }
 }
 
-/** Lines of a paragraph are one; Chinese needs no blank between them. */
+/** Joins the lines of a paragraph; Chinese needs no blank between them. */
 function joined(text: string): string {
   return text.replace(/\s*\n\s*/g, '')
 }

@@ -14,7 +14,7 @@ import styles from './help-page.module.css'
 
 const CHAPTERS = readHandbook()
 
-/** Titles of the sections that contain every word. */
+/** Finds the titles of the sections that contain every word. */
 function found(words: readonly string[]): ReadonlySet<string> {
   const hits = allSections(CHAPTERS).filter((section) => {
     const text = textOf(section).toLowerCase()
@@ -23,14 +23,14 @@ function found(words: readonly string[]): ReadonlySet<string> {
   return new Set(hits.map(({ title }) => title))
 }
 
-/** The handbook; the address names a section, e.g. `#操作记录`. */
+/** The handbook page; the address names a section, e.g. `#操作记录`. */
 export function Component() {
   const { hash } = useLocation()
   const current = titleOf(hash)
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = found(words)
-  // A chapter stays above its sections, without its own text if that has no hit.
+  // A chapter stays above its sections, without its own text when that has no match.
   const chapters = CHAPTERS.filter((chapter) => allSections([chapter]).some(({ title }) => shown.has(title)))
   useEffect(() => {
     if (current) document.getElementById(current)?.scrollIntoView()
@@ -90,7 +90,7 @@ export function Component() {
   )
 }
 
-/** An address that somebody has cut may not be decodable. */
+/** An incomplete address may not be decodable. */
 function titleOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))

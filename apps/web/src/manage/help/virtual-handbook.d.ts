@@ -1,4 +1,4 @@
-/** The staff's part of the operators' document, see `handbook-plugin.ts`. */
+/** The part of the operators' document for staff, see `handbook-plugin.ts`. */
 declare module 'virtual:handbook' {
   /** Markdown: sections with `###`. */
   export const handbook: string

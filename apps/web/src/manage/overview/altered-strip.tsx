@@ -4,7 +4,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './missing-strip.module.css'
 
-/** Certificates that do not match the public log, until they do again; nothing without any. */
+/** Certificates that do not match the public log; renders nothing without any. */
 export function AlteredStrip({ numbers = [] }: { numbers?: readonly string[] | undefined }) {
   if (numbers.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { auditLine, backupLine, logLine, mailLine, storageLine } from './health-words.ts'
 import styles from './overview.module.css'
 
-/** State of mail, storage, backups, audit log and public log; says no more than what is known. */
+/** State of mail, storage, backups, audit log and public log. */
 export function HealthPanel({ health, nowMs }: { health: Health; nowMs: number }) {
   const { mail, storage, backup, audit, log } = health
   const used = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0

@@ -20,9 +20,9 @@ const FAILURES: Readonly<Record<MailFailure, string>> = {
   other: '邮件服务器报错，详见日志',
 }
 
-/** A backup older than this is worth a warning. */
+/** Age in days from which a backup causes a warning. */
 const BACKUP_DAYS = 2
-/** Less free space than this part of the disk. */
+/** Free share of the disk below which it causes a warning. */
 const LITTLE_SHARE = 0.1
 const DAYS_A_MONTH = 30
 
@@ -84,7 +84,7 @@ export function auditLine({ entries, checkedAt, fault, checkedEntries }: Health[
   }
 }
 
-/** Entries wait for a second; this long only when signing fails. */
+/** Entries usually wait for a second; a longer wait means that signing fails. */
 const UNSIGNED_MS = MINUTE_MS
 
 export function logLine(log: Health['log'], nowMs: number): HealthLine {
@@ -113,7 +113,7 @@ export function logLine(log: Health['log'], nowMs: number): HealthLine {
   return { name, shape: 'live', state: '正常', details: signed }
 }
 
-/** `12.8 GB`; powers of 1024. */
+/** Formats bytes as `12.8 GB`, in powers of 1024. */
 function bytesText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))

@@ -62,7 +62,7 @@ export function LookupPanels({ statistics, periods }: { statistics: Statistics; 
   )
 }
 
-/** The day with by far the most numbers that were not found. */
+/** Finds the day with by far the most unknown numbers. */
 function remarkOn({ days, lookups: { unknown } }: Statistics) {
   const at = outlierOf(unknown)
   return at === null ? undefined : { at, text: `${shortDay(days[at] ?? '')} 未查到 ${formatNumber(unknown[at])} 次` }

@@ -6,7 +6,7 @@ import { loadMissing, type MissingItem, missingText, useMissing } from '#manage/
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './missing-strip.module.css'
 
-/** What the site still lacks, with the places where it is set; nothing once it is complete. */
+/** Settings that the site lacks, with links to their places; renders nothing once it is complete. */
 export function MissingStrip() {
   const api = useApi()
   const items = useMissing((state) => state.items)

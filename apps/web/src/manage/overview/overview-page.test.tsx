@@ -79,7 +79,7 @@ it('shows what waits with its due time, and counts it in the rail', async () => 
   open()
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
   expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
-  // The ticket says the same; days left would be working days there.
+  // The ticket shows the same time; a number of days would mean working days there.
   expect(screen.getByText('12-01 17:00 前')).toBeTruthy()
   expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
     '/manage/tickets?view=todo&kind=feedback',

@@ -19,7 +19,7 @@ import { UnsignedStrip } from './unsigned-strip.tsx'
 import { VisitPanels } from './visit-panels.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
-/** Of the certificate desk's duties: who sees the state of the servers. */
+/** Duties of the certificate desk that see the state of the servers. */
 const HEALTH_DUTIES = ['approve'] as const
 const PERIODS = [30, 90] as const
 
@@ -34,7 +34,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { waiting, mismatches, unsigned, statistics, health, loadedAtMs: Date.now() }
 })
 
-/** What waits, what the site is used for, and how it is. */
+/** The overview: pending tasks, use of the site, and its state. */
 export function Component() {
   const { waiting, mismatches, unsigned, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

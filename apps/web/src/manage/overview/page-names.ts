@@ -1,6 +1,6 @@
 import type { PagePath } from '@portal/contract/paths/page-paths.ts'
 
-/** What staff call a page. */
+/** Chinese names of the public pages for staff. */
 const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
   '/': '首页',
   '/tags': '文章列表',

@@ -1,22 +1,22 @@
-/** Sum of a series. */
+/** Adds up a series. */
 export function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
 }
 
-/** `84.5%`; a dash for a part of nothing. */
+/** Formats a share as `84.5%`; a dash when the whole is 0. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
 }
 
 export interface Week {
-  /** `11-14 – 11-20`. */
+  /** Name of the week: `11-14 – 11-20`. */
   name: string
   sum: number
-  /** `+6.8%` of the week before; a dash without one. */
+  /** Change from the previous week, `+6.8%`; a dash without one. */
   change: string
 }
 
-/** Whole weeks up to the last day, the newest first. */
+/** Splits days into whole weeks up to the last day, the newest first. */
 export function weeksOf(days: readonly string[], numbers: readonly number[]): Week[] {
   const count = Math.floor(days.length / 7)
   const sumBack = (back: number) => {
@@ -41,7 +41,7 @@ function changeText(now: number, before: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
 }
 
-/** The day that stands out: at least ten, and three times the mean of the others. */
+/** Finds a day with at least ten that is three times the mean of the others. */
 export function outlierOf(numbers: readonly number[]): number | null {
   const greatest = Math.max(0, ...numbers)
   const mean = (sumOf(numbers) - greatest) / Math.max(1, numbers.length - 1)

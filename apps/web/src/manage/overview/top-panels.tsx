@@ -8,7 +8,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import styles from './overview.module.css'
 import { pageName } from './page-names.ts'
 
-/** Numbers that do not exist, busiest pages, searches without hits. */
+/** Unknown numbers, most visited pages, searches without results. */
 export function TopPanels({ statistics }: { statistics: Statistics }) {
   const { pages, unknownNumbers, missedSearches } = statistics
   const most = pages[0]?.times ?? 1
@@ -55,7 +55,7 @@ export function TopPanels({ statistics }: { statistics: Statistics }) {
   )
 }
 
-/** Drafts and articles that contain the word, so that nobody writes a second one. */
+/** Drafts and articles that contain the word, so that no second one is written. */
 function ArticlesWith({ word }: { word: string }) {
   return <TextLink to={`/articles?keyword=${encodeURIComponent(word)}`}>{word}</TextLink>
 }

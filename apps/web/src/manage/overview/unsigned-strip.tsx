@@ -5,7 +5,10 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './missing-strip.module.css'
 
-/** Colleagues who cannot submit or approve certificates, with the pages where their name is given; nothing without any. */
+/**
+ * Colleagues who cannot submit or approve certificates, with links to the pages where their name for signing is set; renders
+ * nothing without any.
+ */
 export function UnsignedStrip({ people = [] }: { people?: DataFor<'GET /v1/manage/overview'>['unsigned'] }) {
   if (people.length === 0) return null
   return (

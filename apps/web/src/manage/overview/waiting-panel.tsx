@@ -10,7 +10,7 @@ interface WaitingPanelProps {
   nowMs: number
 }
 
-/** What waits for the caller, the earliest due first. */
+/** Pending tasks of the caller, the earliest due first. */
 export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
   const rows = waiting.flatMap(({ kind, count, oldest }) => (oldest ? { kind, count, oldest } : []))
   return (

@@ -18,7 +18,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { keyName, keyState, type Partner, type PartnerKey } from './partner-words.ts'
 import styles from './partners.module.css'
 
-/** Keys that are refused, newest first. */
+/** Number of refused keys in the list, newest first. */
 const ENDED_SHOWN = 3
 
 type Hours = (typeof OVERLAP_HOURS)[number]
@@ -27,7 +27,7 @@ const HOUR_CHOICES = OVERLAP_HOURS.map((hours) => ({
   label: hours === 24 ? '24 小时' : `${hours / 24} 天`,
 }))
 
-/** 密钥: made, rotated and revoked; a new one is shown once. */
+/** 密钥: keys are made, rotated and revoked; a new one is shown once. */
 export function KeysPanel({ partner, keys }: { partner: Partner; keys: readonly PartnerKey[] }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -19,13 +19,13 @@ import { type Partner, SCOPE_CHOICES } from './partner-words.ts'
 import styles from './partners.module.css'
 
 interface PartnerDialogProps {
-  /** As stored; without one it is added. */
+  /** The stored partner; a new one is added when left out. */
   partner?: Partner
   onSaved: (number: number) => void
   onClose: () => void
 }
 
-/** Adds or changes a partner. What was typed stays in this browser until it is saved or given up. */
+/** Adds or changes a partner. Typed values stay in this browser until they are saved or discarded. */
 export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps) {
   const api = useApi()
   const formId = useId()
@@ -47,7 +47,7 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
     await api.call('PUT /v1/manage/partners/{number}', { params: { number }, body: { ...body, version: edit.version } })
     return number
   }
-  /** Takes over what a colleague has saved, and keeps on top of it what was changed here. */
+  /** Takes over the values that a colleague has saved, with the changes of this dialog on top. */
   const merge = (theirs: Partner) => {
     const mine = Object.fromEntries(edit.changed.map((name) => [name, edit.values[name]]))
     edit.rebase(valuesOf(theirs), theirs.version, { ...valuesOf(theirs), ...mine })
@@ -135,7 +135,7 @@ function PartnerFields({ edit }: { edit: Edit<PartnerValues> }) {
   )
 }
 
-/** What a colleague has saved meanwhile, member by member. */
+/** The values that a colleague has saved meanwhile, member by member. */
 function Conflict({ stored, mine }: { stored: PartnerValues; mine: PartnerValues }) {
   const names = (Object.keys(FIELD_NAMES) as (keyof PartnerValues)[]).filter(
     (name) => !isSame(stored[name], mine[name]),

@@ -3,17 +3,17 @@ import { PARTNER_MAX, PARTNER_SCOPES, type PartnerScope } from '@portal/contract
 import { formatNumber } from '#lib/format.ts'
 import { type Partner, scopeNames } from './partner-words.ts'
 
-/** What is typed of a partner. */
+/** Typed values of a partner. */
 export interface PartnerValues {
   name: string
   contactEmail: string
   scopes: PartnerScope[]
   dailyQuota: string
-  /** One range a line. */
+  /** Address ranges, one on each line. */
   addresses: string
 }
 
-/** Names of the fields, as a conflict names them. */
+/** Names of the fields in the table of a conflict. */
 export const FIELD_NAMES: Readonly<Record<keyof PartnerValues, string>> = {
   name: '名称',
   contactEmail: '联系邮箱',
@@ -40,7 +40,7 @@ const linesOf = (addresses: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The first fault of each field. */
+/** Finds the first fault of each field. */
 export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerValues, string>> {
   const { name, contactEmail, scopes, dailyQuota, addresses } = values
   const quota = /^\d{1,9}$/.test(dailyQuota.trim()) ? Number(dailyQuota) : 0
@@ -58,7 +58,7 @@ export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerVal
   }
 }
 
-/** As the calls take it. */
+/** Converts the values to the body of the calls. */
 export function bodyOf({ name, contactEmail, scopes, dailyQuota, addresses }: PartnerValues) {
   return {
     name: name.trim(),
@@ -69,7 +69,7 @@ export function bodyOf({ name, contactEmail, scopes, dailyQuota, addresses }: Pa
   }
 }
 
-/** A value in words. */
+/** Describes a value in Chinese. */
 export function fieldText(name: keyof PartnerValues, values: PartnerValues): string {
   if (name === 'scopes') return scopeNames(values.scopes)
   if (name === 'addresses') return linesOf(values.addresses).join('、') || '不限'

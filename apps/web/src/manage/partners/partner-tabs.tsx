@@ -1,7 +1,7 @@
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import styles from './partners.module.css'
 
-/** The pages of one partner. */
+/** The tabs of one partner's pages. */
 export function PartnerTabs({ partner, current }: { partner: number; current: 'keys' | 'webhooks' }) {
   const path = `/partners/${partner}`
   return (

@@ -20,7 +20,7 @@ export function stateOf({ state }: Pick<Partner, 'state'>): readonly [StatusShap
   return state === 'active' ? ['live', '正常'] : ['stop', '已停用']
 }
 
-/** As it is shown: its start, kind and last characters. */
+/** Displayed form of a key: its prefix, kind and last characters. */
 export const keyName = ({ isTest, lastFour }: PartnerKey) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
 
 export function keyState({ isLive, endTime, revokedTime }: PartnerKey): readonly [StatusShape, string] {

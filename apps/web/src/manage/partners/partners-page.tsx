@@ -14,7 +14,7 @@ import styles from './partners.module.css'
 
 export const loader = defineLoader(async ({ api }) => ({ partners: await api.call('GET /v1/manage/partners') }))
 
-/** 合作方: firms whose programs check certificates. */
+/** 合作方: organisations whose programs check certificates. */
 export function Component() {
   const { partners } = useLoaderData<typeof loader>()
   const navigate = useNavigate()

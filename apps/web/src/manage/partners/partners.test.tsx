@@ -4,7 +4,7 @@ import { type Answers, bad, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { Partner, PartnerKey } from './partner-words.ts'
 
-/** As sent. */
+/** Path of the request that was sent. */
 const SENT: string = 'GET /v1/manage/partners/7'
 const LIST = 'GET /v1/manage/partners'
 const READ = 'GET /v1/manage/partners/{number}'

@@ -17,7 +17,7 @@ const KINDS: readonly { name: string; fill: Fill; of: (day: Day) => number }[] =
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The last 30 days, today included, oldest first. */
+/** Lists the last 30 days including today, oldest first. */
 function lastDays(nowMs: number): string[] {
   return Array.from({ length: PARTNER_MAX.days }, (_none, at) =>
     formatDate(nowMs - (PARTNER_MAX.days - 1 - at) * DAY_MS),

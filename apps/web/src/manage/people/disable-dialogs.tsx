@@ -18,7 +18,7 @@ interface StateDialogProps {
   onClose: () => void
 }
 
-/** 停用“…” */
+/** The dialog 停用“…”. */
 export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
   const act = useAct()
@@ -65,7 +65,7 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
   )
 }
 
-/** 启用“…” */
+/** The dialog 启用“…”. */
 export function EnableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
   const act = useAct()

@@ -3,7 +3,7 @@ import { mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
 import { shortTime } from './people-words.ts'
 
-/** What the site has after somebody else has changed the account: `current` of a 409. */
+/** Stored duties after a colleague has changed the account: `current` of a 409. */
 export interface StoredDuties {
   version: number
   duties: readonly Duty[]
@@ -12,7 +12,7 @@ export interface StoredDuties {
 }
 
 interface DutiesConflictProps {
-  /** When the page was opened; as chosen here. */
+  /** Duties when the page was opened; `mine` are those chosen here. */
   base: readonly Duty[]
   mine: readonly Duty[]
   stored: StoredDuties
@@ -27,7 +27,7 @@ type Held = Record<Duty, boolean>
 const heldOf = (duties: readonly Duty[]) =>
   Object.fromEntries(DUTIES.map((duty) => [duty, duties.includes(duty)])) as Held
 
-/** Two owners changed the duties of one account at once: both sides, and what they make together. */
+/** A conflict when two owners change the duties of one account: both sides, and the merged result. */
 export function DutiesConflict({ base, mine, stored, onSave, ...rest }: DutiesConflictProps) {
   const [opened, own, theirs] = [heldOf(base), heldOf(mine), heldOf(stored.duties)]
   return (

@@ -12,12 +12,12 @@ import { DutiesConflict, type StoredDuties } from './duties-conflict.tsx'
 import styles from './people.module.css'
 import { DUTY_NOTES, type Person, shortTime } from './people-words.ts'
 
-/** Duties with since when and by whom; owners change those of others. */
+/** The duties of a person, their time and the owner who gave them; owners change those of others. */
 export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const saving = useSaving<StoredDuties>()
-  /** Duties that are chosen but not saved; `null`: none. They stay when a save fails. */
+  /** Chosen duties that are not saved; `null`: none. They stay when a save fails. */
   const [chosen, setChosen] = useState<readonly Duty[] | null>(null)
   const held = person.duties.map(({ duty }) => duty)
   const shown = chosen ?? held
@@ -28,7 +28,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
   const save = async (duties: Duty[], version: number) => {
     const input = { params: { id: person.id }, body: { duties, version } }
     const outcome = await saving.save(() => api.call('PUT /v1/manage/users/{id}/duties', input))
-    // During a conflict the page stays as it was opened: one side of the comparison.
+    // During a conflict the page stays as it was opened, because it is one side of the comparison.
     if (outcome !== 'saved') return
     showToast('success', '职责已保存')
     await adopt()
@@ -93,7 +93,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
   )
 }
 
-/** Other refusals are shown by the API client. */
+/** The API client shows other refusals. */
 const TROUBLE_WORDS = {
   ended: '登录已结束，职责没有保存。所选的都还在，登录后再保存',
   refused: '没有通过验证，职责没有保存。所选的都还在',

@@ -11,7 +11,7 @@ import type { Person } from './people-words.ts'
 import { shortTime } from './people-words.ts'
 import { useAct } from './use-act.ts'
 
-/** 两步验证 of staff; an owner asks for a reset when a device was lost. */
+/** 两步验证 of a member of staff; an owner requests a reset when a device was lost. */
 export function FactorPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
   const act = useAct()

@@ -19,7 +19,7 @@ interface InvitationListProps {
   isOwner: boolean
 }
 
-/** 已邀请: invitations that nobody has accepted. */
+/** 已邀请: invitations that are not accepted yet. */
 export function InvitationList({ records, hasMore, isOwner }: InvitationListProps) {
   const api = useApi()
   const act = useAct()

@@ -15,15 +15,15 @@ import { dutyNames, shortTime } from './people-words.ts'
 
 type Invitation = DataFor<'POST /v1/invitation/read'>
 
-/** Afterwards the account has a duty, and the second factor is set up. */
+/** The account then has a duty, and the management pages set up the second factor. */
 const enter = () => location.replace('/manage')
 
 const words = (reason: unknown) => (reason instanceof ApiError ? reason.message : '网络不通，请检查网络后刷新')
 
-/** The invited person makes an account, or accepts with the one there is. */
+/** The invited person creates an account, or accepts with an existing one. */
 export function InvitationPage() {
   const [logins, setLogins] = useState(0)
-  // Read again after a login: it may be the invited account now.
+  // The invitation is read again after a login, because the caller may now be the invited account.
   return <ReadInvitation key={logins} onLogin={() => setLogins(logins + 1)} />
 }
 

@@ -13,7 +13,7 @@ import styles from './people.module.css'
 import { DUTY_NOTES } from './people-words.ts'
 import { useAct } from './use-act.ts'
 
-/** Owners are made of colleagues, not invited. */
+/** Duties for invitations: owners are appointed among colleagues, not invited. */
 const INVITABLE: readonly Duty[] = ['edit', 'support', 'certify', 'approve']
 
 function emailFault(email: string): string | undefined {
@@ -22,7 +22,7 @@ function emailFault(email: string): string | undefined {
   return /@[^@]+\.[^@.]+$/.test(email) ? undefined : '邮箱不完整，缺少域名后缀，如 .com'
 }
 
-/** 邀请同事 */
+/** The dialog 邀请同事. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const act = useAct()

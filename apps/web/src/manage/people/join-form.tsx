@@ -14,7 +14,7 @@ import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { mailedCode } from './mailed-code.ts'
 import styles from './people.module.css'
 
-/** Makes the account of an invited person, and logs in. The form is kept when something is refused. */
+/** Creates the account of an invited person, and logs in. The form stays when a call is refused. */
 export function JoinForm({ email, onJoined }: { email: string; onJoined: () => void }) {
   const api = useApi()
   const [nickname, setNickname] = useState('')

@@ -1,4 +1,4 @@
-/** The code of a mail's link, in the fragment of the address. */
+/** Reads the code of a mailed link from the fragment of the address. */
 export function mailedCode(): string {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
   return /^[\w-]{43}$/.test(code) ? code : ''

@@ -15,12 +15,12 @@ import { useAct } from './use-act.ts'
 
 interface MarkDialogProps {
   kind: MarkKind
-  /** As stored; without one it is added. */
+  /** The stored mark; a new one is added when left out. */
   mark: DataFor<'GET /v1/manage/marks'>[number] | undefined
   onClose: () => void
 }
 
-/** A mark of the body: number, scope, last day. */
+/** A mark of the laboratory: number, scope, last day. */
 export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
   const api = useApi()
   const act = useAct()

@@ -15,7 +15,7 @@ import styles from './people.module.css'
 import { PENALTY_TERMS, type PersonRow } from './people-words.ts'
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
 
-/** Disables or enables the selected members; duties, and accounts with duties, are never changed in bulk. */
+/** Disables or enables the selected members. Duties, and accounts with duties, are never changed in bulk. */
 export function PeopleBulk({ selection, rows }: { selection: Selection; rows: readonly PersonRow[] }) {
   const { revalidate } = useRevalidator()
   const [verb, setVerb] = useState<Verb | null>(null)
@@ -40,7 +40,7 @@ export function PeopleBulk({ selection, rows }: { selection: Selection; rows: re
 
 type Verb = '停用' | '启用'
 
-/** Why an account is left out; `null`: it is changed. */
+/** Finds the reason why an account is skipped; `null`: it is changed. */
 function obstacleOf({ duties, state }: PersonRow, verb: Verb): string | null {
   if (duties.length > 0) return '有职责，请在其资料页单独办理'
   if (state === 'closing') return '正在注销'

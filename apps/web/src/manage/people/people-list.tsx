@@ -22,7 +22,7 @@ interface PeopleListProps {
   hasMore: boolean
 }
 
-/** A view of the accounts. Reported ones are few, in an order of their own, and not searched. */
+/** A view of the accounts. Reported ones are few, so they have an order of their own and no search. */
 export function PeopleList({ view, records, hasMore }: PeopleListProps) {
   const filters = useAddressFilters(FILTERS)
   const { state } = useNavigation()
@@ -112,7 +112,7 @@ const COLUMNS: readonly TableColumn<PersonRow>[] = [
   },
 ]
 
-/** With what waits for staff, behind the name. */
+/** Columns with the number of open reports after the name. */
 const REPORTED_COLUMNS: readonly TableColumn<PersonRow>[] = [
   ...COLUMNS.slice(0, 1),
   {

@@ -16,7 +16,7 @@ const rowOf = (letter: string, nickname: string, more = {}) => ({
 })
 const [first, second, third] = [rowOf('1', '江疏影'), rowOf('2', '石上清泉'), rowOf('3', '周记银楼')]
 const editor = rowOf('4', '沈砚秋', { duties: ['edit'] })
-/** As sent. */
+/** Builds the path of the request that disables a person. */
 const disableOf = ({ id }: { id: string }) => `POST /v1/manage/users/${id}/disable`
 const done = { code: 200, message: '成功', data: null, extra: {} }
 

@@ -34,7 +34,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { view, counts: await counting, people: await listing, invitations: null }
 })
 
-/** 用户: everybody with an account, and who was invited. */
+/** 用户: all accounts and invitations. */
 export function Component() {
   const { view, people, invitations } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

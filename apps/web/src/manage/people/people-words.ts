@@ -20,7 +20,7 @@ export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
 
 export const dutyNames = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
 
-/** How long an account is disabled, days; empty: until it is enabled. */
+/** Durations of a penalty in days; empty: until the account is enabled. */
 export const PENALTY_TERMS = [
   { value: '7', label: '7 天' },
   { value: '30', label: '30 天' },
@@ -28,7 +28,7 @@ export const PENALTY_TERMS = [
   { value: '', label: '直到手动启用' },
 ] as const
 
-/** State of an account as shape and words; without a second factor, or a name for signing, staff cannot do their work. */
+/** State of an account as shape and words; staff without a second factor, or without a name for signing, cannot do all their tasks. */
 export function statusOf(
   row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled' | 'signingName'>,
   duties: readonly Duty[],
@@ -42,16 +42,16 @@ export function statusOf(
   return lacks.length > 0 ? { shape: 'wait', words: lacks.join('，') } : { shape: 'live', words: '正常' }
 }
 
-/** `11-20 10:31`, with the year when it is another one. */
+/** Formats a time as `11-20 10:31`, with the year when it is another one. */
 export function shortTime(wire: WireDate): string {
   const whole = formatDateTime(wire)
   return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
 }
 
-/** Counts are exact up to a limit. */
+/** Formats a count that is exact up to a limit. */
 export const countWords = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
 
-/** What staff did, in words: 改动职责：编辑 → 编辑、客服. */
+/** Describes an action of staff: 改动职责：编辑 → 编辑、客服. */
 export function eventWords({ action, changes }: Pick<Person['events'][number], 'action' | 'changes'>): string {
   const words = actionName(action)
   const duties = changes.find(({ member }) => member === 'duties')

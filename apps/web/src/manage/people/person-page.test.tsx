@@ -6,7 +6,7 @@ import { COLLEAGUE } from '#testing/sample-person.ts'
 
 const PERSON = 'GET /v1/manage/users/{id}'
 const WRITINGS = 'GET /v1/manage/users/{id}/writings'
-/** As sent. */
+/** Paths of the requests that were sent. */
 const [PERSON_SENT, WRITINGS_SENT] = [PERSON, WRITINGS].map((key) => key.replace('{id}', COLLEAGUE.id)) as [
   string,
   string,
@@ -129,7 +129,7 @@ it('checks the days of a signatory record, and keeps what was typed when the sav
   submit()
   expect(dialog.getByText('不能早于起始日期')).toBeTruthy()
   expect(fetch.of(ADD)).toHaveLength(0)
-  // One day, which is included.
+  // The range is one day, which is included.
   type(/^截止日期/, '2026-11-20')
   submit()
   expect(await screen.findByText('请稍后再试')).toBeTruthy()

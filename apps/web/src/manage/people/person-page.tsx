@@ -32,7 +32,7 @@ export const loader = defineLoader(async ({ api, params, query }) => {
   const [person, writings, own] = await Promise.all([
     api.call('GET /v1/manage/users/{id}', path),
     api.call('GET /v1/manage/users/{id}/writings', { ...path, query: { kind, ...(after && { after }) } }),
-    // Others see their own entries only.
+    // Other duties see only their own entries.
     isOwner ? api.call('GET /v1/manage/audit', { query: { actor: id } }) : null,
   ])
   return { person, kind, writings, ownEntries: own?.records.slice(0, OWN_ENTRIES) ?? null }
@@ -40,7 +40,7 @@ export const loader = defineLoader(async ({ api, params, query }) => {
 
 const OWN_ENTRIES = 12
 
-/** One account: duties, records, logins, penalties, what was written. */
+/** One account: duties, records, logins, penalties, writings. */
 export function Component() {
   const { person, kind, writings, ownEntries } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

@@ -12,7 +12,7 @@ import styles from './people.module.css'
 import { eventWords, type Person, shortTime } from './people-words.ts'
 import { useAct } from './use-act.ts'
 
-/** 登录设备 */
+/** 登录设备: sessions of the account. */
 export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: boolean }) {
   const api = useApi()
   const act = useAct()
@@ -79,7 +79,7 @@ function endWords({ endTime, liftedTime, liftedByName }: Person['penalties'][num
   return liftedByName ? `${shortTime(liftedTime)} ${liftedByName} 启用` : `${shortTime(liftedTime)} 到期启用`
 }
 
-/** 经过: what staff did to the account. */
+/** 经过: actions of staff on the account. */
 export function TimelinePanel({ person: { events, createTime } }: { person: Person }) {
   const entries = events.map((event, at) => ({
     key: `${event.time} ${at}`,
@@ -94,7 +94,7 @@ export function TimelinePanel({ person: { events, createTime } }: { person: Pers
   )
 }
 
-/** With the area, where the name of the action does not tell it: 文章 保存. */
+/** Describes an action, with the area when the name of the action does not tell it: 文章 保存. */
 function ownWords(entry: OwnActionsProps['entries'][number]): string {
   const isAboutPeople = ABOUT_PEOPLE.test(entry.action)
   return isAboutPeople ? eventWords(entry) : `${groupName(entry.action)} ${eventWords(entry)}`
@@ -107,7 +107,7 @@ interface OwnActionsProps {
   entries: DataFor<'GET /v1/manage/audit'>['records']
 }
 
-/** 本人操作: what the person did as a member of staff. */
+/** 本人操作: actions of the person as a member of staff. */
 export function OwnActionsPanel({ id, entries }: OwnActionsProps) {
   return (
     <Panel title="本人操作" actions={<TextLink to={`/audit?actor=${id}`}>全部</TextLink>}>

@@ -7,7 +7,7 @@ import { EntryFrame } from '#manage/staff/entry-frame.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { mailedCode } from './mailed-code.ts'
 
-/** From the mail about a reset of the second factor. Nothing happens before the button: previews of mails open links. */
+/** The page of the mail about a reset of the second factor. It waits for a press of the button, because previews of mails open links. */
 export function RefuseResetPage() {
   const api = useApi()
   const [isDone, setIsDone] = useState(false)

@@ -27,7 +27,7 @@ export const loader = defineLoader(async ({ api }) => {
   return { marks, signatories }
 })
 
-/** 签字人与标志: by whom certificates are signed, and which marks they carry. */
+/** 签字人与标志: the signatories of certificates, and the marks that certificates show. */
 export function Component() {
   const { marks, signatories } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

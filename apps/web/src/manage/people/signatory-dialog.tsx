@@ -22,7 +22,7 @@ export const categoryChoices = CATEGORIES.map((value) => ({ value, label: CERTIF
 interface SignatoryDialogProps {
   personId: string
   nickname: string
-  /** The record that is changed; without one a new record is made. */
+  /** The record to change; a new record is made when left out. */
   record?: SignatoryRecord | undefined
   onClose: () => void
 }

@@ -18,11 +18,11 @@ export function signatoryState(record: SignatoryRecord): readonly [StatusShape, 
   return record.validFrom > today ? ['time', '未生效'] : ['live', '有效']
 }
 
-/** 授权签字人: the records by which a person may sign certificates. */
+/** 授权签字人: the records that authorise a person to sign certificates. */
 export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
   const act = useAct()
-  /** `new`, or the record that is changed. */
+  /** `new`, or the record that is being changed. */
   const [edited, setEdited] = useState<SignatoryRecord | 'new' | null>(null)
   const [withdrawn, setWithdrawn] = useState<SignatoryRecord | null>(null)
   const mayApprove = person.duties.some(({ duty }) => duty === 'approve' || duty === 'owner')

@@ -15,7 +15,7 @@ import styles from './people.module.css'
 import type { Person } from './people-words.ts'
 import { useAct } from './use-act.ts'
 
-/** 证书署名: the name that certificates show, which owners give. */
+/** 证书署名: the name on certificates, which owners set. */
 export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const [isEditing, setIsEditing] = useState(false)
   const { signingName } = person

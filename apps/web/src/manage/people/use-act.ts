@@ -3,10 +3,7 @@ import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/**
- * Does something to what the page shows, and loads it anew. A conflict is told: the page then shows what the site has
- * now, and what was typed stays.
- */
+/** Runs an action and reloads the page's data. A conflict is reported: the page then shows the stored values, and typed values stay. */
 export function useAct() {
   const { revalidate } = useRevalidator()
   return async function act(work: () => Promise<unknown>, done: string): Promise<void> {

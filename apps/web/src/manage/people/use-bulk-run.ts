@@ -5,20 +5,20 @@ import type { PersonRow } from './people-words.ts'
 
 export interface BulkRun {
   isRunning: boolean
-  /** Accounts that were changed. */
+  /** Number of changed accounts. */
   done: number
-  /** Refused ones, with the reason. */
+  /** Refused accounts, with the reason. */
   skipped: readonly { id: string; nickname: string; reason: string }[]
-  /** Accounts that are left, after a stop or an interruption too. */
+  /** Remaining accounts, also after a stop or an interruption. */
   left: readonly PersonRow[]
-  /** Why it was interrupted; `''`: it was not. */
+  /** Reason of an interruption; `''`: there was none. */
   fault: string
   start: () => Promise<void>
-  /** After the running call. */
+  /** Stops after the running call. */
   stop: () => void
 }
 
-/** Changes accounts one after another, each with a call of its own, so that one refusal leaves the others alone. */
+/** Changes accounts one after another, each with its own call, so that one refusal does not affect the others. */
 export function useBulkRun(people: readonly PersonRow[], change: (person: PersonRow) => Promise<unknown>): BulkRun {
   const [isRunning, setIsRunning] = useState(false)
   const [done, setDone] = useState(0)

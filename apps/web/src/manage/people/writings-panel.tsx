@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<WritingKind, string>> = {
   reportsMade: '举报他人',
 }
 
-/** 所写内容: what the person wrote and reported; no drafts, nothing private. */
+/** 所写内容: public writings and reports of the person; neither drafts nor private messages. */
 export function WritingsPanel({ person, kind, records, hasMore }: WritingsPanelProps) {
   const last = records.at(-1)
   const views = WRITING_KINDS.map((one) => ({
@@ -67,7 +67,7 @@ const TICKET_STATES: Readonly<Record<string, readonly [StatusShape, string]>> = 
   closed: ['live', '已办结'],
 }
 
-/** Public pages are plain links: they leave the management pages. */
+/** Public pages are plain links, because they leave the management pages. */
 function Place({ kind, row }: { kind: WritingKind; row: Writing }) {
   const text = row.text || '（无文字）'
   if (kind === 'feedback') return <Link to={`/tickets/${row.targetId}`}>{text}</Link>

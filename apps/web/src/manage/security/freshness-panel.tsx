@@ -10,7 +10,7 @@ import styles from './security.module.css'
 
 const LIFE_MS = FRESH_PROOF_MINUTES * MINUTE_MS
 
-/** How long sensitive acts need no other proof. */
+/** The time for which sensitive actions need no new proof. */
 export function FreshnessPanel() {
   const { freshUntil } = useSelf()
   const nowMs = useMinutes() || Date.now()

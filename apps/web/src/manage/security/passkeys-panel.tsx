@@ -62,7 +62,7 @@ export function PasskeysPanel() {
   )
 }
 
-/** @param onRemove `null` for the only method, which stays */
+/** @param onRemove `null` for the only method, which cannot be removed */
 function columnsOf(
   onRename: (method: FactorMethod) => void,
   onRemove: ((method: FactorMethod) => void) | null,

@@ -20,7 +20,7 @@ const PROOFS: Readonly<Record<string, string>> = {
   recoveryCode: '用恢复码验证',
 }
 
-/** What lately happened to the caller's own second factor. */
+/** Recent events of the caller's own second factor. */
 export function RecentPanel({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return null
   return (

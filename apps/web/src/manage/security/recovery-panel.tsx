@@ -10,9 +10,9 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './security.module.css'
 import { useMethodChanged } from './use-method-changed.ts'
 
-/** Codes of a set (`RECOVERY_CODES` of the contract, whose module holds schemas). */
+/** Number of codes in a set: `RECOVERY_CODES` of the contract, whose module loads schemas. */
 const SET_SIZE = 10
-/** Fewer are too few. */
+/** Number of unused codes below which the panel warns. */
 const FEW = 3
 
 export function RecoveryPanel() {

@@ -4,7 +4,7 @@ import { showToast } from '#lib/toasts.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { useMethodChanged } from './use-method-changed.ts'
 
-/** Asks before a method is removed. */
+/** Confirms the removal of a method. */
 export function RemoveMethod({ method: { id, label }, onClose }: { method: FactorMethod; onClose: () => void }) {
   const api = useApi()
   const showChange = useMethodChanged()

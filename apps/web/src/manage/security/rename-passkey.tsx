@@ -10,7 +10,7 @@ import { LABEL_MAX } from '#manage/staff/device-name.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useMethodChanged } from './use-method-changed.ts'
 
-/** 改名 of a passkey. */
+/** The dialog 改名 of a passkey. */
 export function RenamePasskey({ method: { id, label: old }, onClose }: { method: FactorMethod; onClose: () => void }) {
   const api = useApi()
   const formId = useId()

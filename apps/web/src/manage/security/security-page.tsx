@@ -25,7 +25,7 @@ export const loader = defineLoader(async ({ api, request }) => {
   return { recent: records, sessions: listed }
 })
 
-/** The caller's own ways to log in. */
+/** The caller's own login methods. */
 export function Component() {
   const { recent, sessions } = useLoaderData<typeof loader>()
   const { methods } = useSelf()

@@ -10,12 +10,12 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import styles from './security.module.css'
 import { useMethodChanged } from './use-method-changed.ts'
 
-/** The session that is to end, or all but this one. */
+/** The session to end, or all others. */
 type Ending = StaffSession | 'others'
 
 const UNKNOWN_DEVICE = '未知设备'
 
-/** Where the caller is logged in. @param sessions `null`: they could not be loaded */
+/** The caller's sessions. @param sessions `null`: they could not be loaded */
 export function SessionsPanel({ sessions }: { sessions: readonly StaffSession[] | null }) {
   const [ending, setEnding] = useState<Ending | null>(null)
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)

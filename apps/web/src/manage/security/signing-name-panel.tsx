@@ -4,7 +4,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import styles from './security.module.css'
 
-/** 证书署名: the caller's own, for reading. */
+/** 证书署名: the caller's own name for signing, read-only. */
 export function SigningNamePanel() {
   const { duties, signingName } = useSelf()
   if (!hasDuty(duties, SIGNING_DUTIES)) return null

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router-dom'
 
-/** Loads methods and recent entries again, after a change. */
+/** Reloads methods and recent entries after a change. */
 export function useMethodChanged(): () => Promise<void> {
   const { revalidate } = useRevalidator()
   return revalidate

@@ -9,7 +9,7 @@ import { OwnerStep } from './owner-step.tsx'
 import styles from './setup-form.module.css'
 import { SetupFrame } from './setup-frame.tsx'
 
-/** `over`: used, expired, replaced by a newer one, or none. */
+/** `over`: the code is used, expired, replaced by a newer one, or missing. */
 type Check = { state: 'checking' | 'open' } | { state: 'over' | 'failed'; text: string; isDone: boolean }
 
 const NO_CODE = '本页要从服务启动时日志里的那条链接打开。'
@@ -20,7 +20,7 @@ interface CodeGateProps {
   onOwner: () => void
 }
 
-/** Checks the code of the address; a good one leads to the first step. */
+/** Checks the code of the address; a valid one leads to the first step. */
 export function CodeGate({ code, corner, onOwner }: CodeGateProps) {
   const api = useApi()
   const [check, setCheck] = useState<Check>(
@@ -69,7 +69,7 @@ export function CodeGate({ code, corner, onOwner }: CodeGateProps) {
   )
 }
 
-/** What to do with a used or expired address. */
+/** Explains what to do with a used or expired address. */
 function OverHelp({ isDone }: { isDone: boolean }) {
   return (
     <>

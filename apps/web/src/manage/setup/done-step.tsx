@@ -9,16 +9,16 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './setup-form.module.css'
 import { StepButtons } from './setup-frame.tsx'
 
-/** Of a site without a name. */
+/** Default name of a site without one. */
 const { name: DEFAULT_NAME } = siteOf(null)
 
-/** What visitors see meanwhile. */
+/** Describes what visitors see meanwhile. */
 function stateOf({ kind, name }: MissingItem): string {
   if (kind === 'page') return '还是模板，访客看不到'
   return name === 'name' ? `未填，暂时显示“${DEFAULT_NAME}”` : '未填，公开页上不显示'
 }
 
-/** What is missing still, and where it is set. */
+/** The settings that are still missing, with links to their places. */
 export function DoneStep() {
   const api = useApi()
   const items = useMissing((state) => state.items)

@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './setup-form.module.css'
 
 interface FactorStepProps {
-  /** The first method is there; `null` until then. */
+  /** Recovery codes after the first method is set up; `null` until then. */
   codes: readonly string[] | null
   onCodes: (codes: readonly string[]) => void
   onDone: () => void

@@ -5,7 +5,7 @@ import { type SettingStepProps, withoutEmpty } from './site-step.tsx'
 import { areGood, changedTexts, SettingField } from './text-fields.tsx'
 import { useKept } from './use-kept.ts'
 
-/** The filing numbers, at the foot of every page, and the code of the business licence, on the contact page. */
+/** The filing numbers, shown at the foot of every page, and the code of the business licence, shown on the contact page. */
 export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
   const { filing } = site.settings
   const { values, change, drop } = useKept('filing', {

@@ -3,9 +3,9 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './setup-form.module.css'
 
-/** The same hours on some days of the week. More is set on the page of the site. */
+/** The same hours on some days of the week. The page of the site can set more. */
 export interface SimpleHours {
-  /** Monday is 0. */
+  /** Weekdays from 0 (Monday). */
   days: number[]
   from: string
   until: string
@@ -19,7 +19,7 @@ export function weekOf({ days, from, until }: SimpleHours): [string, string][][]
 
 const CLOCK = /^([01]?\d|2[0-4]):[0-5]\d$/
 
-/** Why the hours cannot be saved; `null` for good ones, and for none. */
+/** Finds the reason why the hours cannot be saved; `null` for valid ones and for none. */
 export function hoursFault(hours: SimpleHours): string | null {
   if (hours.days.length === 0) return null
   if (![hours.from, hours.until].every((clock) => CLOCK.test(clock.trim()))) return '时间如 9:00 或 17:30'

@@ -9,7 +9,7 @@ interface SaveButtonsProps {
   onBack?: (() => void) | undefined
 }
 
-/** The end of a step that may be skipped. */
+/** The buttons of a step that can be skipped. */
 export function SaveButtons({ isBusy, onSkip, onBack }: SaveButtonsProps) {
   return (
     <StepButtons

@@ -24,7 +24,7 @@ function storedStep(): Step {
   return step === 4 || step === 5 ? step : 3
 }
 
-/** What the site shows of its organisation, and what is missing afterwards. */
+/** The steps with facts about the organisation, and the list of missing settings at the end. */
 export function SettingSteps({ corner }: { corner: ReactNode }) {
   const { site, fault, load, save } = useSite()
   const [step, setStep] = useState(storedStep)

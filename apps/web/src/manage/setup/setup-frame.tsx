@@ -16,14 +16,14 @@ const STEPS = [
 interface SetupFrameProps {
   title: string
   summary?: ReactNode
-  /** 1 to 5; left out beside the steps, e.g. for a used address. */
+  /** Step 1 to 5; left out outside the steps, e.g. for a used address. */
   step?: number
-  /** Of the head: the button of the theme. */
+  /** Button of the theme, in the head. */
   corner: ReactNode
   children: ReactNode
 }
 
-/** Around every step: the steps on an upright ruler, and one box. The heading has the focus after each step. */
+/** The frame of every step: the steps on an upright ruler, and one box. The heading gets the focus after each step. */
 export function SetupFrame({ title, summary, step, corner, children }: SetupFrameProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   const shownRef = useRef(title)
@@ -77,7 +77,7 @@ function StepList({ current }: { current: number }) {
   )
 }
 
-/** The buttons of a step, under a line; a note at their left. */
+/** The buttons of a step below a line, with a note at their left. */
 export function StepButtons({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.buttons}>

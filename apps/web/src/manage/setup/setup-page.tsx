@@ -13,15 +13,15 @@ import { SettingSteps } from './setting-steps.tsx'
 import styles from './setup-form.module.css'
 import { SetupFrame } from './setup-frame.tsx'
 
-/** The address that upstream logs: its code is in the fragment, which no server sees. */
+/** Reads the code of the address that upstream logs. The code is in the fragment, which servers never receive. */
 function codeOfAddress(): string | null {
   return /^#code=([\w-]{43})$/.exec(location.hash)?.[1] ?? null
 }
 
 /**
- * The first set-up of a site, from the logged address to what is still missing. Each step follows from the session, so that
- * a reload continues where it was.
- * @param corner the button of the theme
+ * The first set-up of a site, from the logged address to the list of missing settings. The session determines the step, so that a
+ * reload continues at the same one.
+ * @param corner button of the theme
  */
 export function SetupPage({ corner }: { corner: ReactNode }) {
   const api = useApi()

@@ -14,7 +14,7 @@ export interface SettingStepProps {
   onBack?: () => void
 }
 
-/** What the organisation is called, and where it is reached. */
+/** Name and contact data of the organisation. */
 export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   const { brand, contact, hours: stored } = site.settings
   const { values, change, drop } = useKept('site', {
@@ -76,7 +76,7 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   )
 }
 
-/** Groups in which something changes. */
+/** Selects the groups with changes. */
 export function withoutEmpty(change: Record<string, object>): SiteChange {
   return Object.fromEntries(Object.entries(change).filter(([, members]) => Object.keys(members).length > 0))
 }

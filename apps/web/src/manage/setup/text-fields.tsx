@@ -13,12 +13,12 @@ interface SettingFieldProps {
   type?: 'date'
   autoComplete?: string
   value: string
-  /** The step was submitted: faults are shown. */
+  /** The step was submitted, so faults are shown. */
   isChecked: boolean
   onChange: (value: string) => void
 }
 
-/** One text of the settings; its form is checked while typing, from the first blur on. */
+/** One text of the settings; its form is checked from the first blur on, and then while typing. */
 export function SettingField({ name, label, place, hint, value, isChecked, onChange, ...input }: SettingFieldProps) {
   const [isSeen, setIsSeen] = useState(value !== '')
   const fault = isSeen || isChecked ? textFault(name, value, Date.now()) : null
@@ -41,7 +41,7 @@ export function areGood(values: Readonly<Record<string, string>>): boolean {
   return Object.entries(values).every(([name, value]) => textFault(name, value, Date.now()) === null)
 }
 
-/** Texts that differ from the stored ones; empty ones are left as they are. */
+/** Selects texts that differ from the stored ones; empty ones are left out. */
 export function changedTexts<Name extends string>(
   values: Readonly<Record<Name, string>>,
   stored: Readonly<Record<NoInfer<Name>, string | null>>,

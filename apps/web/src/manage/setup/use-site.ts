@@ -7,7 +7,7 @@ import { useApi } from '#lib/api/api-context.ts'
 export type ManagedSite = DataFor<'GET /v1/manage/site'>
 export type SiteChange = BodyFor<'PUT /v1/manage/site'>['settings']
 
-/** The settings of the site, and how a step saves its part. */
+/** The settings of the site, and a function that saves the part of a step. */
 export function useSite() {
   const api = useApi()
   const [site, setSite] = useState<ManagedSite | null>(null)

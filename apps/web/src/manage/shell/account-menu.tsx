@@ -9,7 +9,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './top-bar.module.css'
 
-/** The caller at the right end of the top bar. */
+/** The caller's menu at the right end of the top bar. */
 export function AccountMenu() {
   const api = useApi()
   const navigate = useNavigate()

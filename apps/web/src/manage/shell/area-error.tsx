@@ -9,7 +9,7 @@ import { ReportId } from '#ui/dialogs/report-id.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 
-/** In place of a page that was not loaded: what failed, what is kept, and the way on. */
+/** Replaces a page that failed to load: the reason, what is stored, and a way to continue. */
 export function AreaError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === CODE.noSuchCall) return <NotFound />
@@ -39,7 +39,7 @@ function Failed({ failure: { message, reportId } }: { failure: Partial<LoaderFai
   )
 }
 
-/** Also for addresses that no area knows. */
+/** Page of addresses that no area has, among others. */
 export function NotFound() {
   return (
     <>
@@ -60,6 +60,6 @@ function NoDuty() {
 
 function failureOf(error: unknown): Partial<LoaderFailure> {
   if (isRouteErrorResponse(error)) return error.data as LoaderFailure
-  // Code of the page could not be loaded, or no answer came.
+  // The code of the page could not be loaded, or no answer came.
   return { message: '网络不通，或网站刚刚更新。请检查网络后重试，仍不行时刷新页面' }
 }

@@ -1,8 +1,8 @@
 import { matchPath } from 'react-router-dom'
 
 /**
- * Titles of the handbook's sections by route, those without parameters first; tabs are told apart by the query. A test
- * looks for every route in here, and for every title in the handbook.
+ * Titles of the handbook's sections by route, routes without parameters first; the query distinguishes tabs. A test checks that
+ * every route is here, and every title in the handbook.
  */
 export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/': '概览',
@@ -42,7 +42,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/security': '登录与安全',
 }
 
-/** The section of the handbook about an address below `/manage`. */
+/** Finds the section of the handbook for an address below `/manage`. */
 export function helpAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search)
   const [, title] =

@@ -12,7 +12,7 @@ import { findCertificate } from './jump-records.ts'
 import type { Place } from './place.ts'
 import { useRecords } from './use-records.ts'
 
-/** Goes to a page or a record by typing a part of its name. */
+/** Opens a page or a record by a part of its name. */
 export function JumpDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -28,7 +28,7 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
     ...findViews(views, places, typed),
     ...records,
   ]
-  // Kept by its key: records that arrive must not put another one under the Enter key.
+  // The chosen option is stored by its key, so that arriving records do not put another one under the Enter key.
   const at = Math.max(
     0,
     items.findIndex(({ key }) => key === chosenKey),

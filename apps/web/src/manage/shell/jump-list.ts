@@ -3,24 +3,24 @@ import type { SavedView } from '@portal/contract/manage/saved-views.ts'
 import { addressOf } from '#manage/controls/views/saved-views.ts'
 import type { Place } from './place.ts'
 
-/** Where the jump list can lead. */
+/** A target of the jump list. */
 export interface JumpItem {
-  /** Unique in the list. */
+  /** Key that is unique in the list. */
   key: string
-  /** Its heading in the list. */
+  /** Heading of its group in the list. */
   group: '页面' | '我的视图' | '证书' | '用户' | '工单' | '文章'
   icon: LucideIconData
   title: string
-  /** Beside the title, small. */
+  /** Small note beside the title. */
   note?: string | undefined
-  /** Below `/manage`; with `isPublic` an address of the public site. */
+  /** Path below `/manage`; with `isPublic` an address of the public site. */
   to: string
   isPublic?: true
-  /** What also leads there: `g a`. */
+  /** Key with the same target: `g a`. */
   keyName?: string | undefined
 }
 
-/** Places whose name, group or other words contain what was typed; those whose name begins with it come first. */
+/** Finds places whose name, group or other words contain the typed text; names that begin with it come first. */
 export function findPlaces(places: readonly Place[], typed: string): readonly Place[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return places
@@ -44,7 +44,7 @@ export function placeItem({ path, label, icon, group, letter }: Place): JumpItem
   }
 }
 
-/** Saved filters whose name contains what was typed, of lists that the duties allow; none before something is typed. */
+/** Finds saved filters whose name contains the typed text, of lists that the duties allow; none for an empty text. */
 export function findViews(views: readonly SavedView[], places: readonly Place[], typed: string): JumpItem[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return []

@@ -6,7 +6,7 @@ import styles from './jump-dialog.module.css'
 import type { JumpItem } from './jump-list.ts'
 
 interface JumpOptionsProps {
-  /** Begins the ids of the elements. */
+  /** Prefix of the ids of the elements. */
   id: string
   items: readonly JumpItem[]
   chosen: JumpItem | undefined
@@ -14,7 +14,7 @@ interface JumpOptionsProps {
   onGo: (item: JumpItem) => void
 }
 
-/** What was found, by group; the field above has the focus. */
+/** The found targets by group; the field above keeps the focus. */
 export function JumpOptions({ id, items, chosen, typed, onGo }: JumpOptionsProps) {
   const groups = [...new Set(items.map(({ group }) => group))]
   return (

@@ -5,13 +5,13 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import type { JumpItem } from './jump-list.ts'
 import type { Place } from './place.ts'
 
-/** Records of one kind that the list shows; more are found on its page. */
+/** Maximum number of records of one kind in the list; its page shows more. */
 const SHOWN = 4
-/** The shortest limit of the searches. */
+/** The lowest length limit of all searches. */
 const SEARCH_MAX = 100
 
 interface Source {
-  /** Of the place whose list is searched: who may not open it does not search it. */
+  /** Path of the place whose list is searched; the search is skipped when the duties do not allow the place. */
   path: string
   find: (api: ApiClient, typed: string, signal: AbortSignal) => Promise<JumpItem[]>
 }

@@ -9,13 +9,13 @@ import styles from './keys-dialog.module.css'
 
 type Row = readonly [words: string, keys: readonly string[]]
 
-/** Of every page: the jump list, this list, and `G` with the letter of a place. */
+/** Keys of every page: the jump list, this list, and `G` with the letter of a place. */
 const isOfShell = ([, keys]: Row) => keys.some((key) => key === 'Mod+K' || key === '?' || key.startsWith('g '))
 
-/** The keys of the page that is open, and those of all pages. They are read when the dialog opens. */
+/** The keys of the open page, and those of all pages. They are read when the dialog opens. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const closeRef = useRef<HTMLButtonElement>(null)
-  // Not the switch, which comes first.
+  // The button gets the focus, not the switch before it.
   useEffect(() => closeRef.current?.focus(), [])
   const [rows] = useState(() => [...keysInWords()])
   const isOn = useSingleKeys((state) => state.isOn)

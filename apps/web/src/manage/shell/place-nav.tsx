@@ -8,13 +8,13 @@ import styles from './place-nav.module.css'
 
 interface PlaceNavProps {
   places: readonly Place[]
-  /** Two columns, for the sheet of a phone. */
+  /** Two columns, for the sheet on a phone. */
   isSheet?: boolean
-  /** A place was chosen. */
+  /** Called when a place was chosen. */
   onGo?: () => void
 }
 
-/** The places by group; a count is what waits for this person. */
+/** The places by group; a count shows the pending tasks of this person. */
 export function PlaceNav({ places, isSheet = false, onGo }: PlaceNavProps) {
   const { pathname } = useLocation()
   const current = placeOf(places, pathname)

@@ -1,26 +1,26 @@
 import type { LucideIconData } from '@lucide/icons'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 
-/** In the order of the rail; `null`: before all groups. */
+/** Groups in the order of the rail; `null`: above all groups. */
 export const GROUPS = [null, '往来', '证书', '内容', '设置'] as const
 type Group = (typeof GROUPS)[number]
 
 /** An area of the management pages, as the rail lists it. */
 export interface Place {
-  /** Below `/manage`. */
+  /** Path below `/manage`. */
   path: string
   label: string
   icon: LucideIconData
   group: Group
-  /** Duties that may open it, besides the owner; none: any duty. */
+  /** Duties that may open it, besides the owner; empty: any duty. */
   duties: readonly Duty[]
-  /** Pressed after `G`. */
+  /** Letter to press after `G`. */
   letter?: string
   /** Other words by which the jump list finds it. */
   words?: string
 }
 
-/** The place that an address belongs to; the longest path wins. */
+/** Finds the place of an address; the longest path wins. */
 export function placeOf(places: readonly Place[], pathname: string): Place | undefined {
   return places
     .filter(({ path }) => path === pathname || (path !== '/' && pathname.startsWith(`${path}/`)))

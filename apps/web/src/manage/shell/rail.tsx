@@ -5,7 +5,7 @@ import { PlaceNav } from './place-nav.tsx'
 import styles from './rail.module.css'
 import { useSite } from './site-info.ts'
 
-/** The places at the left, from 1119px. */
+/** The places at the left, in windows from 1119px. */
 export function Rail({ places }: { places: readonly Place[] }) {
   const { mark } = useSite((state) => state.site)
   return (

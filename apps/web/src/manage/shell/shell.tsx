@@ -22,7 +22,7 @@ import { TopBar } from './top-bar.tsx'
 
 const MAIN_ID = 'main'
 
-/** Everything around a page. @param places all of them; those that the duties do not allow are left out */
+/** The frame around every page. @param places all places; those that the duties do not allow are left out */
 export function Shell({ places: all }: { places: readonly Place[] }) {
   const api = useApi()
   const { id, duties } = useSelf()
@@ -36,7 +36,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
     void loadSite(api)
     void loadMissing(api)
   }, [api])
-  // Anew when somebody else has logged in.
+  // The views are reloaded when another account has logged in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each person has views of their own
   useEffect(() => void loadSavedViews(api), [api, id])
   useWaitingCounts(api)
@@ -76,7 +76,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
   )
 }
 
-/** Whether another page has been loading for more than a moment. A list with other filters stays. */
+/** Whether another page has been loading for longer than the delay. A list with other filters stays visible. */
 function useIsLeaving(): boolean {
   const { state } = useNavigation()
   const next = useNextLocation()
@@ -84,7 +84,7 @@ function useIsLeaving(): boolean {
   return useIsSlow(state === 'loading' && next !== undefined && next.pathname !== pathname)
 }
 
-/** When the shown page was loaded, epoch ms. */
+/** Time at which the shown page was loaded, epoch ms. */
 function useLoadedAt(): number {
   const { key } = useLocation()
   const [loaded, setLoaded] = useState(() => ({ key, atMs: Date.now() }))
@@ -92,7 +92,7 @@ function useLoadedAt(): number {
   return loaded.atMs
 }
 
-/** After navigation the heading has the focus, so that screen readers read it and Tab continues from there. */
+/** Moves the focus to the heading after navigation, so that screen readers read it and Tab continues from there. */
 function useFocusOnPage(): void {
   const { pathname } = useLocation()
   const lastRef = useRef(pathname)

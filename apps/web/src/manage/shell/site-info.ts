@@ -6,7 +6,7 @@ import { setTitleSite } from '#manage/controls/layout/page-title.ts'
 /** The site's name and mark; the defaults until they are loaded. */
 export const useSite = create<{ site: Site }>()(() => ({ site: siteOf(null) }))
 
-/** A failure leaves the defaults. */
+/** Loads the site info. A failure leaves the defaults. */
 export async function loadSite(api: ApiClient): Promise<void> {
   const info = await api.call('GET /v1/webSiteInfo', { quiet: true }).catch(() => null)
   const site = siteOf(info)

@@ -1,17 +1,17 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { useEffect, useState } from 'react'
 
-/** Between two looks, ms. */
+/** Interval between two checks, ms. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 
 const ENTRY = /<script[^>]*\ssrc="([^"]+)"/
 
-/** The script of this page; its name changes with each release that changes the management pages. */
+/** Address of the script of this page; its name changes with each release that changes the management pages. */
 function ownEntry(): string | null {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
-/** Whether the site has a newer version of these pages; no answer is no. */
+/** Whether the site has a newer version of these pages; false when there is no answer. */
 async function isReleased(signal: AbortSignal): Promise<boolean> {
   const own = ownEntry()
   if (own === null) return false
@@ -21,8 +21,8 @@ async function isReleased(signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Whether these pages are older than the site. Looks every ten minutes while the tab is shown, when it is shown again, and
- * when code could not be loaded: a release removes the old files.
+ * Whether these pages are older than the site. It checks every ten minutes while the tab is visible, when it becomes visible
+ * again, and when code could not be loaded, because a release removes the old files.
  */
 export function useIsOutdated(): boolean {
   const [isOutdated, setIsOutdated] = useState(false)

@@ -10,7 +10,7 @@ import { useIsOutdated } from './site-version.ts'
 
 const DEMO_PATH = '/demo'
 
-/** On every page of a site that still has the demo content. */
+/** The strip on every page of a site that still has the demo content. */
 export function DemoStrip() {
   const { hasDemoContent, duties } = useSelf()
   const { pathname } = useLocation()
@@ -30,7 +30,7 @@ export function DemoStrip() {
   )
 }
 
-/** While the browser is offline: when the shown data was loaded. Writing goes on. */
+/** The strip while the browser is offline, with the time at which the shown data was loaded. Writing stays possible. */
 export function OfflineStrip({ loadedAtMs }: { loadedAtMs: number }) {
   const isOffline = useIsOffline()
   if (!isOffline) return null
@@ -43,7 +43,7 @@ export function OfflineStrip({ loadedAtMs }: { loadedAtMs: number }) {
   )
 }
 
-/** After a release: these pages go on, but code that is not loaded yet may be gone. */
+/** The strip after a release: these pages still work, but code that is not loaded yet may be gone. */
 export function UpdateStrip() {
   const isOutdated = useIsOutdated()
   if (!isOutdated) return null

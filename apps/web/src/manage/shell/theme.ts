@@ -2,7 +2,7 @@ import { DEFAULT_THEME, type Theme } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
 import { writeSessionItem } from '#lib/browser-storage.ts'
 
-/** As on the public pages, so that a tab keeps its theme. */
+/** Storage key that the public pages use too, so that a tab keeps its theme. */
 export const THEME_KEY = 'theme'
 
 /** `--color-bg` of each theme, for the browser's own interface. */

@@ -10,14 +10,14 @@ import { ThemeButton } from './theme-button.tsx'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
-  /** Of the handbook. */
+  /** Address in the handbook. */
   helpTo: string
   onMenu: () => void
   onJump: () => void
   onKeys: () => void
 }
 
-/** Jump list, the public site, shortcuts, theme, the caller. */
+/** The top bar: jump list, public site, keys, theme, account menu. */
 export function TopBar({ helpTo, onMenu, onJump, onKeys }: TopBarProps) {
   const { mark } = useSite((state) => state.site)
   const waiting = usePlaceCounts(({ counts }) => Object.values(counts).reduce((sum, { count }) => sum + count, 0))

@@ -3,7 +3,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { type FoundRecords, findRecords } from './jump-records.ts'
 import type { Place } from './place.ts'
 
-/** After the last key: a fast typist causes one search. ms. */
+/** Pause after the last keystroke before a search, ms. */
 const PAUSE_MS = 200
 
 interface Records extends FoundRecords {
@@ -12,7 +12,7 @@ interface Records extends FoundRecords {
 
 const NONE: FoundRecords = { items: [], isPartial: false }
 
-/** Records that contain what was typed; each further key ends the search before. */
+/** Finds records that contain the typed text; each keystroke cancels the previous search. */
 export function useRecords(places: readonly Place[], typed: string): Records {
   const api = useApi()
   const text = typed.trim()
@@ -25,7 +25,7 @@ export function useRecords(places: readonly Place[], typed: string): Records {
       const records = await findRecords(api, placesRef.current, text, controller.signal)
       setFound({ text, ...records })
     }
-    // Only an ended search fails as a whole.
+    // Only a cancelled search fails as a whole.
     const timer = setTimeout(() => void search().catch(() => undefined), PAUSE_MS)
     return () => {
       clearTimeout(timer)

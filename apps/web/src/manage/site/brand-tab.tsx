@@ -16,7 +16,7 @@ const GROUNDS = [
   ['dark', '深色底'],
 ] as const
 
-/** 品牌 */
+/** The tab 品牌. */
 export function BrandTab() {
   return (
     <FieldGroup
@@ -30,7 +30,7 @@ export function BrandTab() {
   )
 }
 
-/** Shown while nothing is uploaded. */
+/** The built-in picture, shown while none is uploaded. */
 function BuiltIn({ name }: { name: 'logo' | 'seal' }) {
   return name === 'logo' ? <Drawing name="mark" className={styles.mark} label="自带的标志" /> : '自带'
 }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000
 
 /**
- * First day of the first lunar month, from published calendars (rule: GB/T 33661-2017). `Intl` is a day late in 2027, whose
- * new moon is four minutes before midnight.
+ * First day of the first lunar month, from published calendars (rule: GB/T 33661-2017). `Intl` is a day late in 2027, whose new
+ * moon is four minutes before midnight.
  */
 const SPRING_FESTIVALS = [
   ...['2027-02-06', '2028-01-26', '2029-02-13', '2030-02-03', '2031-01-23', '2032-02-11', '2033-01-31'],
@@ -10,8 +10,8 @@ const SPRING_FESTIVALS = [
 ]
 
 /**
- * Begin and end of the lanterns around the next Spring Festival: from seven days before it to the end of its fifteenth day,
- * the Lantern Festival. UTC+8; `null` after the last known one.
+ * Computes start and end of the lanterns around the next Spring Festival: from seven days before it to the end of its fifteenth
+ * day, the Lantern Festival. UTC+8; `null` after the last known festival.
  */
 export function springFestivalSpan(nowMs: number): { from: string; until: string } | null {
   for (const day of SPRING_FESTIVALS) {

@@ -2,7 +2,7 @@ import { parseMinutes } from '@portal/contract/manage/site/opening-hours.ts'
 import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
 import styles from './hours-fields.module.css'
 
-/** The 24 hours of a day, the open ones marked. Decoration: the times stand beside it. */
+/** The 24 hours of a day with the open ones marked. It is decoration: the times are beside it as text. */
 export function DayRuler({ spans }: { spans: readonly OpenSpan[] }) {
   return (
     <svg className={styles.ruler} viewBox="0 0 240 12" preserveAspectRatio="none" aria-hidden="true">

@@ -4,7 +4,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { useSiteForm } from './site-form.ts'
 import { TextField } from './text-field.tsx'
 
-/** 证书 */
+/** The tab 证书. */
 export function DeskTab() {
   const { edit } = useSiteForm()
   const isOff = edit.values.fourEyesOff === true

@@ -16,7 +16,7 @@ type Version = History['records'][number]
 
 const labelOf = (member: string) => (isMember(member) ? MEMBERS[member].label : member)
 
-/** 修改历史: all versions, and what one of them changed. */
+/** 修改历史: all versions, and the changes of one of them. */
 export function HistoryTab({ history, onRestore }: { history: History | null; onRestore: (to: number) => void }) {
   const { mayEdit } = useSiteForm()
   const api = useApi()
@@ -109,7 +109,7 @@ function summaryOf({ changes, restoredTo }: Version): string {
   return restoredTo === null ? labels : `退回版本 ${restoredTo}：${labels}`
 }
 
-/** The part of a text that differs from the other one, between what both have at begin and end. */
+/** The part of a text that differs from the other one, between the common start and end. */
 function Changed({ text, beside, as: Mark }: { text: string; beside: string; as: 'ins' | 'del' }) {
   if (text === '') return <span className={styles.none}>空</span>
   let start = 0

@@ -7,7 +7,7 @@ import { useSiteForm } from './site-form.ts'
 import { CLOSED_WEEK } from './site-members.ts'
 import { SpanFields } from './span-fields.tsx'
 
-/** Opening hours of the seven weekdays. */
+/** The opening hours of the seven weekdays. */
 export function HoursFields() {
   const { edit, openingHours, onFocus } = useSiteForm()
   const week = edit.values.weekHours

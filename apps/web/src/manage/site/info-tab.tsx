@@ -17,7 +17,7 @@ const UNUSED = [
   ['github、gitee', '代码仓库：本站没有'],
 ] as const
 
-/** 单位信息 */
+/** The tab 单位信息. */
 export function InfoTab() {
   const { edit } = useSiteForm()
   const { values } = edit

@@ -32,7 +32,7 @@ interface LinkGroupsProps {
   onChange: (groups: LinkGroup[]) => void
 }
 
-/** Links in groups. Rows move by buttons, and by Alt with an arrow key in a row. */
+/** Links in groups. Rows are moved by buttons, and by Alt with an arrow key in a row. */
 export function LinkGroups(props: LinkGroupsProps) {
   const { title, note, groups, error, isChanged, toLabel, hasInfo = false, dead, actions, onChange } = props
   const id = useId()

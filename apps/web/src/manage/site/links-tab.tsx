@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { LinkGroups } from './link-groups.tsx'
 import { useSiteForm } from './site-form.ts'
 
-/** 页脚与导航 */
+/** The tab 页脚与导航. */
 export function LinksTab() {
   const { edit, deadLinks } = useSiteForm()
   const { footerLinks, navigation } = edit.values

@@ -4,7 +4,7 @@ import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { useSiteForm } from './site-form.ts'
 
-/** 登录方式 */
+/** The tab 登录方式. */
 export function LoginTab() {
   const { edit, configuredLoginTypes } = useSiteForm()
   const off = edit.values.loginTypesOff ?? []

@@ -15,7 +15,7 @@ import { MEMBERS, type SiteValues, type Tab } from './site-members.ts'
 const PLACES = ['页脚', '页眉', '联系我们'] as const
 type Place = (typeof PLACES)[number]
 
-/** Where a member shows: the place is opened when its field has the focus. */
+/** Place that shows a member: the preview opens it when the field gets the focus. */
 const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
   bulletin: '页眉',
   bulletinFrom: '页眉',
@@ -33,10 +33,10 @@ const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
   weekHours: '页脚',
 }
 
-/** The place that is open when a tab is opened; otherwise the footer. */
+/** Place that is open when a tab is opened; the footer when a tab is not listed. */
 const PLACE_OF_TAB: Readonly<Partial<Record<Tab, Place>>> = { time: '页眉', brand: '页眉' }
 
-/** 显示在何处: pieces of the public pages, drawn from the unsaved values. */
+/** 显示在何处: parts of the public pages, drawn from the unsaved values. */
 export function PlacePreview({ tab }: { tab: Tab }) {
   const { edit, focused } = useSiteForm()
   const [chosen, setChosen] = useState<Place>(PLACE_OF_TAB[tab] ?? '页脚')

@@ -1,7 +1,7 @@
 import type { SitePreviewPath } from '@portal/contract/manage/site/site-calls.ts'
 import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
 
-/** Pages besides the home page that show a member; header, footer and bulletin are on every page. */
+/** Pages other than the home page that show a member; header, footer and bulletin are on every page. */
 const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
   email: '/contact-us',
   visitAddress: '/contact-us',
@@ -14,7 +14,7 @@ const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
   navigation: '/navigation',
 }
 
-/** The page on which changes are previewed: that of the field with the focus, or one that shows them all. */
+/** Finds the page for a preview of the changes: that of the focused field, or one that shows all changes. */
 export function previewPageOf(changed: readonly SiteMember[], focused: SiteMember | null): SitePreviewPath {
   if (focused && changed.includes(focused)) return PAGE_OF[focused] ?? '/'
   const pages = new Set(changed.map((name) => PAGE_OF[name] ?? '/'))

@@ -27,14 +27,14 @@ interface Member {
   group: SiteGroup
   tab: Tab
   label: string
-  /** Where visitors see it. */
+  /** Place where visitors see it. */
   place: string
 }
 
 const info = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'info', label, place })
 const time = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'time', label, place })
 
-/** Every member with its meaning and place, in the order of the page. */
+/** Every member with its label and place, in the order of the page. */
 export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   name: info('brand', '名称', '全站'),
   phone: info('contact', '电话', '页脚、联系我们'),
@@ -77,14 +77,14 @@ export function isMember(name: string): name is SiteMember {
   return Object.hasOwn(MEMBERS, name)
 }
 
-/** In the order of the page, so that the first fault is the uppermost. */
+/** Lists the values in the order of the page, so that the first fault is the uppermost. */
 export function toValues(settings: SiteSettings): SiteValues {
   const all = Object.assign({}, ...Object.values(settings)) as SiteValues
   const ordered: Record<string, unknown> = Object.fromEntries(NAMES.map((name) => [name, all[name] ?? null]))
   return ordered as SiteValues
 }
 
-/** These members by their groups, as the call has them. */
+/** Groups these members as the call requires. */
 export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): SiteChange {
   const change: Partial<Record<SiteGroup, Record<string, unknown>>> = {}
   for (const name of names) {
@@ -94,7 +94,7 @@ export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): 
   return change as SiteChange
 }
 
-/** Faults of what was changed; a value that is stored already is not in the way of others. */
+/** Finds the faults of changed members; a fault of a stored value does not prevent other changes. */
 export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
   const faults = siteFaults(toSiteChange(values, NAMES), Date.now())
   const isTouched = (name: string) =>
@@ -106,7 +106,7 @@ export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<
   return Object.fromEntries(NAMES.filter((name) => isTouched(name) && faults[name]).map((name) => [name, faults[name]]))
 }
 
-/** Days since a day in UTC+8, e.g. `1,024`. */
+/** Formats the days since a day in UTC+8, e.g. `1,024`. */
 export function daysSince(day: string | null, nowMs: number): string | null {
   const fromMs = day ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
   return Number.isNaN(fromMs) || fromMs > nowMs ? null : formatNumber(Math.floor((nowMs - fromMs) / 86_400_000))

@@ -40,7 +40,7 @@ const TABS: readonly { tab: Tab; label: string }[] = [
   { tab: 'history', label: '修改历史' },
 ]
 const PREVIEWED: readonly Tab[] = ['info', 'time', 'links', 'brand']
-/** What a visitor must find, and the law asks for. */
+/** Members that visitors need and the law requires. */
 const EXPECTED: readonly SiteMember[] = ['name', 'phone', 'visitAddress', 'recordNum', 'policeRecordNum', 'creditCode']
 
 const tabOf = (name: string | null): Tab => TABS.find(({ tab }) => tab === name)?.tab ?? 'info'

@@ -13,7 +13,7 @@ interface SiteSaveBarProps {
   onGo: (name: string) => void
 }
 
-/** Saves the changes of all tabs, or shows them on the public page. */
+/** Saves the changes of all tabs, or previews them on the public page. */
 export function SiteSaveBar({ saving, onGo }: SiteSaveBarProps) {
   const { edit, focused } = useSiteForm()
   const api = useApi()

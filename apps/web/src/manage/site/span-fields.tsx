@@ -6,13 +6,13 @@ import styles from './hours-fields.module.css'
 const SPANS_MAX = 3
 
 interface SpanFieldsProps {
-  /** Of what: 周一. */
+  /** Subject of the hours: 周一. */
   label: string
   spans: readonly OpenSpan[]
   onChange: (spans: OpenSpan[]) => void
 }
 
-/** Opening times of a day: from and until, several with breaks between them; none: closed. */
+/** The opening times of a day: start and end, several with breaks between them; empty: closed. */
 export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
   const put = (at: number, side: 0 | 1, clock: string) =>
     onChange(
@@ -52,12 +52,12 @@ export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
   )
 }
 
-/** `9:00` in the format of a time input, `09:00`. */
+/** Formats `9:00` for a time input: `09:00`. */
 function padded(clock: string): string {
   return clock.padStart(5, '0').replace('24:00', '23:59')
 }
 
-/** `09:00` as it is shown. */
+/** Formats `09:00` for display: `9:00`. */
 function tidy(clock: string): string {
   return clock.replace(/^0(\d)/, '$1') || '0:00'
 }

@@ -9,10 +9,10 @@ interface Span {
 
 const DAY_MS = 86_400_000
 const [DAYS_BACK, DAYS_SHOWN] = [8, 128]
-/** Of the drawing. */
+/** Size and baseline of the drawing. */
 const [WIDTH, HEIGHT, BASE] = [512, 68, 44]
 
-/** Begin and end of bulletin and lantern on one calendar, from last week on. */
+/** Start and end of bulletin and lantern on one calendar that begins last week. */
 export function SpanRuler({ spans }: { spans: readonly Span[] }) {
   const nowMs = Date.now()
   const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS - DAYS_BACK * DAY_MS

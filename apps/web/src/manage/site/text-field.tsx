@@ -10,13 +10,13 @@ interface TextFieldProps {
   hint?: ReactNode
   isWide?: boolean
   isFigures?: boolean
-  /** Lines; one without. */
+  /** Number of lines; one when left out. */
   rows?: number
   placeholder?: string
   type?: 'text' | 'date' | 'tel' | 'email'
 }
 
-/** A text member. */
+/** The field of a text member. */
 export function TextField({
   name,
   hint,
@@ -36,7 +36,7 @@ export function TextField({
   )
 }
 
-/** An instant in UTC+8. */
+/** The field of an instant in UTC+8. */
 export function MinuteField({ name, hint }: { name: SiteMember; hint?: ReactNode }) {
   const { edit } = useSiteForm()
   const { field, input } = useMember(name)

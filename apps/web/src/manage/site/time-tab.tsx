@@ -9,7 +9,7 @@ import { SpanRuler } from './span-ruler.tsx'
 import { SpecialDaysFields } from './special-days-fields.tsx'
 import { MinuteField, TextField } from './text-field.tsx'
 
-/** 公告与时间 */
+/** The tab 公告与时间. */
 export function TimeTab() {
   const { edit } = useSiteForm()
   const { values } = edit

@@ -16,7 +16,7 @@ const NAME_MAX = 20
 
 interface NameDialogProps {
   kind: TopicKind
-  /** `null`: a new one. */
+  /** `null`: a new topic. */
   topic: Topic | null
   onClose: () => void
   onDone: () => void

@@ -11,7 +11,7 @@ import type { Topic } from './use-tags.ts'
 interface TopicListProps {
   kind: TopicKind
   topics: readonly Topic[]
-  /** @param before id of the next one; `undefined`: to the end */
+  /** @param before id of the topic that follows; `undefined`: moves to the end */
   onMove: (topic: Topic, before: number | undefined) => void
   onRename: (topic: Topic) => void
   onMerge: (topic: Topic) => void

@@ -21,7 +21,7 @@ type Open =
   | { what: 'rename'; kind: TopicKind; topic: Topic }
   | { what: 'merge'; kind: TopicKind; topic: Topic }
 
-/** 栏目与标签: changed at once, without the save bar. */
+/** 栏目与标签: changes are saved at once, without the save bar. */
 export function TopicsTab({ categories }: { categories: Categories | null }) {
   const { mayEdit } = useSiteForm()
   const api = useApi()
@@ -108,7 +108,7 @@ export function TopicsTab({ categories }: { categories: Categories | null }) {
           onClose={() => setOpen(null)}
           onDone={() => {
             refresh(open.kind)
-            // The list of merged ones comes with the categories.
+            // The list of merged topics comes with the categories.
             void revalidate()
           }}
         />

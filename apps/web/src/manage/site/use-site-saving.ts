@@ -9,7 +9,7 @@ import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { loadMissing } from '#manage/staff/missing.ts'
 import { type SiteValues, toSiteChange, toValues } from './site-members.ts'
 
-/** What the site has after somebody else has saved. */
+/** Stored settings after a colleague has saved. */
 interface Stored {
   version: number
   savedAt: string | null
@@ -17,12 +17,12 @@ interface Stored {
   settings: SiteSettings
 }
 
-/** Saves the form, and goes back to earlier versions. */
+/** Saves the form, and restores earlier versions. */
 export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/manage/site'>) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const saving = useSaving<Stored>()
-  /** The version that this page has just made. */
+  /** Version that this page has just created. */
   const [done, setDone] = useState<number | null>(null)
 
   async function send(values: SiteValues, names: readonly SiteMember[], version: number): Promise<void> {
@@ -33,7 +33,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     void loadMissing(api)
   }
 
-  /** What was stored: tidied, and merged with what others have saved. */
+  /** Takes over the stored settings, which are normalised and merged with those that others have saved. */
   async function adopt(): Promise<void> {
     const stored = await api.call('GET /v1/manage/site')
     edit.settle(toValues(stored.settings), stored.version)

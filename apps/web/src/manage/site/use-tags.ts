@@ -5,10 +5,10 @@ import { showOffline } from '#lib/api/use-busy.ts'
 
 export type Topic = DataFor<'GET /v1/manage/tags'>['records'][number]
 
-/** A pause of typing before the search. ms. */
+/** Pause in typing before the search, ms. */
 const PAUSE_MS = 250
 
-/** Tags, page after page, by a part of their name. */
+/** Tags by a part of their name, loaded page by page. */
 export function useTags() {
   const api = useApi()
   const [keyword, setKeyword] = useState('')

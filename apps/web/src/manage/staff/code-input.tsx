@@ -6,11 +6,11 @@ interface CodeInputProps {
   /** Up to six digits. */
   code: string
   onChange: (code: string) => void
-  /** Focused when it appears. */
+  /** The input gets the focus when it appears. */
   isFocused?: boolean
 }
 
-/** Six digits over a ruler, inside a `Field`. */
+/** An input of six digits over a ruler, inside a `Field`. */
 export function CodeInput({ code, onChange, isFocused = false }: CodeInputProps) {
   const ref = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
@@ -25,7 +25,7 @@ export function CodeInput({ code, onChange, isFocused = false }: CodeInputProps)
       autoComplete="one-time-code"
       maxLength={7}
       value={code}
-      // Apps show the code in two groups.
+      // Apps show the code in two groups, so blanks are removed.
       onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, 6))}
     />
   )

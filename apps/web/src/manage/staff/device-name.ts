@@ -1,4 +1,4 @@
-/** `FACTOR_LABEL_MAX` of the contract, whose module holds schemas. */
+/** Maximum length of a name: `FACTOR_LABEL_MAX` of the contract, whose module loads schemas. */
 export const LABEL_MAX = 40
 
 const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -10,7 +10,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, 'Linux 电脑'],
 ]
 
-/** A first name for this device. */
+/** Suggests a name for this device. */
 export function deviceName(userAgent = navigator.userAgent): string {
   return SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1] ?? '这台设备'
 }

@@ -17,7 +17,7 @@ const page = {
   ),
 }
 
-/** An open page; `session.id` is the account of the login, `null` without one. */
+/** Opens a page; `session.id` is the account of the login, `null` without one. */
 async function open() {
   const session: { id: string | null; isProven: boolean } = { id: OWNER.id, isProven: true }
   const sockets = fakeSockets()

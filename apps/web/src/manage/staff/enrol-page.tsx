@@ -11,7 +11,7 @@ import { WayChoice } from './way-choice.tsx'
 
 type Step = 'choose' | 'passkey' | 'totp'
 
-/** The account has duties but no second factor: sets up the first method, then shows the recovery codes. */
+/** Sets up the first method of an account with duties but no second factor, then shows the recovery codes. */
 export function EnrolPage() {
   const api = useApi()
   const [step, setStep] = useState<Step>('choose')

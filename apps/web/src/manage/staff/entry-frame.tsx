@@ -6,14 +6,14 @@ import styles from './entry-frame.module.css'
 interface EntryFrameProps {
   title: string
   children: ReactNode
-  /** Under the box. */
+  /** Content under the box. */
   foot?: ReactNode
 }
 
-/** What is shown before the pages: login, second factor, refusal. */
+/** The frame of pages before the management pages: login, second factor, refusal. */
 export function EntryFrame({ title, children, foot }: EntryFrameProps) {
   useEffect(() => {
-    // Under a cover the title is that of the open page, which comes back with it.
+    // The title is restored when the cover over the open page closes.
     const before = document.title
     showTitle(title)
     return () => {

@@ -25,7 +25,7 @@ export function LoginPage() {
   )
 }
 
-/** Over the open pages, after this login was ended elsewhere. */
+/** The cover over the open pages after this login was ended elsewhere. */
 export function EndedPage() {
   const api = useApi()
   const { email } = useSelf()
@@ -39,7 +39,7 @@ export function EndedPage() {
   )
 }
 
-/** The login is there, but no duty. */
+/** The page of a login without a duty. */
 export function NoDutyPage() {
   return (
     <EntryFrame title="没有管理职责" foot={<LogOutLine />}>
@@ -60,7 +60,7 @@ export function ProvePage() {
   )
 }
 
-/** Recovery codes were shown and lost before one was typed back. */
+/** The page after recovery codes were shown but not confirmed. */
 export function LostCodesPage() {
   const api = useApi()
   return (
@@ -86,7 +86,7 @@ export function FailedPage() {
   )
 }
 
-/** For pages before the others: whoever came with the wrong account leaves it. */
+/** Logs out of a wrong account, on pages that show no account menu. */
 export function LogOutLine() {
   const api = useApi()
   return (

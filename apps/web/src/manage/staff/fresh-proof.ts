@@ -2,13 +2,13 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { passGate } from './gates.ts'
 import { useStaff } from './staff-store.ts'
 
-/** The proof must last until the server has the request. ms. */
+/** Time for which the proof must still be valid, so that the server receives the request in time, ms. */
 const MARGIN_MS = 10 * SECOND_MS
 
 /**
- * For what the API client does not send, e.g. a download: asks for a proof where the last one is too old.
+ * Requests a proof when the last one is too old, for requests that the API client does not send, e.g. a download.
  * @param action `audit` of its call
- * @returns whether there is one now
+ * @returns whether there is a valid proof now
  */
 export function hasFreshProof(action: string, nowMs = Date.now()): Promise<boolean> {
   const { self } = useStaff.getState()

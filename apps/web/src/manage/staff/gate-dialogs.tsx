@@ -8,7 +8,7 @@ import { LoginForm } from './login-form.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { loadStaff, useSelf } from './staff-store.ts'
 
-/** The dialog over a page whose call was refused: login or proof. Afterwards the call is sent again by itself. */
+/** The dialog over a page whose call was refused: login or proof. The call is then sent again. */
 export function GateDialogs() {
   const { gate, action } = useGate()
   if (!gate) return null
@@ -20,7 +20,7 @@ interface ProofDialogProps {
   action: string | null
 }
 
-/** What the proof is for, and for how long nothing asks again. */
+/** Explains the purpose of the proof, and how long it is valid. */
 function reasonFor({ gate, action }: ProofDialogProps): string {
   const deed = action === null ? '继续刚才的操作' : getActionPhrase(action)
   const proof = gate === 'fresh' ? '请再验证一次' : '请先完成这次登录的两步验证'

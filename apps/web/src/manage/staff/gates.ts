@@ -5,7 +5,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /**
- * What must be done before a refused call is sent again. `login`: the session has ended. `prove`: this login has not proved
+ * Step that is required before a refused call is sent again. `login`: the session has ended. `prove`: this login has not proved
  * the second factor. `fresh`: the proof is older than 15 minutes.
  */
 export type Gate = 'login' | 'prove' | 'fresh'
@@ -13,23 +13,23 @@ export type Gate = 'login' | 'prove' | 'fresh'
 interface GateState {
   /** The gate whose dialog is open. */
   gate: Gate | null
-  /** The action that the dialog was opened for: `audit` of the call, if it has one. */
+  /** Action that the dialog was opened for: `audit` of the call, if it has one. */
   action: string | null
   /**
-   * Every call is refused until somebody logs in or proves the second factor. Calls on a timer wait until then, because
-   * each refusal is a row of the audit log.
+   * Every call is refused until the user logs in or proves the second factor. Calls on a timer wait until then, because each
+   * refusal adds a row to the audit log.
    */
   isShut: boolean
 }
 
 export const useGate = create<GateState>()(() => ({ gate: null, action: null, isShut: false }))
 
-/** The action that a refusal names. */
+/** Reads the action that a refusal names. */
 export function actionOf(reason: unknown): string | null {
   return reason instanceof ApiError ? ((reason.extra.action as string | undefined) ?? null) : null
 }
 
-/** The gate that a refusal names; `null` for any other failure. */
+/** Reads the gate that a refusal names; `null` for any other failure. */
 export function gateOf(reason: unknown): Gate | null {
   if (!(reason instanceof ApiError)) return null
   if (reason.code === CODE.unauthenticated) return 'login'
@@ -43,9 +43,9 @@ type Waiter = (isPassed: boolean) => void
 let waiting: Waiter[] = []
 
 /**
- * Opens the dialog of a gate; all calls refused meanwhile wait for the same one.
- * @param action named in the dialog
- * @returns whether it was passed
+ * Opens the dialog of a gate; all calls that are refused meanwhile wait for the same dialog.
+ * @param action action that the dialog names
+ * @returns whether the gate was passed
  * @throws the reason of `signal`
  */
 export function passGate(gate: Gate, action: string | null, signal?: AbortSignal): Promise<boolean> {
@@ -57,7 +57,7 @@ export function passGate(gate: Gate, action: string | null, signal?: AbortSignal
     }
     const abort = () => {
       waiting = waiting.filter((other) => other !== waiter)
-      // The page that asked was left.
+      // The page that made the call was left.
       if (waiting.length === 0) useGate.setState({ gate: null, action: null })
       reject(signal?.reason)
     }

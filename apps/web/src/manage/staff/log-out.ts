@@ -3,7 +3,7 @@ import { isLogoutPending, setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/** Ends the session and opens the public site. Without an answer the next page tries again (`pending-logout.ts`). */
+/** Ends the session and opens the public site. When there is no answer, the next page tries again (`pending-logout.ts`). */
 export async function logOut(api: ApiClient, open = (address: string) => location.assign(address)): Promise<void> {
   setLogoutPending(true)
   if (await endSession(api)) open('/')
@@ -11,7 +11,7 @@ export async function logOut(api: ApiClient, open = (address: string) => locatio
   announceSession()
 }
 
-/** A logout that did not reach the site before. @returns whether nobody is logged in any more, or nothing was to be done */
+/** Repeats a logout that did not reach the site before. @returns whether the logout is done, or none was pending */
 export async function finishLogOut(api: ApiClient): Promise<boolean> {
   return !isLogoutPending() || endSession(api)
 }

@@ -14,7 +14,7 @@ import { ProofLine } from '#ui/forms/proof-line.tsx'
 import styles from './proof-form.module.css'
 
 interface LoginFormProps {
-  /** Of the account that was logged in before. */
+  /** Address of the account that was logged in before. */
   email?: string
   /** Called with the id of the account. */
   onLogin: (userId: string) => void

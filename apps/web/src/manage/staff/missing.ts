@@ -8,12 +8,12 @@ import { hasDuty, useStaff } from './staff-store.ts'
 
 export type MissingItem = DataFor<'GET /v1/manage/missing'>[number]
 
-/** What the site still lacks; empty until it is loaded. */
+/** Settings that the site lacks; empty until they are loaded. */
 export const useMissing = create<{ items: readonly MissingItem[] }>()(() => ({ items: [] }))
 
-/** Loads it, and counts it at its places in the rail. A failure leaves what is shown. */
+/** Loads the missing settings, and shows their number at the places of the rail. A failure leaves the shown ones. */
 export async function loadMissing(api: ApiClient): Promise<void> {
-  // Upstream would record the refusal.
+  // Upstream would record the refusal in the audit log.
   if (!hasDuty(useStaff.getState().self?.duties ?? [], ['edit'])) return
   const items = await api.call('GET /v1/manage/missing', { quiet: true }).catch(() => null)
   if (!items) return
@@ -23,7 +23,7 @@ export async function loadMissing(api: ApiClient): Promise<void> {
   }
 }
 
-/** Where each kind is set. */
+/** Place where each kind is set. */
 const PLACES: Readonly<Record<MissingItem['kind'], string>> = { setting: '/site', page: '/pages' }
 
 /** Name of each setting, and its field on the page of the site. */
@@ -37,7 +37,7 @@ const SETTINGS: Readonly<Record<NeededSetting, { label: string; field: string }>
   creditCode: { label: '统一社会信用代码', field: 'tab=info#creditCode' },
 }
 
-/** An item in words, and the field or page of management where it is set. */
+/** Describes an item, with the field or page where it is set. */
 export function missingText({ kind, name }: MissingItem): { label: string; to: string } {
   if (kind === 'setting') {
     const { label, field } = SETTINGS[name as NeededSetting]

@@ -11,7 +11,7 @@ import { deviceName, LABEL_MAX } from './device-name.ts'
 import { makePasskey, passkeyFault } from './passkeys.ts'
 import styles from './proof-form.module.css'
 
-/** Makes a passkey with this device, under a name that its holder gives. */
+/** Creates a passkey with this device, under a name that its holder types. */
 export function PasskeySetup({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
   const api = useApi()
   const [label, setLabel] = useState(deviceName)

@@ -7,18 +7,18 @@ import {
 } from '@simplewebauthn/browser'
 import type { ApiClient } from '#lib/api/api-client.ts'
 
-/** Whether this browser knows passkeys. */
+/** Whether this browser supports passkeys. */
 export function arePasskeysKnown(): boolean {
   return browserSupportsWebAuthn()
 }
 
-/** The person closed the browser's dialog, or it took too long. */
+/** The user closed the browser's dialog, or it timed out. */
 class PasskeyCancelledError extends Error {}
 
-/** Makes a passkey with this device. @returns recovery codes, if it is the account's first method */
+/** Creates a passkey with this device. @returns recovery codes, if it is the account's first method */
 export async function makePasskey(api: ApiClient, label: string): Promise<readonly string[]> {
   const { options } = await api.call('POST /v1/manage/factor/passkey/options')
-  // Made by `@simplewebauthn/server`.
+  // `@simplewebauthn/server` made the options.
   const optionsJSON = options as object as PublicKeyCredentialCreationOptionsJSON
   const response = await unlessCancelled(startRegistration({ optionsJSON }))
   const { recoveryCodes } = await api.call('POST /v1/manage/factor/passkey', {
@@ -45,7 +45,7 @@ async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T> {
   }
 }
 
-/** What to say of a failed ceremony. */
+/** Describes a failed ceremony. */
 export function passkeyFault(reason: unknown): string {
   if (reason instanceof PasskeyCancelledError) return '没有完成，可以再试一次'
   const { name } = reason as Error

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 
-/** What waits for this person at a place of the rail. */
+/** Number of pending tasks of this person at a place of the rail. */
 export interface PlaceCount {
   count: number
-  /** Something of it is overdue. */
+  /** Some of the tasks are overdue. */
   isLate: boolean
 }
 
-/** By path of the place. */
+/** Counts by the path of the place. */
 export const usePlaceCounts = create<{ counts: Readonly<Record<string, PlaceCount>> }>()(() => ({ counts: {} }))
 
 export function setPlaceCount(path: string, count: PlaceCount): void {

@@ -16,16 +16,16 @@ import { useSelf } from './staff-store.ts'
 type Way = 'totp' | 'recovery'
 
 interface ProofFormProps {
-  /** The first proof of this login, for which recovery codes count too. */
+  /** The first proof of this login, for which recovery codes are accepted too. */
   isFirst?: boolean
   onProven: () => void
 }
 
-/** Proves the second factor with what the account has: passkey, code of an app, recovery code for the first proof. */
+/** Proves the second factor with a method of the account: passkey, code of an app, or recovery code for the first proof. */
 export function ProofForm({ isFirst, onProven }: ProofFormProps) {
   const api = useApi()
   const { methods, recoveryCodes, isProven } = useSelf()
-  // A renewed login may be newer than what is known of the caller.
+  // A renewed login may be newer than the stored state of the caller.
   const takesRecovery = (isFirst ?? !isProven) && recoveryCodes > 0
   const hasPasskey = methods.some(({ kind }) => kind === 'passkey')
   const hasTotp = methods.some(({ kind }) => kind === 'totp')

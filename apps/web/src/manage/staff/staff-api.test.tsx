@@ -24,7 +24,7 @@ const totp = {
   lastUseTime: null,
 } as const
 
-/** Answers one after another; the last one again and again. */
+/** Returns the answers one after another, and then repeats the last one. */
 function inTurn<T>(...answers: T[]): () => T {
   let at = 0
   return () => answers[Math.min(at++, answers.length - 1)] as T

@@ -3,12 +3,12 @@ import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#li
 import { showToast } from '#lib/toasts.ts'
 import { actionOf, gateOf, passGate, useGate } from './gates.ts'
 
-/** Login, then the proof; once more for a session that ends in between. */
+/** Maximum number of dialogs: login, then the proof, and once more when the session ends in between. */
 const GATES_MAX = 3
 
 /**
- * The API client of the management pages. A call refused because the login has ended or the proof is missing waits for
- * the dialog and is sent again. Conflicts and challenges are left to the caller; other refusals are shown.
+ * Creates the API client of the management pages. A call that is refused because the login has ended or the proof is missing
+ * waits for the dialog and is sent again. Callers handle conflicts and challenges; the client shows other refusals.
  */
 export function createStaffApi(fetch: ApiFetch = (address, init) => globalThis.fetch(address, init)): ApiClient {
   const inner = createApiClient({

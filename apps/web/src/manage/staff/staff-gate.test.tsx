@@ -81,7 +81,7 @@ it('sets up an authenticator app, shows the recovery codes once and has one type
   fireEvent.click(screen.getByRole('button', { name: '确认' }))
   expect(await screen.findByRole('heading', { name: '抄下恢复码' })).toBeTruthy()
   expect(fetch.of(TOTP)[0]?.body).toEqual({ code: '482913' })
-  // Leaving without the codes is not offered.
+  // The page offers no way to leave without the codes.
   type('请输入第 3 个恢复码', CODES[3] ?? '')
   fireEvent.click(screen.getByRole('button', { name: '进入管理' }))
   expect(screen.getByText('与第 3 个恢复码不符，请对照抄下的内容')).toBeTruthy()

@@ -10,7 +10,7 @@ import styles from './staff-gate.module.css'
 import { loadStaff, useSelf, useStaff } from './staff-store.ts'
 import { watchLogin } from './watch-login.ts'
 
-/** Shows `children` to staff who have proved the second factor, and what is missing to everybody else. */
+/** Shows `children` to staff who have proved the second factor, and to others the step that is missing. */
 export function StaffGate({ children }: { children: ReactNode }) {
   const api = useApi()
   const stage = useStaff((state) => state.stage)
@@ -43,7 +43,7 @@ export function StaffGate({ children }: { children: ReactNode }) {
   }
 }
 
-/** The pages, hidden while the login has ended, so that what was typed stays. */
+/** The pages, hidden while the login has ended, so that typed text stays. */
 function OpenPages({ children }: { children: ReactNode }) {
   const api = useApi()
   const cover = useStaff((state) => state.cover)

@@ -10,38 +10,35 @@ import { areCodesShown, areCodesUnkept } from './recovery/shown-codes.ts'
 export type StaffSelf = DataFor<'GET /v1/manage/me'>
 
 /**
- * What stands between the caller and the pages. `visitor`: no login. `refused`: no duty. `failed`: no answer. `enrol`: no
- * second factor yet. `prove`: this login has not proved it. `codes`: recovery codes were shown and are gone unconfirmed.
+ * Stage before the pages are shown. `visitor`: no login. `refused`: no duty. `failed`: no answer. `enrol`: no second factor yet.
+ * `prove`: this login has not proved it. `codes`: recovery codes were shown but not confirmed.
  */
 type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'codes' | 'ready'
 
-/** What covers the open pages of stage `ready`: the login has ended, or the new one has not proved the second factor. */
+/** Cover over the open pages of stage `ready`: the login has ended, or the new one has not proved the second factor. */
 type Cover = 'login' | 'prove' | null
 
 interface Staff {
   stage: Stage
   cover: Cover
   self: StaffSelf | null
-  /** Of `failed`. */
+  /** Details of `failed`. */
   failure: { message: string; requestId: string | undefined } | null
 }
 
 export const useStaff = create<Staff>()(() => ({ stage: 'loading', cover: null, self: null, failure: null }))
 
-/** The caller, on a page: pages are shown to staff only. @throws Error elsewhere */
+/** The caller, on a page, because pages are shown to staff only. @throws Error elsewhere */
 export function useSelf(): StaffSelf {
   const self = useStaff((state) => state.self)
   if (!self) throw new Error('no staff member on this page')
   return self
 }
 
-/**
- * Loads who the caller is. On an open page only a newer state is shown: a login that has ended covers the page, and any other
- * failure leaves it as it is.
- */
+/** Loads the state of the caller. An open page is only covered when the login has ended; any other failure leaves it as it is. */
 export async function loadStaff(api: ApiClient): Promise<void> {
   try {
-    // Without a login there is nothing to ask upstream.
+    // There is no login, so upstream is not called.
     const { user } = await api.callBff('GET /bff/session')
     if (!user) throw new ApiError(CODE.unauthenticated, '')
     const self = await api.call('GET /v1/manage/me', { quiet: true })
@@ -67,20 +64,20 @@ export async function loadStaff(api: ApiClient): Promise<void> {
   }
 }
 
-/** Login and proof were done elsewhere, e.g. in another tab: their dialog has no purpose any more. */
+/** Closes dialogs of login and proof that were completed elsewhere, e.g. in another tab. */
 function settleLoginGates({ isProven }: StaffSelf, isSame: boolean): void {
   const { gate } = useGate.getState()
   if (isProven) useGate.setState({ isShut: false })
   if (isProven && (gate === 'login' || gate === 'prove')) settleGate(isSame)
 }
 
-/** @param isSame the open pages are those of the same account */
+/** @param isSame whether the open pages belong to the same account */
 function stageOf({ id, isEnrolled, isProven }: StaffSelf, before: Stage, isSame: boolean): Stage {
   if (areCodesShown()) return before
   if (!isEnrolled) return 'enrol'
-  // What was typed stays; the dialog over the page, or the cover, asks for the proof.
+  // Typed text stays; the dialog over the page, or the cover, requests the proof.
   if (!isProven) return before === 'ready' && isSame ? 'ready' : 'prove'
-  // An open page is not interrupted: another tab may still show the codes.
+  // An open page is not interrupted, because another tab may still show the codes.
   return before !== 'ready' && areCodesUnkept(id) ? 'codes' : 'ready'
 }
 
@@ -89,13 +86,13 @@ function failureOf(reason: unknown) {
   return { message: '网络不通，或服务暂时没有响应', requestId: undefined }
 }
 
-/** Whether somebody with these duties may do what one of `needed` allows; nothing needed: any duty. */
+/** Whether one of the duties is in `needed`; an empty `needed` accepts any duty. */
 export function hasDuty(duties: readonly Duty[], needed: readonly Duty[]): boolean {
   if (needed.length === 0 || duties.includes('owner')) return true
   return needed.some((duty) => duties.includes(duty))
 }
 
-/** The key of a draft in this browser: each member of staff has drafts of their own. */
+/** Key of a draft in this browser: each member of staff has separate drafts. */
 export function useDraftKey(thing: string): string {
   return `${useSelf().id}:${thing}`
 }

@@ -14,7 +14,7 @@ import styles from './totp-setup.module.css'
 
 type Secret = DataFor<'POST /v1/manage/factor/totp/secret'>
 
-/** Sets up an authenticator app: the secret as QR code and text, and a code back. */
+/** Sets up an authenticator app: shows the secret as QR code and text, and checks a code of the app. */
 export function TotpSetup({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
   const api = useApi()
   const [secret, setSecret] = useState<Secret | null>(null)
@@ -70,7 +70,7 @@ export function TotpSetup({ onDone }: { onDone: (recoveryCodes: readonly string[
   )
 }
 
-/** In groups of four, to be typed. */
+/** The secret in groups of four, to be typed. */
 function SecretText({ secret }: { secret: string }) {
   const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret
   return (

@@ -7,7 +7,7 @@ import { useGate } from './gates.ts'
 import { type PlaceCount, setPlaceCount } from './place-counts.ts'
 import { WAITING_WORDS } from './waiting-words.ts'
 
-/** Shows what waits beside the places of the rail. */
+/** Shows the numbers of pending tasks at the places of the rail. */
 export function showWaiting(waiting: readonly Waiting[], nowMs: number): void {
   const counts = new Map<string, PlaceCount>()
   for (const { kind, count, oldest } of waiting) {
@@ -19,16 +19,16 @@ export function showWaiting(waiting: readonly Waiting[], nowMs: number): void {
   for (const [path, count] of counts) setPlaceCount(path, count)
 }
 
-/** The same for a start on another page; a failure leaves the rail without counts. */
+/** Loads the pending tasks when another page is opened first. A failure leaves the rail without counts. */
 async function loadWaiting(api: ApiClient): Promise<void> {
   const answer = await api.call('GET /v1/manage/overview', { quiet: true }).catch(() => null)
   if (answer) showWaiting(answer.waiting, Date.now())
 }
 
-/** Between two looks at what waits, ms. */
+/** Interval between two requests of the pending tasks, ms. */
 const REFRESH_MS = 2 * MINUTE_MS
 
-/** Loads the counts, and again every two minutes while the tab is shown: a front desk leaves it open all day. */
+/** Loads the counts, and reloads them every two minutes while the tab is visible, because a front desk leaves it open all day. */
 export function useWaitingCounts(api: ApiClient): void {
   useEffect(() => {
     void loadWaiting(api)

@@ -5,9 +5,9 @@ import { toInstantMs } from '@portal/contract/time.ts'
 
 interface WaitingWords {
   name: string
-  /** Where it is worked on, below `/manage`. */
+  /** Path of the page where the tasks are done, below `/manage`. */
   path: string
-  /** The filter that shows exactly what is counted. */
+  /** Filter that shows exactly the counted tasks. */
   search: string
 }
 
@@ -26,8 +26,8 @@ export function countText(count: number): string {
 }
 
 /**
- * Used part of the time allowed, and its end. Tickets count working time and other things do not, so that the rest of it
- * in days would be read wrongly for one of them.
+ * Computes the used share of the allowed time, and its end. Only tickets count working time, so a remainder in days would be
+ * misread for one of them.
  */
 export function dueOf(
   { since, dueAt }: NonNullable<Waiting['oldest']>,
@@ -38,7 +38,7 @@ export function dueOf(
   return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `${dueAt.slice(5, 16)} 前` }
 }
 
-/** `20 分钟`, `6 小时`, `3 天`. */
+/** Formats a time span as `20 分钟`, `6 小时`, `3 天`. */
 function spanText(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / MINUTE_MS))} 分钟`
   const hours = Math.round(ms / HOUR_MS)

@@ -3,8 +3,8 @@ import { openLiveSocket } from '#live/live-socket.ts'
 const ignore = () => {}
 
 /**
- * Holds a socket of the site open, because the server closes it within a second when the login is ended elsewhere or the
- * account is disabled. @param check called when that may have happened. @returns stops watching
+ * Keeps a socket of the site open, because the server closes it within a second when the login is ended elsewhere or the account
+ * is disabled. @param check called when that may have happened. @returns a function that stops watching
  */
 export function watchLogin(userId: string, check: () => void): () => void {
   if (typeof WebSocket === 'undefined') return ignore

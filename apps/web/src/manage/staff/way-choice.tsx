@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { arePasskeysKnown } from './passkeys.ts'
 import styles from './way-choice.module.css'
 
-/** The two ways to begin with. */
+/** The choice between the two methods for the first set-up. */
 export function WayChoice({ onChoose }: { onChoose: (way: 'passkey' | 'totp') => void }) {
   return (
     <>

@@ -27,7 +27,7 @@ interface AnswerBoxProps {
   onChange: () => void
 }
 
-/** The answer to the customer. A saved reply is inserted at the cursor, with the ticket's names filled in. */
+/** The answer to the customer. A saved reply is inserted at the cursor, with its placeholders filled in. */
 export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange }: AnswerBoxProps) {
   const { id, version, channel } = ticket
   const draftKey = useDraftKey(`ticket:${id}:answer`)

@@ -9,7 +9,7 @@ const [WIDTH, BASE] = [216, 41]
 /** Hours between two long ticks. */
 const STEP = 4
 
-/** How long first answers took in the last 30 days: median, nine of ten, and the limit. */
+/** Times until first answers in the last 30 days: median, 90th percentile, and the limit. */
 export function AnswerTimesPanel({ times }: { times: AnswerTimes }) {
   const { answered, medianMs, p90Ms, longestMs, late } = times
   return (

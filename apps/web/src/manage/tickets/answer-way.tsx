@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './compose-box.module.css'
 import { useTicketChange } from './use-ticket-change.ts'
 
-/** What will happen to an answer that is sent now. @param pictures number of its pictures */
+/** Describes how an answer would be delivered now. @param pictures number of its pictures */
 export function answerWay({ channel, email, isMailLinked }: Ticket, pictures: number): string {
   const withPictures = (text: string) => (pictures > 0 ? text : '')
   if (channel === 'notice') return `以站内通知发出${withPictures('，对方点开通知查看图片')}`
@@ -23,7 +23,7 @@ export function answerWay({ channel, email, isMailLinked }: Ticket, pictures: nu
   return `${reason}：不能答复，可以写内部备注`
 }
 
-/** The mail address that a reporter left as the way of contact: staff decide whether answers go there. */
+/** The mail address that a reporter gave as contact: staff decide whether answers go there. */
 export function ContactEmail({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
   const api = useApi()
   const { isBusy, run } = useBusy()

@@ -17,11 +17,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Writes an answer and presses the button that holds it back. */
+/** Writes an answer and presses the button that delays its sending. */
 async function answer(more = {}) {
   const opened = open('/tickets/1042', answers({}, more))
   await field()
-  // The client loads its first page twice here; what is typed between belongs to a page that goes.
+  // The client loads its first page twice here, so text typed in between would belong to a page that is replaced.
   await waitFor(() => expect(opened.fetch.of('GET /v1/manage/overview')).toHaveLength(2))
   fireEvent.change(await field(), { target: { value: TEXT } })
   await waitFor(() => expect(draft()).toBe(TEXT))
@@ -30,7 +30,7 @@ async function answer(more = {}) {
   return opened
 }
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
-/** Lets pending answers arrive until the check holds. */
+/** Processes pending answers until the check holds. */
 async function until(check: () => boolean) {
   for (let turn = 0; turn < 100 && !check(); turn += 1) await pass(0.05)
   expect(check()).toBe(true)

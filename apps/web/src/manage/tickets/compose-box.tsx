@@ -28,7 +28,7 @@ export interface ComposeBoxProps {
   onChange: () => void
 }
 
-/** Answer and note: two boxes of different colour, each with a draft of its own. */
+/** Answer and note: two boxes of different colour, each with a separate draft. */
 export function ComposeBox(props: ComposeBoxProps) {
   const { ticket, kind, onKind } = props
   const canAnswer = ticket.kind !== 'comment'

@@ -35,7 +35,7 @@ export function ComposeText({ label, text, max, onText, fieldRef }: ComposeTextP
   )
 }
 
-/** When the draft was stored in this browser. */
+/** Time at which the draft was stored in this browser. */
 export function SavedAt({ atMs }: { atMs: number | null }) {
   return atMs === null ? null : <span className={styles.saved}>草稿已存本机 {formatClock(atMs)}</span>
 }

@@ -8,7 +8,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Button } from '#ui/forms/button.tsx'
 
 interface DueDialogProps {
-  /** `2026-11-20 03:36:00`. */
+  /** Due time, `2026-11-20 03:36:00`. */
   dueTime: string
   onMove: (dueTime: string) => void
   onClose: () => void

@@ -12,7 +12,7 @@ import { TicketConversation } from './ticket-conversation.tsx'
 import { TicketFacts, type TicketUpdate } from './ticket-facts.tsx'
 import { useTicketChange } from './use-ticket-change.ts'
 
-/** A mail is on its way. */
+/** Delay of a reload while a mail is being sent. */
 const MAIL_WAIT_MS = 3 * SECOND_MS
 
 interface OpenTicketProps {
@@ -27,7 +27,7 @@ interface OpenTicketProps {
   onChange: () => void
 }
 
-/** One ticket: conversation and facts. Keys: A takes it over, R answers, N notes, D moves the due time, E closes. */
+/** One ticket: conversation and facts. Keys: A assigns it to the caller, R answers, N notes, D moves the due time, E closes. */
 export function OpenTicket(props: OpenTicketProps) {
   const { ticket, staff, times, replies, listTo, previousTo, nextTo, onManageReplies, onChange } = props
   const api = useApi()

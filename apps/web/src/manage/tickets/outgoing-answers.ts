@@ -8,9 +8,9 @@ import { showToast } from '#lib/toasts.ts'
 import { writePictures } from './pictures/picture-drafts.ts'
 import { writeText } from './reply-drafts.ts'
 
-/** An answer can be taken back for so long. */
+/** Time in which an answer can be taken back. */
 const UNDO_MS = 10 * SECOND_MS
-/** After a failed attempt, the next one. */
+/** Delay before the next attempt after a failure. */
 const RETRY_MS = 15 * SECOND_MS
 
 type Body = BodyFor<'POST /v1/manage/tickets/{id}/answers'>
@@ -18,32 +18,32 @@ type Body = BodyFor<'POST /v1/manage/tickets/{id}/answers'>
 export interface OutgoingAnswer {
   ticketId: number
   body: Body
-  /** Where its text goes back to. */
+  /** Key of the draft that gets the text back. */
   draftKey: string
-  /** Epoch ms. */
+  /** Time of sending, epoch ms. */
   sendAtMs: number
 }
 
-/** Answers that are not sent yet. They are also kept in the browser: the key `ref` makes a repeated one harmless. */
+/** Answers that are not sent yet. The browser stores them too: the key `ref` makes a repeated request harmless. */
 export const useOutgoing = create<{ answers: readonly OutgoingAnswer[] }>()(() => ({ answers: [] }))
 
 interface Outbox {
   api: ApiClient
   storageKey: string
-  /** Runs after an answer was sent or refused. */
+  /** Called after an answer was sent or refused. */
   onDone: () => void
 }
 
 let outbox: Outbox | null = null
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Sends the answers of this member of staff, also those of an earlier visit. Runs until the page is closed. */
+/** Sends the answers of this member of staff, also those of an earlier visit. It runs until the page is closed. */
 export function openOutbox(next: Outbox): void {
   const isSame = outbox?.storageKey === next.storageKey
   if (outbox === null) addEventListener('pagehide', sendOnLeave)
   outbox = next
   if (isSame) return
-  // Those of somebody who was logged in before wait for the next login.
+  // Answers of a previous account wait for its next login.
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
   const stored = readStored(next.storageKey)
@@ -80,7 +80,7 @@ export function queueAnswer(answer: Omit<OutgoingAnswer, 'sendAtMs'>): void {
   schedule(queued)
 }
 
-/** Takes an answer back: its text and its pictures are a draft again. */
+/** Takes an answer back: its text and its pictures become a draft again. */
 export function takeBack(ref: string): void {
   const answer = remove(ref)
   if (!answer) return
@@ -110,7 +110,7 @@ export async function sendNow(ref: string): Promise<void> {
     showToast('success', `已答复 T-${answer.ticketId}`)
   } catch (reason) {
     if (!(reason instanceof ApiError)) {
-      // Offline: it stays in the list.
+      // The browser is offline, so the answer stays in the list.
       schedule(answer, RETRY_MS)
       return
     }
@@ -122,7 +122,7 @@ export async function sendNow(ref: string): Promise<void> {
   onDone()
 }
 
-/** The browser finishes these requests after the page is gone. What fails is sent at the next visit. */
+/** Sends the queued answers when the page is left: the browser finishes these requests. A failed one is sent at the next visit. */
 function sendOnLeave(): void {
   for (const { ticketId, body } of useOutgoing.getState().answers) {
     void fetch(`/v1/manage/tickets/${ticketId}/answers`, {

@@ -6,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { type OutgoingAnswer, sendNow, takeBack, useOutgoing } from './outgoing-answers.ts'
 import styles from './ticket-page.module.css'
 
-/** Answers that are about to be sent, with the seconds that are left for taking them back. */
+/** Answers that are about to be sent, with the seconds in which they can be taken back. */
 export function OutgoingStrips() {
   const answers = useOutgoing((state) => state.answers)
   return answers.map((answer) => <Strip key={answer.body.ref} answer={answer} />)

@@ -7,7 +7,7 @@ import { ExportTickets } from './export-tickets.tsx'
 /** A dialog over the whole page. */
 export type PageDialog = 'register' | 'replies'
 
-/** What support does beside working on a ticket. */
+/** Actions of support that concern no single ticket. */
 export function PageActions({ view, onOpen }: { view: TicketView; onOpen: (dialog: PageDialog) => void }) {
   return (
     <>

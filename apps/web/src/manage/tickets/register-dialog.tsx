@@ -25,7 +25,7 @@ const EMPTY = {
 type Values = typeof EMPTY
 type Faults = Partial<Record<keyof Values, string>>
 
-/** What is wrong, by field. */
+/** Finds the fault of each field. */
 function faultsOf({ name, email, title, content }: Values): Faults {
   const isMail = email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())
   return {
@@ -37,7 +37,7 @@ function faultsOf({ name, email, title, content }: Values): Faults {
   }
 }
 
-/** Members that may be left out are left out when they are blank. */
+/** Optional members are left out when they are blank. */
 function bodyOf({ source, type, phone, email, certificateNo, ...texts }: Values) {
   const optional = { phone: phone.trim(), email: email.trim(), certificateNo: certificateNo.trim() }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
@@ -53,11 +53,11 @@ function bodyOf({ source, type, phone, email, certificateNo, ...texts }: Values)
 
 interface RegisterDialogProps {
   onClose: () => void
-  /** @param id of the new ticket */
+  /** @param id id of the new ticket */
   onRegistered: (id: number) => void
 }
 
-/** 代客登记: a ticket for a customer who phoned or came by. What is typed stays until it is registered. */
+/** 代客登记: a ticket for a customer who phoned or visited. Typed text stays until it is registered. */
 export function RegisterDialog({ onClose, onRegistered }: RegisterDialogProps) {
   const api = useApi()
   const formId = useId()

@@ -5,14 +5,14 @@ const EMPTY = { text: '' }
 
 interface Draft {
   text: string
-  /** When it was stored, epoch ms; `null`: nothing is. */
+  /** Time of storing, epoch ms; `null`: nothing is stored. */
   atMs: number | null
 }
 
-/** Texts that are open in this tab; all are kept in the browser. */
+/** Drafts that are open in this tab; the browser stores all of them. */
 const useDrafts = create<{ drafts: Readonly<Record<string, Draft>> }>()(() => ({ drafts: {} }))
 
-/** Stores what was typed. Empty: removes it. */
+/** Stores a typed text; an empty text removes it. */
 export function writeText(key: string, text: string): void {
   const atMs = Date.now()
   writeDraft(key, text === '' ? null : { version: 0, base: EMPTY, values: { text }, atMs })
@@ -24,7 +24,7 @@ function readText(key: string): Draft {
   return stored ? { text: stored.values.text, atMs: stored.atMs } : { text: '', atMs: null }
 }
 
-/** What was typed and not sent yet. */
+/** The typed text that is not sent yet. */
 export function useReplyDraft(key: string) {
   const draft = useDrafts(({ drafts }) => drafts[key]) ?? readText(key)
   return { ...draft, write: (text: string) => writeText(key, text) }

@@ -10,7 +10,7 @@ import messages from './ticket-messages.module.css'
 import styles from './ticket-page.module.css'
 import { useTicketChange } from './use-ticket-change.ts'
 
-/** The comment that was reported, the reasons, and the decision. */
+/** The reported comment, the reasons, and the decision. */
 export function ReportedComment({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
   const api = useApi()
   const { isBusy, run } = useBusy()

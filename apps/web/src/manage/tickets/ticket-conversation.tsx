@@ -13,7 +13,7 @@ import { workingSpan } from './ticket-words.ts'
 
 interface TicketConversationProps {
   ticket: Ticket
-  /** Back to the list, on a phone. */
+  /** Address of the list, for the link back on a phone. */
   listTo: string
   previousTo: string | null
   nextTo: string | null
@@ -22,7 +22,7 @@ interface TicketConversationProps {
   onChange: () => void
 }
 
-/** The middle column: title, what is late, the conversation, and the boxes for answer and note. */
+/** The middle column: title, overdue note, conversation, and the boxes for answer and note. */
 export function TicketConversation(props: TicketConversationProps) {
   const { ticket, listTo, previousTo, nextTo, compose, onTake, onChange } = props
   const { id, title, certificateNo, assigneeId, leftMs, allowedMs, isStopped } = ticket

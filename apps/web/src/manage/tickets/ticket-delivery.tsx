@@ -13,7 +13,7 @@ interface MailDeliveryProps {
   onChange: () => void
 }
 
-/** The mail of an answer: its receiver, its state, the reason of a failure, and the time of the next attempt. */
+/** The mail of an answer: its recipient, its state, the reason of a failure, and the time of the next attempt. */
 export function MailDelivery({ ticket: { id, email }, mail, onChange }: MailDeliveryProps) {
   const api = useApi()
   const { isBusy, run } = useBusy()

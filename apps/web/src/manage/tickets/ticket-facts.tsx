@@ -28,7 +28,7 @@ interface TicketFactsProps {
   onMoveDue: () => void
 }
 
-/** State, person in charge, due time, what is related, and how long answers take. */
+/** State, assignee, due time, related tickets, and the times of answers. */
 export function TicketFacts({ ticket, staff, times, onUpdate, onMoveDue }: TicketFactsProps) {
   const { state, assigneeId } = ticket
   const isKnown = assigneeId === null || staff.some(({ id }) => id === assigneeId)
@@ -129,10 +129,10 @@ function Related({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Those who may open the page of prints. */
+/** Duties that may open the page of prints. */
 const COPY_DUTIES = ['support', 'certify', 'approve'] as const
 
-/** The number of a ticket, for those who may print copies; customers type it, so that it may be none. */
+/** Returns the number in a ticket when the reader may print copies; customers type it, so that it may be invalid. */
 function useCopied(typed: string | null): string | null {
   const { duties } = useSelf()
   const reading = readCertificateNo(typed ?? '')

@@ -14,13 +14,13 @@ interface TicketListProps {
   linkTo: (id: number) => string
   /** Address of the next page. */
   olderTo: string | null
-  /** Of the first page, on a later one. */
+  /** Address of the first page, on a later one. */
   newestTo: string | null
   /** A filter is set. */
   isFiltered: boolean
 }
 
-/** The tickets of a view, one under the other. */
+/** The tickets of a view, one below the other. */
 export function TicketList({ tickets, openId, linkTo, olderTo, newestTo, isFiltered }: TicketListProps) {
   if (tickets.length === 0) {
     return (

@@ -8,7 +8,7 @@ import styles from './ticket-messages.module.css'
 import { TicketPictures } from './ticket-pictures.tsx'
 import { customerName, eventText, SOURCES } from './ticket-words.ts'
 
-/** The conversation: what the customer wrote, answers, notes and events, oldest first. */
+/** The conversation: messages of the customer, answers, notes and events, oldest first. */
 export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
   const name = customerName(ticket)
   return (
@@ -96,7 +96,7 @@ function Delivery({ entry: { mail, isNotice }, ticket, onChange }: Omit<EntryPro
   return <MailDelivery ticket={ticket} mail={mail} onChange={onChange} />
 }
 
-/** Where the message is from, and how the customer is reached. */
+/** Describes the origin of the message, and the contact of the customer. */
 function contactText({ kind, customerId, source, phone, email }: Ticket): string {
   if (kind === 'comment' || customerId !== null) return ''
   const from = source === 'site' ? '没有账号' : SOURCES[source]

@@ -5,14 +5,14 @@ import { staffPictureAddress } from './pictures/picture-address.ts'
 import styles from './ticket-pictures.module.css'
 
 interface TicketPicturesProps {
-  /** Whose pictures: those of customers and of staff have different addresses. */
+  /** Owner of the pictures: those of customers and of staff have different addresses. */
   of: 'customer' | 'staff'
   pictureNames: readonly string[]
   /** Address of the picture that a member sent with feedback. */
   picture?: string | null
 }
 
-/** Pictures of a message, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
+/** Pictures of a message, enlarged on a click. A picture that a member linked stays a link, because it comes from a stranger. */
 export function TicketPictures({ of, pictureNames, picture = null }: TicketPicturesProps) {
   const [open, setOpen] = useState<number>()
   const name = open === undefined ? undefined : pictureNames[open]

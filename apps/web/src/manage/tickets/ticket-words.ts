@@ -33,10 +33,10 @@ export const VIEWS: Readonly<Record<TicketView, string>> = {
   all: '全部',
 }
 
-/** How a message reached the laboratory. */
+/** Channel by which a message reached the laboratory. */
 export const SOURCES: Readonly<Record<TicketSource, string>> = { site: '网站', phone: '电话', visit: '到店' }
 
-/** Choices of a ticket that staff register. */
+/** Sources that staff can choose when they register a ticket. */
 export const REGISTERED_SOURCES = (['phone', 'visit'] as const).map((value) => ({ value, label: SOURCES[value] }))
 export const REGISTERED_TYPES = [
   { value: '2', label: '问题' },
@@ -44,13 +44,13 @@ export const REGISTERED_TYPES = [
   { value: '3', label: '举报仿冒' },
 ]
 
-/** What the customer is called where there is no account. */
+/** Name of the customer where there is no account. */
 export function customerName({ kind, customer }: Pick<TicketItem, 'kind' | 'customer'>): string {
   if (kind === 'comment') return customer ?? '评论已删除'
   return customer ?? (kind === 'forgery' ? '匿名访客' : '访客')
 }
 
-/** `1 天 2 小时`, in working days of the time allowed; minutes below an hour. */
+/** Formats a span of working time as `1 天 2 小时`, or in minutes below an hour. */
 export function workingSpan(ms: number, allowedMs: number): string {
   const dayMs = allowedMs / ANSWER_WORKING_DAYS
   const days = Math.floor(ms / dayMs)
@@ -59,17 +59,17 @@ export function workingSpan(ms: number, allowedMs: number): string {
   return [days > 0 && `${days} 天`, hours > 0 && `${hours} 小时`].filter(Boolean).join(' ')
 }
 
-/** 剩 6 小时, 超 7 小时. */
+/** Describes the remaining time: 剩 6 小时, 超 7 小时. */
 export function dueWords({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): string {
   return `${leftMs < 0 ? '超' : '剩'} ${workingSpan(Math.abs(leftMs), allowedMs)}`
 }
 
-/** Used part of the time allowed; above 1 when late. */
+/** Computes the used share of the allowed time; above 1 when late. */
 export function usedShare({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): number {
   return allowedMs === 0 ? 1 : Math.max(0, (allowedMs - leftMs) / allowedMs)
 }
 
-/** 5.2 小时, 40 分钟. */
+/** Formats a time as 5.2 小时 or 40 分钟. */
 export function hoursText(ms: number): string {
   if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} 分钟`
   return `${Math.round((ms / HOUR_MS) * 10) / 10} 小时`
@@ -79,7 +79,7 @@ export function countText(count: number): string {
   return count > COUNT_MAX ? `${COUNT_MAX}+` : String(count)
 }
 
-/** What an event did, in words. */
+/** Describes an event in Chinese. */
 export function eventText({ change }: TicketEntry): string {
   if (!change) return ''
   const { member, before, after } = change

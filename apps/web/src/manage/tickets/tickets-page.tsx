@@ -21,7 +21,7 @@ import { TicketList } from './ticket-list.tsx'
 import styles from './ticket-page.module.css'
 import { countText, hoursText, KINDS, VIEWS } from './ticket-words.ts'
 
-/** Somebody else may have worked on them. ms. */
+/** Interval of a reload, because a colleague may have changed the tickets, ms. */
 const REFRESH_MS = 60_000
 
 function oneOf<T extends string>(values: readonly T[], text: string | null): T | undefined {

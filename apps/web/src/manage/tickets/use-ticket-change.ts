@@ -5,7 +5,7 @@ import { showToast } from '#lib/toasts.ts'
 
 const CHANGED = '这件工单刚有变动，没有改成；现在显示的是最新内容'
 
-/** Runs a change and shows the new state; on a lost update it shows that of the colleague, and nothing is changed. */
+/** Runs a change and shows the new state. On a lost update it shows the colleague's state, and nothing is changed. */
 export function useTicketChange(onChange: () => void, conflictText = CHANGED) {
   return async (change: () => Promise<unknown>): Promise<boolean> => {
     try {

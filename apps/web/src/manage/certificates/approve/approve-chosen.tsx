@@ -6,7 +6,7 @@ import type { DeskRow } from '../desk-words.ts'
 
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve-dialog.tsx')).ApproveDialog }))
 
-/** Approves chosen certificates; nothing without the duty, or when none of them waits for a signatory. */
+/** Approves the selected certificates; renders nothing without the duty, or when none of them waits for a signatory. */
 export function ApproveChosen({ rows, onDone }: { rows: readonly DeskRow[]; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const { duties } = useSelf()

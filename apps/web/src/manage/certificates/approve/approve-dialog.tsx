@@ -9,11 +9,11 @@ import { useApproval } from './use-approval.ts'
 
 interface ApproveDialogProps {
   numbers: readonly string[]
-  /** @param hasChanged some were approved, or were found changed */
+  /** @param hasChanged whether some were approved, or had changed in between */
   onClose: (hasChanged: boolean) => void
 }
 
-/** Approves several submitted certificates: each with its warnings, answers and differences. */
+/** Approves several submitted certificates, each shown with its warnings, answers and differences. */
 export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
   const approval = useApproval(numbers, onClose)
   const { rows, notSubmitted, chosen, results, isBusy, state } = approval

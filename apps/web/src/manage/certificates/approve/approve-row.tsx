@@ -14,12 +14,12 @@ interface ApproveRowProps {
   row: ReviewRow
   marks: Marks
   result: ApprovalResult | undefined
-  /** The call has answered: nothing can be ticked any more. */
+  /** The call has answered, so the boxes are fixed. */
   isDone: boolean
   onMark: (marks: Partial<Marks>) => void
 }
 
-/** A certificate with what its signatory reads; unticked and disabled when it cannot be approved here. */
+/** A certificate with the facts that its signatory reads; its box is disabled when it cannot be approved here. */
 export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowProps) {
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
   const obstacle = obstacleOf(row)

@@ -9,7 +9,7 @@ interface TickProps {
   children: ReactNode
 }
 
-/** A check box with its words. */
+/** A check box with its label. */
 export function Tick({ isTicked, isDisabled = false, onTick, children }: TickProps) {
   const id = useId()
   return (

@@ -9,18 +9,18 @@ type Review = DataFor<'POST /v1/manage/certificates/review'>
 export type ReviewRow = Review['records'][number]
 export type ApprovalResult = DataFor<'POST /v1/manage/certificates/approve'>['results'][number]
 
-/** What a signatory ticked at a certificate. */
+/** Boxes that a signatory has checked for a certificate. */
 export interface Marks {
   isChosen: boolean
-  /** 已看，同意发布, of a certificate with warnings. */
+  /** 已看，同意发布: the box of a certificate with warnings. */
   isSeen: boolean
-  /** Number and day of a withdrawal stand on a public page. */
+  /** Number and day of a withdrawal are published. */
   isNoticed: boolean
 }
 
 const UNTOUCHED: Marks = { isChosen: true, isSeen: false, isNoticed: false }
 
-/** Why a row cannot be approved here; `null`: it can. */
+/** Finds the reason why a row cannot be approved here; `null`: it can. */
 export function obstacleOf({ refusal, warnings }: ReviewRow): string | null {
   if (refusal !== null) return refusal
   return warnings.some(({ answer }) => answer === null) ? '有警示尚未答复，请打开单份处理' : null
@@ -29,7 +29,7 @@ export function obstacleOf({ refusal, warnings }: ReviewRow): string | null {
 const isChosen = (row: ReviewRow, { isChosen: isTicked, isSeen }: Marks) =>
   obstacleOf(row) === null && isTicked && (isSeen || row.warnings.length === 0)
 
-/** Loads certificates for their approval, and approves those that are ticked. */
+/** Loads certificates for their approval, and approves the checked ones. */
 export function useApproval(numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
   const api = useApi()
   const { isBusy, run } = useBusy()

@@ -11,7 +11,7 @@ interface CategorySwitchProps {
   onChange: (category: CertificateCategory) => void
 }
 
-/** Chooses the fields of the form; what was typed stays. */
+/** Chooses the category and so the fields of the form; typed values stay. */
 export function CategorySwitch({ category, onChange }: CategorySwitchProps) {
   const name = useId()
   const keys = CATEGORIES.map((one, at) => [

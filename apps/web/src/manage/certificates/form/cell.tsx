@@ -9,14 +9,14 @@ export interface FormCellProps {
   field: FormPlace
   form: DeskWork['form']
   fault: string | undefined
-  /** A warning at the field: with an answer or without. */
+  /** The field has a warning: with an answer or without. */
   warned: 'open' | 'answered' | undefined
   onChange: (value: string) => void
 }
 
 interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
   label?: string
-  /** At the right of the label. */
+  /** Text at the right of the label. */
   place?: string | undefined
   hint?: string | undefined
   unit?: string | undefined

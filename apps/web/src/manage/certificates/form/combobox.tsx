@@ -5,7 +5,7 @@ import styles from './combobox.module.css'
 export interface ComboOption {
   value: string
   note?: string
-  /** At the right, on a tint. */
+  /** Tinted mark at the right. */
   tag?: { word: string; isCaution: boolean }
 }
 
@@ -14,14 +14,14 @@ interface ComboboxProps {
   options: readonly ComboOption[]
   /** Name of the list. */
   label: string
-  /** At the foot of the list: where its values come from. */
+  /** Source of the values, at the foot of the list. */
   source: string
-  /** The list is wider than the field: its notes are sentences. */
+  /** The list is wider than the field, because its notes are sentences. */
   isWide?: boolean
   onChange: (text: string) => void
 }
 
-/** A text field that offers values; any other text may be typed (ARIA combobox with a list). Inside a `Field`. */
+/** A text field that suggests values and accepts any other text (ARIA combobox with a list). It must be inside a `Field`. */
 export function Combobox({ value, options, label, source, isWide, onChange }: ComboboxProps) {
   const id = useId()
   const listRef = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ interface OptionProps {
 function Option({ id, option, isActive, onPick }: OptionProps): ReactNode {
   const { value, note, tag } = option
   return (
-    // The keys are those of the field, which keeps the focus.
+    // The field keeps the focus and handles the keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       className={styles.option}

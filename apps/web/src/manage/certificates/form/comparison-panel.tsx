@@ -15,10 +15,10 @@ import { SpeciesScale, verdictOf } from './species-scale.tsx'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Other species that are named below the scales. */
+/** Maximum number of other species that are named below the scales. */
 const NAMED_MAX = 4
 
-/** The readings beside the published constants of the conclusion, and what else they fit. */
+/** The readings compared with the published constants of the conclusion, and other species that they fit. */
 export function ComparisonPanel({ fields }: { fields: Fields }) {
   const named = speciesIn(fields.conclusion ?? '')
   const [species] = named
@@ -73,7 +73,7 @@ interface PropertyProps {
 
 function Property({ species, comparison, others }: PropertyProps) {
   const { word, constant, isFitting, reading } = comparison
-  // Not measurable in aggregates; not measured in singly refractive stones.
+  // The property is not measurable in aggregates, and not measured in singly refractive stones.
   if (constant === null || (constant.most === 0 && reading === null)) return null
   return (
     <div className={styles.property}>

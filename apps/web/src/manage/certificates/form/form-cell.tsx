@@ -8,7 +8,7 @@ import { fieldLabel } from './form-fields.ts'
 import { BirefringenceCell, IndexCell } from './index-cells.tsx'
 import { caratsOf, isEnglishAutomatic } from './typed-values.ts'
 
-/** A field of the form with its label, its unit and what is wrong. */
+/** A field of the form with its label, its unit and its fault. */
 export function FormCell(props: FormCellProps) {
   const { field, form } = props
   const { member } = field
@@ -23,17 +23,17 @@ export function FormCell(props: FormCellProps) {
 }
 
 function placeOf(member: string, { category, fields }: FormCellProps['form']): string | undefined {
-  // Of a stone; a piece of metal is weighed in grams.
+  // Stones show carats too; a piece of metal is weighed in grams.
   if (member === 'totalMassG' && category !== 'metal') return caratsOf(fields.totalMassG ?? '')
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 
 const KINDS = { natural: '天然', treated: '处理', artificial: '人工' } as const
 
-/** Where the values come from, apart from the grades of diamonds. */
+/** Sources of the values, except those of the grades of diamonds. */
 const SOURCES: Readonly<Record<string, string>> = { metal: 'GB 11887', fineness: 'GB 11887', standards: '“、”之后再选' }
 
-/** Free members whose values are figures. */
+/** Free members whose values are numbers. */
 const FIGURES = ['摩氏硬度']
 
 function Control({ field: { member }, form, onChange }: FormCellProps) {
@@ -66,7 +66,7 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
   )
 }
 
-/** Whether a choice, or a word of it, begins with what is typed. */
+/** Whether a choice, or a word of it, begins with the typed text. */
 function isMeant(choice: string, typed: string): boolean {
   const text = typed.trim().toUpperCase()
   const words = [choice, ...choice.split(' ')].map((word) => word.toUpperCase())

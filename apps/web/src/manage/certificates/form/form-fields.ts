@@ -1,12 +1,12 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 
-/** A place on the form. Label, unit and control are those of the field of a certificate. */
+/** A position on the form. Label, unit and control are those of the field of a certificate. */
 export interface FormPlace {
   member: string
-  /** Columns of twelve. */
+  /** Width in columns of twelve. */
   width: 2 | 3 | 4 | 6 | 12
-  /** The warnings of the section stand below it. */
+  /** The warnings of the section are shown below this field. */
   isLastReading?: true
 }
 export interface FormSection {
@@ -40,7 +40,7 @@ const AGGREGATE: readonly FormPlace[] = [
   { member: '红外光谱', width: 4 },
   { member: 'magnification', width: 12 },
 ]
-/** The index takes two columns of three: the lesser and the greater reading. */
+/** The refractive index takes two of three columns: the lesser and the greater reading. */
 const CRYSTAL: readonly FormPlace[] = [
   INDEX,
   BIREFRINGENCE,
@@ -83,7 +83,7 @@ const DAYS: readonly FormPlace[] = [
   { member: 'testedOn', width: 3 },
 ]
 
-/** The sections that a category has. */
+/** Lists the sections of a category. */
 export function formSections(category: CertificateCategory): readonly FormSection[] {
   const aggregate = { title: '测量', fields: AGGREGATE }
   const middle: Record<CertificateCategory, readonly FormSection[]> = {
@@ -105,12 +105,12 @@ export function formSections(category: CertificateCategory): readonly FormSectio
   ]
 }
 
-/** Name of a field, without its unit, which stands inside the control. */
+/** Label of a field without its unit, which is shown inside the control. */
 export const fieldLabel = (member: string): string => findField(member)?.label ?? member
 
 export const isPlaced = (category: CertificateCategory, member: string | null): boolean =>
   formSections(category).some(({ fields }) => fields.some((field) => field.member === member))
 
-/** What was typed under another category, or came under a name of its own. */
+/** Members with values that the category has no field for, typed under another category or imported under a free name. */
 export const unplacedMembers = (category: CertificateCategory, fields: Readonly<Record<string, string>>): string[] =>
   Object.keys(fields).filter((member) => !isPlaced(category, member))

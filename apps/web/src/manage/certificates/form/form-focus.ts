@@ -1,8 +1,8 @@
-/** What is filled in: no file, no choice between ways. */
+/** Selector of fields to fill in: no files, and no radio buttons or check boxes. */
 const FIELDS = 'input:not([type=radio], [type=checkbox], [type=file], :disabled), select, textarea'
 const FAULTS = '[aria-invalid=true], [data-warned=open]'
 
-/** Enter leads to the next field of a form, as on the paper that it is copied from; a long text keeps it as a new line. */
+/** Moves the focus to the next field on Enter, in the order of the paper form; in a long text Enter inserts a new line. */
 export function handleEnter(form: HTMLElement, event: React.KeyboardEvent): void {
   const { key, target, nativeEvent, ctrlKey, metaKey, altKey, shiftKey } = event
   if (key !== 'Enter' || event.defaultPrevented || nativeEvent.isComposing) return
@@ -13,7 +13,7 @@ export function handleEnter(form: HTMLElement, event: React.KeyboardEvent): void
   focusOn(fields[fields.indexOf(target) + 1])
 }
 
-/** The next field with a fault, or with a warning that nobody has answered; after the last one the first again. */
+/** Focuses the next field with a fault or an unanswered warning, and the first one after the last. @returns whether there is one */
 export function focusNextFault(form: HTMLElement | null): boolean {
   const faults = [...(form?.querySelectorAll<HTMLElement>(FAULTS) ?? [])]
   const here = document.activeElement
@@ -21,7 +21,7 @@ export function focusNextFault(form: HTMLElement | null): boolean {
   return focusOn(next ?? faults[0])
 }
 
-/** The field of a member. */
+/** Focuses the field of a member. */
 export function focusMember(form: HTMLElement | null, member: string | null): void {
   focusOn(form?.querySelector<HTMLElement>(`[data-member="${CSS.escape(member ?? '')}"] input`) ?? undefined)
 }

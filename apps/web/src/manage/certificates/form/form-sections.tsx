@@ -13,11 +13,11 @@ interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings
   onType: (member: string, value: string) => void
   onAnswer: (key: string, text: string) => void
   onMend: (member: string | null) => void
-  /** The pictures. */
+  /** The section of pictures. */
   children?: ReactNode
 }
 
-/** The section that the pictures stand before. */
+/** Section that follows the pictures. */
 const BEFORE = '日期'
 
 /** The fields of the category in their sections, with the warnings below the readings. */
@@ -80,7 +80,7 @@ export function FormSections(props: FormSectionsProps) {
   )
 }
 
-/** Other species to choose from instead, besides the treated names of the same one. */
+/** Maximum number of other species that a warning offers, in addition to the treated names of the same species. */
 const SPECIES_MAX = 4
 
 function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSectionsProps) {

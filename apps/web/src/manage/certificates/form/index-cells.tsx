@@ -4,7 +4,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { indexKindOf, pairShown, pairStored, spotShown, spotStored } from './typed-values.ts'
 
-/** The refractive index: one spot reading, two readings, or the text as printed. */
+/** The refractive index: one spot reading, two readings, or a text as printed. */
 export function IndexCell(props: FormCellProps) {
   const { field, form, onChange } = props
   const value = form.fields[field.member] ?? ''
@@ -47,7 +47,7 @@ export function IndexCell(props: FormCellProps) {
   )
 }
 
-/** Birefringence: computed from two readings, and not measurable in aggregates. */
+/** Birefringence: computed from two readings, not measurable in aggregates. */
 export function BirefringenceCell(props: FormCellProps) {
   const { field, form, onChange } = props
   const value = form.fields[field.member] ?? ''

@@ -8,16 +8,16 @@ interface PropertyScaleProps {
   name: string
   comparison: Comparison
   constant: PublishedRange
-  /** Species that the reading fits, when it does not fit this one. */
+  /** Species that fit the reading, when this one does not. */
   others: readonly OtherSpecies[]
-  /** The finding in words. */
+  /** Accessible description of the result. */
   label: string
 }
 
 /** Height of a row for another species, px. */
 const ROW = 28
 
-/** The published range of a property, its tolerance, other species, and the readings as triangles. */
+/** A scale with the published range of a property, its tolerance, other species, and the readings as triangles. */
 export function PropertyScale({ name, comparison, constant, others, label }: PropertyScaleProps) {
   const readings = readingsOf(comparison)
   const { member, isFitting } = comparison
@@ -86,7 +86,7 @@ function readingsOf({ reading }: Comparison): Mark[] {
   ]
 }
 
-/** Ticks from one number to the next: halves of hardness, fifths of others. */
+/** Number of ticks between two numbers: halves for hardness, fifths for others. */
 const minorOf = ({ step }: Scale) => (step === 1 ? 2 : 5)
 
 function Axis({ scale, y }: { scale: Scale; y: number }) {
@@ -128,12 +128,12 @@ function Bar({ scale, of: [from, to], y, height, kind }: BarProps & { height: nu
   return <rect className={styles.bar} data-kind={kind} x={x} y={y} width={width} height={height} />
 }
 
-/** Room for a name in the middle, px. */
+/** Minimum width of a bar with its name in the middle, px. */
 const NAME_ROOM = 80
-/** Of a character of a name, px. */
+/** Width of a character of a name, px. */
 const EM = 12
 
-/** Over the middle of the species' own bar; behind that of another species, or over its end where there is no room. */
+/** The name of a bar: over the middle of the species' own bar; after the bar of another species, or over its end where it does not fit. */
 function BarName({ scale, of: [from, to], y, kind, children = '' }: BarProps & { children: string | undefined }) {
   const [start, end] = [placeOf(scale, from), placeOf(scale, to)]
   const isBehind = kind === 'other' && end + 5 + EM * children.length < SCALE_WIDTH

@@ -8,7 +8,7 @@ const TROUBLE = {
   conflict: { icon: TriangleAlert, words: '他人刚刚改过这份证书。您的文字仍在本页：请记下后载入最新内容' },
 } as const
 
-/** Saving is silent: the time of the last save, and what went wrong. @param savedAt `10:42:18` */
+/** State of the automatic saving: the time of the last save, or the error. @param savedAt `10:42:18` */
 export function SaveStateLine({ state, savedAt }: { state: SaveState; savedAt: string }) {
   if (state === 'failed' || state === 'conflict') {
     const { icon, words } = TROUBLE[state]

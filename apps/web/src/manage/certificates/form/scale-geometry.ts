@@ -1,21 +1,21 @@
 import type { PublishedRange } from '@portal/contract/certificates/rules/published-range.ts'
 import type { ComparedMember } from '@portal/contract/certificates/rules/readings.ts'
 
-/** A drawn scale: its ends, and what a tick is worth, in the unit of the property. */
+/** A drawn scale: its ends and the distance of its numbers, in the unit of the property. */
 export interface Scale {
   from: number
   to: number
-  /** Between two numbers. */
+  /** Difference between two numbers. */
   step: number
-  /** Digits after the point of its numbers. */
+  /** Decimals of its numbers. */
   digits: number
 }
 
-/** Of the drawing, px. */
+/** Width of the drawing, px. */
 export const SCALE_WIDTH = 360
 const EDGE = 16
 
-/** Least width of the scale, beside what it must show. */
+/** Minimum range of the scale. */
 const ROOM: Readonly<Record<ComparedMember, number>> = {
   refractiveIndex: 0.04,
   双折射率: 0.02,
@@ -25,7 +25,7 @@ const ROOM: Readonly<Record<ComparedMember, number>> = {
 const HARDNESS: Scale = { from: 1, to: 10, step: 1, digits: 0 }
 const NUMBERS_MAX = 7
 
-/** A scale with round ends that shows a constant and the readings. */
+/** Creates a scale with round ends that contains a constant and the readings. */
 export function scaleFor(member: ComparedMember, constant: PublishedRange, readings: readonly number[]): Scale {
   if (member === '摩氏硬度') return HARDNESS
   const least = Math.min(constant.least, ...readings)
@@ -36,25 +36,25 @@ export function scaleFor(member: ComparedMember, constant: PublishedRange, readi
   return { from: Math.floor(low / step + 1e-9) * step, to: Math.ceil(high / step - 1e-9) * step, step, digits }
 }
 
-/** The next of 1, 2, 5 × 10ⁿ. */
+/** Rounds up to 1, 2 or 5 × 10ⁿ. */
 function roundStep(least: number): Pick<Scale, 'step' | 'digits'> {
   const power = Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((one) => one * 10 ** power >= least) ?? 10
   return { step: factor * 10 ** power, digits: Math.max(0, -(factor === 10 ? power + 1 : power)) }
 }
 
-/** Place of a value on the drawing, px; those beyond the scale stand at its ends. */
+/** Position of a value on the drawing, px; values beyond the scale are placed at its ends. */
 export function placeOf({ from, to }: Scale, value: number): number {
   const part = (Math.min(to, Math.max(from, value)) - from) / (to - from)
   return EDGE + part * (SCALE_WIDTH - 2 * EDGE)
 }
 
-/** Numbers of the scale. */
+/** Lists the numbers of the scale. */
 export function numbersOf({ from, to, step }: Scale): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
 }
 
-/** What is drawn solid, and what pale around it: a single value is as wide as its tolerance. */
+/** Computes the solid bar and the pale bar around it: a single value is as wide as its tolerance. */
 export function barsOf({ from, to, least, most }: PublishedRange): {
   solid: [number, number]
   pale?: [number, number]

@@ -2,17 +2,17 @@ import type { Comparison, OtherSpecies } from '@portal/contract/certificates/rul
 import type { Species } from '@portal/contract/certificates/rules/species.ts'
 import { PropertyScale } from './property-scale.tsx'
 
-/** Other species that are drawn on a scale. */
+/** Maximum number of other species on a scale. */
 const DRAWN_MAX = 2
 
 interface SpeciesScaleProps {
   species: Species
   comparison: Comparison
-  /** What the readings fit besides. */
+  /** Other species that fit the readings. */
   others: readonly OtherSpecies[]
 }
 
-/** The scale of a property of a species; a reading that does not fit stands beside species that it fits. */
+/** The scale of a property of a species; when a reading does not fit, the scale also shows species that it fits. */
 export function SpeciesScale({ species, comparison, others }: SpeciesScaleProps) {
   const { member, word, constant, isFitting, reading } = comparison
   if (constant === null) return null

@@ -5,9 +5,9 @@ import styles from './form.module.css'
 interface SubmitBarProps {
   faults: number
   warnings: number
-  /** Warnings without an answer. */
+  /** Number of warnings without an answer. */
   open: number
-  /** Why pictures keep the text from being submitted; empty: they do not. */
+  /** Reason why pictures prevent the submission; empty: they do not. */
   pending: string
   isConflict: boolean
   onNextFault: () => void
@@ -15,7 +15,7 @@ interface SubmitBarProps {
   onSubmit: () => void
 }
 
-/** What keeps the text from being submitted, and the steps from here. */
+/** The obstacles to the submission, and the buttons for the next steps. */
 export function SubmitBar({
   faults,
   warnings,

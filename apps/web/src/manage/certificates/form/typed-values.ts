@@ -4,7 +4,7 @@ import { computeBirefringence } from '@portal/contract/certificates/rules/readin
 
 type Fields = Readonly<Record<string, string>>
 
-/** One spot reading of an aggregate, two readings of a crystal, or the text as printed. */
+/** Kind of the index field: one spot reading of an aggregate, two readings of a crystal, or a text as printed. */
 export function indexKindOf(category: CertificateCategory): 'spot' | 'pair' | 'text' {
   if (category === 'gemstone') return 'pair'
   return category === 'diamond' || category === 'metal' ? 'text' : 'spot'
@@ -13,7 +13,7 @@ export function indexKindOf(category: CertificateCategory): 'spot' | 'pair' | 't
 const SPOT = '（点测）'
 const FIGURES = /^[\d.]+$/
 
-/** `1.61（点测）` as `1.61` in its field; other texts as they stand. */
+/** Converts `1.61（点测）` to `1.61` for its field; returns other texts unchanged. */
 export function spotShown(text: string): string {
   const figures = text.endsWith(SPOT) ? text.slice(0, -SPOT.length) : ''
   return FIGURES.test(figures) ? figures : text
@@ -21,7 +21,7 @@ export function spotShown(text: string): string {
 
 export const spotStored = (typed: string): string => (FIGURES.test(typed) ? typed + SPOT : typed)
 
-/** The lesser and the greater reading. */
+/** Splits a range into the lesser and the greater reading. */
 export function pairShown(text: string): [lesser: string, greater: string] {
   const at = text.indexOf('–')
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
@@ -30,7 +30,7 @@ export function pairShown(text: string): [lesser: string, greater: string] {
 export const pairStored = (lesser: string, greater: string): string =>
   greater === '' ? lesser : `${lesser}–${greater}`
 
-/** `22.40 ct` of 4.48 g; `undefined` when the mass is not a number. */
+/** Converts 4.48 g to `22.40 ct`; `undefined` when the mass is not a number. */
 export function caratsOf(grams: string): string | undefined {
   const text = grams.normalize('NFKC').trim()
   if (!/^\d{1,6}(?:\.\d{1,4})?$/.test(text) || Number(text) === 0) return undefined
@@ -38,11 +38,11 @@ export function caratsOf(grams: string): string | undefined {
   return `${(Number(text) / GRAMS_PER_CARAT).toFixed(Math.min(digits, 3))} ct`
 }
 
-/** Whether the English conclusion is the one that the Chinese one has in the table. */
+/** Whether the English conclusion equals the translation of the Chinese one in the table. */
 export const isEnglishAutomatic = ({ conclusion = '', conclusionEn = '' }: Fields): boolean =>
   conclusionEn !== '' && conclusionEn === valueInEnglish('conclusion', conclusion)
 
-/** Fields with a typed value, and what follows from it: the English name, the birefringence of two readings. */
+/** Sets a typed value and the values derived from it: the English name, the birefringence of two readings. */
 export function withTyped(fields: Fields, category: CertificateCategory, member: string, value: string): Fields {
   const next: Record<string, string> = { ...fields, [member]: value }
   if (member === 'conclusion' && (!fields.conclusionEn || isEnglishAutomatic(fields))) {

@@ -10,20 +10,23 @@ import styles from './warning-box.module.css'
 
 interface WarningBoxProps {
   text: string
-  /** What else the readings fit. */
+  /** Other species that fit the readings. */
   note: string
-  /** Conclusions that the readings fit. */
+  /** Conclusions that fit the readings. */
   conclusions: readonly string[]
   answer: string
   onAnswer: (text: string) => void
-  /** Leads to the reading. */
+  /** Moves the focus to the reading. */
   onMend: () => void
   onConclude: (conclusion: string) => void
 }
 
 type Way = 'mend' | 'conclude' | 'confirm' | null
 
-/** A reading that does not fit the conclusion: one of the two is wrong, or the reading was repeated and somebody writes how. */
+/**
+ * A warning of a reading that does not fit the conclusion: one of the two must be corrected, or an answer must state how the
+ * reading was repeated.
+ */
 export function WarningBox({ text, note, conclusions, answer, onAnswer, onMend, onConclude }: WarningBoxProps) {
   const id = useId()
   const [chosen, setChosen] = useState<Way>(null)

@@ -20,7 +20,10 @@ export const loader = defineLoader(({ api, params }) =>
   }),
 )
 
-/** What holders of the code saw at any time, the versions and their differences, and every step. */
+/**
+ * The history of a certificate: the content that holders of the code saw at any time, the versions and their differences, and
+ * every event.
+ */
 export function Component() {
   const history = useLoaderData<typeof loader>()
   const { certificateNo, versions, acts, logged, newerNo, endReason } = history

@@ -8,7 +8,7 @@ interface PastStepsProps {
   acts: History['acts']
   versions: History['versions']
   logged: History['logged']
-  /** The version at the marker. */
+  /** Version at the marker. */
   at: number | null
 }
 
@@ -20,7 +20,7 @@ const LOGGED_AS: Readonly<Record<string, History['logged'][number]['kind']>> = {
   replaced: 'reissue',
 }
 
-/** Every step with person, time, reason and entry of the public log, newest first; imported versions stand among them. */
+/** Every event with person, time, reason and entry of the public log, newest first, including imported versions. */
 export function PastSteps({ acts, versions, logged, at }: PastStepsProps) {
   const approved = new Set(acts.filter(({ act }) => act === 'approve').map(({ version }) => version))
   const imported = versions

@@ -8,7 +8,7 @@ import type { History } from './shown-times.ts'
 
 type Version = History['versions'][number]
 
-/** Written by the act of approving, below what was measured. */
+/** Members that the approval sets, shown below the measured values. */
 const SIGNED = ['issuedOn', 'inspector', 'reviewer', 'approver'] as const
 
 /** A version as holders saw it; values that the next version changed are struck through. */

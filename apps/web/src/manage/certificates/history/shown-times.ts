@@ -5,7 +5,7 @@ import { toInstantMs } from '@portal/contract/time.ts'
 export type History = DataFor<'GET /v1/manage/certificates/{certificateNo}/history'>
 type ShownState = History['shown'][number]['state']
 
-/** What holders of the code saw for a time, epoch ms. */
+/** Content that holders of the code saw during a period, epoch ms. */
 export interface Shown {
   fromMs: number
   toMs: number
@@ -22,12 +22,12 @@ const WORDS: Readonly<Record<ShownState, string>> = {
   discarded: '查无此证',
 }
 
-/** The state in the words of a holder. */
+/** Describes the state in the words that a holder reads. */
 export function shownWords({ state, version }: Pick<Shown, 'state' | 'version'>): string {
   return state === 'published' ? `第 ${version} 版，有效` : WORDS[state]
 }
 
-/** Intervals without gaps up to now. */
+/** Lists the periods up to now without gaps. */
 export function shownTimes({ shown, now }: Pick<History, 'shown' | 'now'>): Shown[] {
   const nowMs = toInstantMs(now) ?? 0
   return shown.map(({ from, state, version }, at) => ({
@@ -38,20 +38,20 @@ export function shownTimes({ shown, now }: Pick<History, 'shown' | 'now'>): Show
   }))
 }
 
-/** What a holder saw at a moment; before the first interval: nothing. */
+/** Finds the content that a holder saw at an instant; none before the first period. */
 export function shownAt(times: readonly Shown[], atMs: number): Shown | undefined {
   return times.findLast(({ fromMs }) => fromMs <= atMs)
 }
 
-/** Distances between labels of an axis: a minute up to ten years. */
+/** Distances between labels of an axis, from a minute to ten years. */
 const STEPS_MS = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 24, 48, 168, 336, 720, 2160, 4320, 8760, 43_800, 87_600].map(
   (hours) => hours * HOUR_MS,
 )
 const LABELS_MAX = 8
-/** UTC+8 has its days there. */
+/** Offset of UTC+8, where the days begin. */
 const ZONE_MS = 8 * HOUR_MS
 
-/** Instants with a label on the axis between two moments; days are those of UTC+8. */
+/** Computes the labelled instants on the axis between two instants; days are those of UTC+8. */
 export function axisMarks(fromMs: number, toMs: number): { stepMs: number; marks: number[] } {
   const stepMs = STEPS_MS.find((step) => (toMs - fromMs) / step <= LABELS_MAX) ?? (STEPS_MS.at(-1) as number)
   const marks: number[] = []

@@ -7,7 +7,7 @@ const WIDTH = 1000
 const INSET = 20
 const BAND = { y: 34, height: 26 }
 const AXIS_Y = 66
-/** Narrower bands have no words. */
+/** Minimum width of a band with a label. */
 const WORDED_MIN = 56
 
 interface TimeRulerProps {
@@ -17,8 +17,8 @@ interface TimeRulerProps {
 }
 
 /**
- * What holders of the code saw, along time, with a marker: dragged or clicked; the arrow keys go to the change before and after,
- * Home and End to both ends.
+ * A time ruler of the content that holders of the code saw, with a marker that is dragged or clicked. The arrow keys go to the
+ * previous and the next change, Home and End to both ends.
  */
 export function TimeRuler({ times, atMs, onMove }: TimeRulerProps) {
   const id = useId()

@@ -5,11 +5,11 @@ import type { History } from './shown-times.ts'
 
 interface VersionChangesProps {
   versions: History['versions']
-  /** The version at the marker: its pair is shown; the last pair without. */
+  /** Version at the marker: its pair is shown; the last pair when left out. */
   at: number | undefined
 }
 
-/** The differences between the version at the marker and the next one, or the one before. */
+/** The differences between the version at the marker and the next one, or the previous one. */
 export function VersionChanges({ versions, at }: VersionChangesProps) {
   if (versions.length < 2) return null
   const place = versions.findIndex(({ version }) => version === at)

@@ -9,10 +9,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type Batch, isBusy, workingWords } from './batch-words.ts'
 import styles from './import.module.css'
 
-/** Steps that screen readers announce. */
+/** Number of progress steps that screen readers announce. */
 const SPOKEN_STEPS = 5
 
-/** How far the work on a file is, and its five counts. */
+/** Progress of a file, and its five counts. */
 export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false)
   const { counts, rows, share, state } = batch

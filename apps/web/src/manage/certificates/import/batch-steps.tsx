@@ -1,7 +1,7 @@
 import { STEPS } from './batch-words.ts'
 import styles from './import.module.css'
 
-/** The four steps on one ruler. @param at the current one, from 0 */
+/** The four steps on one ruler. @param at index of the current step, from 0 */
 export function BatchSteps({ at, isDone }: { at: number; isDone: boolean }) {
   return (
     <ol className={styles.steps} aria-label="步骤">

@@ -8,7 +8,7 @@ export type BatchCell = BatchRow['cells'][number]
 
 export const STEPS = ['选文件', '对应列', '检查', '入库'] as const
 
-/** Which step a batch is at, from 0. */
+/** Index of the step that a batch is at, from 0. */
 export function stepOf(batch: Batch | null): number {
   if (!batch || batch.state === 'failed') return 0
   if (batch.state === 'asking') return 1
@@ -24,7 +24,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'utf-16be': 'UTF-16',
 }
 
-/** The line under the title: the file and how it was read. */
+/** The line under the title: the file, and how it was read. */
 export function summaryOf({ fileName, sheet, rows, encoding }: Batch): string {
   const read = encoding ? `${ENCODINGS[encoding] ?? encoding}，自动识别` : ''
   const where = sheet ? `工作表“${sheet}”，` : ''
@@ -41,9 +41,9 @@ const WORKING: Partial<Record<Batch['state'], string>> = {
 }
 export const workingWords = ({ state }: Batch): string => WORKING[state] ?? '检查完毕'
 
-/** Names of columns that are left out because nobody has said what they are. */
+/** Names of columns that are ignored because they are not assigned. */
 export const unknownColumns = ({ columns }: Batch): string[] =>
   columns.flatMap(({ use, title }) => (use === 'unknown' ? [title] : []))
 
-/** Certificates that would be stored. */
+/** Number of certificates that would be stored. */
 export const changesOf = ({ counts }: Batch): number => counts.added + counts.corrected

@@ -27,7 +27,7 @@ const VIEWS: readonly (readonly [RowView, string])[] = [
   ['corrected', '更正'],
 ]
 
-/** Rows of the file, cell by cell: what is wrong, what it probably should be, and where to type it. */
+/** Rows of the file, cell by cell: the fault, a suggested value, and a field for the correction. */
 export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly BatchRow[]; next: number | null }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -45,7 +45,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
     try {
       await api.call('PUT /v1/manage/certificates/imports/{id}/cells', options)
     } catch (error) {
-      // What was typed stays in its cell.
+      // The typed value stays in its cell.
       setFault(error instanceof ApiError ? error.message : '没有存上，请检查网络后重试；所填内容仍在格内')
       return false
     }
@@ -134,7 +134,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
   )
 }
 
-/** Columns that rows of this page have; those with faults and differences come with their rows. */
+/** Columns with values in rows of this page; those with faults and differences come with their rows. */
 function columnsOf(rows: readonly BatchRow[]) {
   const columns = new Map<string, string>()
   for (const { cells } of rows)
@@ -145,7 +145,7 @@ function columnsOf(rows: readonly BatchRow[]) {
   return first === undefined ? rest : [{ member: 'certificateNo', title: first }, ...rest]
 }
 
-/** The next field with a fault after the focus; the first one after the last. */
+/** Focuses the next field with a fault, and the first one after the last. */
 function focusNext(root: HTMLElement | null): void {
   const fields = [...(root?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
   const active = document.activeElement

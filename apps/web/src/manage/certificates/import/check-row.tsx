@@ -6,9 +6,9 @@ import type { BatchCell, BatchRow } from './batch-words.ts'
 import styles from './check.module.css'
 import type { Mend } from './check-panel.tsx'
 
-/** Values up to this length stand in one line. Characters. */
+/** Maximum length of a value that is shown in one line, in characters. */
 const SHORT_MAX = 20
-/** Width of a field, characters. */
+/** Minimum and maximum width of a field, in characters. */
 const FIELD_CHARACTERS = [8, 24] as const
 
 interface CheckRowProps {
@@ -35,7 +35,7 @@ export function CheckRow({ row, columns, onMend }: CheckRowProps) {
         const cell = cells.find((one) => one.member === member)
         return (
           <CheckCell
-            // A value that was mended by the button shows in the field.
+            // The key makes the field show a value that the button has corrected.
             key={`${member} ${cell?.value ?? ''}`}
             cell={cell ?? { member, title, value: '', before: null, faults: [], warnings: [] }}
             lineNo={lineNo}
@@ -53,7 +53,7 @@ interface CheckCellProps {
   onMend: (value: string) => Promise<boolean>
 }
 
-/** A cell: its value, or a field where it is wrong or somebody edits it. */
+/** A cell: its value, or a field when it is faulty or being edited. */
 function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
   const { title, value, before, faults, warnings } = cell
   const [isEdited, setIsEdited] = useState(false)
@@ -115,7 +115,7 @@ interface CellFieldProps {
   label: string
   describedBy: string | undefined
   isFocused: boolean
-  /** `null`: left as it was. */
+  /** `null`: unchanged. */
   onDone: (typed: string | null) => Promise<void>
 }
 
@@ -138,7 +138,7 @@ function CellField({ cell: { member, value, faults }, label, describedBy, isFocu
       aria-label={label}
       aria-invalid={faults.length > 0}
       aria-describedby={describedBy}
-      // biome-ignore lint/a11y/noAutofocus: the caller has just asked to edit this cell
+      // biome-ignore lint/a11y/noAutofocus: the user has just started to edit this cell
       autoFocus={isFocused}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={commit}

@@ -32,7 +32,7 @@ function useReadAgain(id: number) {
   }
 }
 
-/** Asks which sheet of a workbook is meant. */
+/** Chooses the sheet of a workbook. */
 export function SheetPanel({ batch, onCancel }: { batch: Batch; onCancel: () => void }) {
   const readAgain = useReadAgain(batch.id)
   return (
@@ -51,7 +51,7 @@ export function SheetPanel({ batch, onCancel }: { batch: Batch; onCancel: () => 
   )
 }
 
-/** What becomes of each column of the file. */
+/** The use of each column of the file. */
 export function ColumnPanel({ batch }: { batch: Batch }) {
   const readAgain = useReadAgain(batch.id)
   const { columns } = batch

@@ -18,7 +18,7 @@ import styles from './import.module.css'
 const ACCEPTED = '.xlsx,.csv,.txt,.jsonl,.ndjson'
 const OFFLINE = '没有上传成功，请检查网络后重试'
 
-/** Takes a file by dropping, choosing or pasting none: one at a time. */
+/** Accepts one file by drag and drop or by the file dialog. */
 export function DropZone() {
   const api = useApi()
   const navigate = useNavigate()
@@ -98,7 +98,7 @@ export function DropZone() {
   )
 }
 
-/** Own files of the last days. */
+/** The caller's files of the last days. */
 export function OpenBatches({ batches }: { batches: readonly Batch[] }) {
   if (batches.length === 0) return null
   return (

@@ -19,7 +19,7 @@ import { StoredNote, StorePanel } from './store-panel.tsx'
 import { TemplateMenu } from './template-menu.tsx'
 import { WarningPanel } from './warning-panel.tsx'
 
-/** While upstream works on a file the page asks again after this time. ms. */
+/** Interval at which the page reloads a file that upstream processes, ms. */
 const LOOK_MS = 1000
 
 export const loader = defineLoader(async ({ api, query }) => {
@@ -38,7 +38,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { batch, list, open: [] }
 })
 
-/** Certificates from a file: chosen, checked, mended, stored. */
+/** Import of certificates from a file in four steps: choose, check, correct, store. */
 export function Component() {
   const { batch, list, open } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -47,7 +47,7 @@ export function Component() {
   const isWorking = batch !== null && isBusy(batch)
   useEffect(() => {
     if (!isWorking) return undefined
-    // Without a network the page stays as it is.
+    // The page stays unchanged while the browser is offline.
     const look = () => void (navigator.onLine && revalidate())
     const timer = setInterval(look, LOOK_MS)
     return () => clearInterval(timer)

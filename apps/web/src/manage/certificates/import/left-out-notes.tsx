@@ -4,7 +4,7 @@ import styles from './import.module.css'
 
 const NAMED_MAX = 8
 
-/** What of the file does not get into the certificates, where that is easily missed. */
+/** Notes about content of the file that the import ignores, where this is easily missed. */
 export function LeftOutNotes({ batch }: { batch: Batch }) {
   const isOpen = batch.state === 'checking' || batch.state === 'ready'
   const unknown = isOpen ? unknownColumns(batch) : []

@@ -19,7 +19,7 @@ const TARGETS = [
   { value: 'submitted', title: '直接提交审批', hint: '批准人须是他人' },
 ] as const
 
-/** The last step: all rows become drafts, or are submitted; or none. */
+/** The last step: all rows become drafts, or all are submitted, or none is stored. */
 export function StorePanel({ batch }: { batch: Batch }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -10,7 +10,7 @@ function download(path: string): void {
   link.click()
 }
 
-/** Files with the headings of an import. */
+/** Downloads template files with the headings of an import. */
 export function TemplateMenu() {
   return (
     <Menu

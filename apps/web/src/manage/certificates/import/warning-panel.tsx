@@ -13,7 +13,7 @@ import styles from './import.module.css'
 
 type Kind = Batch['warnings'][number]
 
-/** Warnings of one kind are answered together; the answer is stored with each certificate. */
+/** Warnings by kind. One answer applies to all rows of a kind, and is stored with each certificate. */
 export function WarningPanel({ batch }: { batch: Batch }) {
   return (
     <Panel title="答复警示">

@@ -10,11 +10,11 @@ import { downloadList } from './download-list.ts'
 
 interface DeskBulkProps {
   selection: Selection
-  /** Of the page; only they can be selected. */
+  /** Rows of the page; only they can be selected. */
   rows: readonly DeskRow[]
 }
 
-/** What can be done with the selected certificates. */
+/** The actions on the selected certificates. */
 export function DeskBulk({ selection, rows }: DeskBulkProps) {
   const chosen = rows.filter(({ certificateNo }) => selection.ids.has(certificateNo))
   const numbers = chosen.map(({ certificateNo }) => certificateNo).join(',')

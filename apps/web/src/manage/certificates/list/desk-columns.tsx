@@ -40,7 +40,7 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
   },
 ]
 
-/** A triangle with what waits for an answer; a grey tick once all have one. */
+/** A triangle with the number of unanswered warnings; a grey tick once all have answers. */
 function Warnings({ warnings, unanswered }: Pick<DeskRow, 'warnings' | 'unanswered'>) {
   if (warnings === 0) return '–'
   const isOpen = unanswered > 0

@@ -10,7 +10,7 @@ import {
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
 
-/** States of the list that are rare, with their names: the overview leads to them. */
+/** Rare states of the list, with their names; the overview links to them. */
 export const RARE_STATES = { unconfirmed: '待复核', recovered: '恢复后待核对' } as const
 
 type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
@@ -20,7 +20,10 @@ const oneOf = <T extends string>(name: string, all: readonly T[], value: string 
   return found === undefined ? {} : { [name]: found }
 }
 
-/** What the address of the list asks for: `state` is of the work or of what holders of the code see, or one of `RARE_STATES`. */
+/**
+ * Builds the query of the list from its address. `state` is the state of the pending change, the state that holders of the code
+ * see, or one of `RARE_STATES`.
+ */
 export function deskQuery(address: URLSearchParams): DeskQuery {
   const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
   return {
@@ -37,5 +40,5 @@ export function deskQuery(address: URLSearchParams): DeskQuery {
   }
 }
 
-/** The list is then in the order of numbers. */
+/** Whether the search is for numbers; the list is then sorted by number. */
 export const isNumberSearch = (search: string) => numberBeginning(search) !== undefined

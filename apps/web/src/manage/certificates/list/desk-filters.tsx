@@ -15,7 +15,7 @@ interface DeskFiltersProps {
   rows: readonly DeskRow[]
 }
 
-/** Search and filters of the desk; the names that the page shows are suggested. */
+/** Search and filters of the desk; they suggest the names on the page. */
 export function DeskFilters({ filters, rows }: DeskFiltersProps) {
   const of = (name: string) => ({
     value: filters.get(name),

@@ -6,14 +6,14 @@ import styles from './desk-foot.module.css'
 
 interface DeskFootProps {
   filters: AddressFilters
-  /** Places of older and newer rows; `null`: there are none. */
+  /** Positions of older and newer rows; `null`: there are none. */
   next: string | null
   previous: string | null
-  /** The order is that of numbers: days do not lead to a place in it. */
+  /** The list is sorted by number, so a day is no position in it. */
   isByNumber: boolean
 }
 
-/** Below the list: newer and older rows, and the way to a day. Pages have no numbers. */
+/** Links below the list to newer and older rows, and to a day. Pages have no numbers. */
 export function DeskFoot({ filters, next, previous, isByNumber }: DeskFootProps) {
   return (
     <footer className={styles.root}>
@@ -49,10 +49,10 @@ function PageButton({ icon, label, to }: PageButtonProps) {
   )
 }
 
-/** Sorts after every number of a day. */
+/** Serial number that sorts after every number of a day. */
 const DAY_END = 'SH99999999999999'
 
-/** Leads to the newest certificate of a day, or the next older one. */
+/** Leads to the newest certificate of a day, or to the next older one. */
 function JumpToDay({ filters }: { filters: AddressFilters }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -6,7 +6,7 @@ import { deskQuery } from './desk-filter.ts'
 import styles from './desk-list.module.css'
 import { downloadList, type ListFormat } from './download-list.ts'
 
-/** Downloads what the filters find, all pages of it. */
+/** Downloads all pages of the filtered list. */
 export function ExportMenu() {
   const [address] = useSearchParams()
   const download = (format: ListFormat) => void downloadList(format, deskQuery(address))

@@ -9,7 +9,7 @@ import styles from './issued-ruler.module.css'
 
 type Days = DataFor<'GET /v1/manage/certificates/days'>['days']
 
-/** Edges between days: `from` 0, before the first day, to the number of days. */
+/** Edges between days: from 0, before the first day, to the number of days. */
 interface Ends {
   from: number
   to: number
@@ -21,15 +21,15 @@ interface IssuedRulerProps {
 }
 
 /**
- * Certificates issued on each day, on a ruler whose two ends set the days of the list: dragged, or moved with the arrow keys.
- * Two fields beside it do the same.
+ * Issued certificates by day, on a ruler whose two ends set the days of the list. They are dragged, or moved with the arrow keys.
+ * Two fields beside the ruler do the same.
  */
 export function IssuedRuler({ days, filters }: IssuedRulerProps) {
   const [from, to] = [filters.get('from'), filters.get('to')]
   const address = `${from}_${to}`
   const [moved, setMoved] = useState<{ ends: Ends; on: string } | null>(null)
   const set = endsIn(days, from, to)
-  // An end that was moved stays there until the address has followed.
+  // A moved end keeps its position until the address has changed.
   const ends = moved?.on === address ? moved.ends : set
   const selected = days.slice(ends.from, ends.to)
   const total = formatNumber(selected.reduce((sum, { issued }) => sum + issued, 0))
@@ -69,7 +69,7 @@ interface PlotProps {
   ends: Ends
   label: string
   onMove: (ends: Ends) => void
-  /** An end was let go. */
+  /** Called when an end is released. */
   onEnd: () => void
 }
 
@@ -113,7 +113,7 @@ function Plot({ days, ends, label, onMove, onEnd }: PlotProps) {
   )
 }
 
-/** A day outside the ruler is at its end. */
+/** A day outside the ruler is placed at its end. */
 function endsIn(days: Days, from: string, to: string): Ends {
   const begin = from === '' ? 0 : days.filter(({ day }) => day < from).length
   const end = to === '' ? days.length : days.filter(({ day }) => day <= to).length
@@ -137,7 +137,7 @@ function Bar({ day, share, isOn }: { day: string; share: number; isOn: boolean }
   )
 }
 
-/** The figures in words, by week. */
+/** A table of the figures by week. */
 function WeekTable({ days }: { days: Days }) {
   const weeks = Array.from({ length: Math.ceil(days.length / 7) }, (_none, nth) => days.slice(nth * 7, nth * 7 + 7))
   return (

@@ -11,7 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from '../desk.module.css'
 import { CATEGORIES } from './desk-filter.ts'
 
-/** Begins a certificate of a category. */
+/** Starts a certificate of a category. */
 export function NewCertificate() {
   const api = useApi()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ const STORED: Pictures = [
   { file: 'b.jpg', caption: '背面', widthMm: '' },
 ]
 
-/** Answers every task with a picture of 400 × 200 px. */
+/** A worker that answers every task with a picture of 400 × 200 px. */
 class FakeWorker extends EventTarget {
   postMessage({ id }: { id: number }): void {
     const data = { id, blob: new Blob(['jpeg'], { type: 'image/jpeg' }), source: { width: 400, height: 200 } }
@@ -25,7 +25,7 @@ class FakeWorker extends EventTarget {
 }
 
 beforeEach(() => {
-  // Drafts of the test before.
+  // The drafts of the previous test are removed.
   localStorage.clear()
   sessionStorage.clear()
   vi.stubGlobal('Worker', FakeWorker)

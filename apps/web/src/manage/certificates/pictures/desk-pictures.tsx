@@ -9,17 +9,17 @@ import styles from './desk-pictures.module.css'
 import { PendingPicture, PictureCell } from './picture-cell.tsx'
 import type { useDeskPictures } from './use-desk-pictures.ts'
 
-/** Type of what is dragged within the page. */
+/** Data type of pictures that are dragged within the page. */
 const DRAGGED = 'application/x-desk-picture'
 
 interface DeskPicturesProps {
   pictures: readonly DeskPicture[]
   desk: ReturnType<typeof useDeskPictures>
-  /** Of captions and widths. */
+  /** Faults of captions and widths. */
   faults: readonly string[]
 }
 
-/** The pictures of a draft: chosen, dropped or pasted, described, put in order, turned and cropped. */
+/** The pictures of a draft: they are chosen, dropped or pasted, captioned, sorted, turned and cropped. */
 export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -115,7 +115,7 @@ export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
   )
 }
 
-/** Pictures that are pasted anywhere on the page; text goes where it always goes. */
+/** Adds pictures that are pasted anywhere on the page; pasted text is not affected. */
 function usePastedPictures(onAdd: (files: readonly File[]) => void): void {
   const add = useRef(onAdd)
   add.current = onAdd

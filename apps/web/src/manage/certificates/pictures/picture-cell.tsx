@@ -20,7 +20,7 @@ interface PictureCellProps {
   drag: Record<'onDragStart' | 'onDragOver' | 'onDrop', DragEventHandler>
 }
 
-/** A stored picture with its caption, its width and what can be done with it. */
+/** A stored picture with its caption, its width and its actions. */
 export function PictureCell({ picture, index, isLast, desk, onCrop, drag }: PictureCellProps) {
   const { file, caption, widthMm } = picture
   const { onDragStart, ...target } = drag
@@ -82,7 +82,7 @@ interface PendingPictureProps {
   queue: PictureQueue
 }
 
-/** A picture that is being made smaller and sent, or failed. */
+/** A picture that is being scaled and uploaded, or that failed. */
 export function PendingPicture({ picture, queue }: PendingPictureProps) {
   return (
     <li className={styles.cell}>
@@ -102,7 +102,7 @@ function UploadState({ picture: { key, name, state, fault, progress }, queue }: 
       {isFailed ? (
         <span>{fault}</span>
       ) : (
-        // Until the first byte is sent the picture is being made smaller.
+        // The picture is being scaled until the first byte is sent.
         <progress
           className={styles.progress}
           {...(progress > 0 && { value: progress })}

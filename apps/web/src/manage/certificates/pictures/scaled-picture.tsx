@@ -4,11 +4,11 @@ import styles from './scaled-picture.module.css'
 interface ScaledPictureProps {
   src: string
   alt: string
-  /** Of what the picture shows, mm; no scale is drawn for anything but a positive number. */
+  /** Width of the pictured area, mm; a scale is drawn only for a positive number. */
   widthMm: number
 }
 
-/** A picture in a box, its scale bar below it in the picture's own width. */
+/** A picture in a box, with a scale bar of the picture's own width below it. */
 export function ScaledPicture({ src, alt, widthMm }: ScaledPictureProps) {
   return (
     <span className={styles.root}>

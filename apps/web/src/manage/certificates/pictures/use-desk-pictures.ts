@@ -10,20 +10,20 @@ import { type PictureEdit, type Size, turned, UNEDITED, widthAfter } from './wor
 import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
 
 const { max: PICTURES_MAX, sideMaxPx } = DESK_PICTURE
-/** Of the picture in the crop dialog, px. */
+/** Maximum side of the picture in the crop dialog, px. */
 const PREVIEW_PX = 1200
 
-/** What was chosen or fetched, and what was done to it: edits start from it, so that nothing is compressed again and again. */
+/** The chosen or fetched file, and its edits: each edit starts from the file, so that it is not compressed repeatedly. */
 interface Origin {
   source: Blob
   edit: PictureEdit
 }
 
-/** What is done with a file in the queue. */
+/** A file in the queue, with its edit. */
 interface Job extends Origin {
-  /** Order of choosing. */
+  /** Position in the order of choosing. */
   place: number
-  /** The stored picture whose place it takes, with its edit; `null`: a further one. */
+  /** The stored picture that this one replaces, with its edit; `null`: an additional picture. */
   replaces: { file: string; edit: PictureEdit } | null
   size?: Size
 }
@@ -34,7 +34,7 @@ interface Options {
   onChange: (pictures: DeskPicture[]) => void
 }
 
-/** The pictures of a draft: those it names, and those that are being made smaller and sent. */
+/** The pictures of a draft: the stored ones, and those that are being scaled and uploaded. */
 export function useDeskPictures({ certificateNo, pictures, onChange }: Options) {
   const api = useApi()
   const [message, setMessage] = useState('')
@@ -92,7 +92,7 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     return origin
   }
 
-  /** Sends a stored picture again, edited. */
+  /** Edits a stored picture and uploads the result. */
   async function edit(file: string, change: (before: PictureEdit) => PictureEdit) {
     try {
       const { source, edit: before } = await originOf(file)
@@ -104,7 +104,7 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
   }
 
   return {
-    /** Why the text cannot be submitted yet; empty when it can. */
+    /** Reason why the text cannot be submitted yet; empty when it can. */
     pending: pendingText(queued.map(({ state }) => state)),
     further,
     pendingOf,
@@ -118,7 +118,7 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     add,
     turn: (file: string) => void edit(file, turned),
     crop: (file: string, part: PictureEdit['crop']) => void edit(file, ({ turns }) => ({ turns, crop: part })),
-    /** All of the picture, turned as it is, for the crop dialog. @throws PictureRefused */
+    /** Loads the whole picture, turned as it is now, for the crop dialog. @throws PictureRefused */
     async preview(file: string, signal: AbortSignal) {
       const { source, edit: now } = await originOf(file)
       const whole = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
@@ -144,7 +144,7 @@ async function upload(
   return file
 }
 
-/** Among the pictures in the order of choosing, however long each took. */
+/** Inserts a picture in the order of choosing, whatever upload ends first. */
 function added(pictures: readonly DeskPicture[], file: string, place: number, places: ReadonlyMap<string, number>) {
   const later = pictures.findIndex((one) => (places.get(one.file) ?? -1) > place)
   const at = later < 0 ? pictures.length : later
@@ -158,7 +158,7 @@ function replaced(pictures: readonly DeskPicture[], file: string, { replaces, ed
   })
 }
 
-/** What is on its way would be lost. */
+/** Warns before leaving, because running uploads would be lost. */
 function useLeaveWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return undefined

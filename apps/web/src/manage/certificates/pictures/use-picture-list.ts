@@ -5,11 +5,11 @@ import { useRef, useState } from 'react'
 interface Options {
   pictures: readonly DeskPicture[]
   onChange: (pictures: DeskPicture[]) => void
-  /** What was done, in words for screen readers too. */
+  /** Reports an action in words, for screen readers too. */
   onDone: (words: string) => void
 }
 
-/** The pictures that a draft names. Uploads end at any time, so changes start from the newest list, not from the one rendered. */
+/** The pictures that a draft names. Uploads end at any time, so changes start from the newest list and not from the rendered one. */
 export function usePictureList({ pictures, onChange, onDone }: Options) {
   const [removed, setRemoved] = useState<{ picture: DeskPicture; at: number } | null>(null)
   const newest = useRef(pictures)
@@ -39,7 +39,7 @@ export function usePictureList({ pictures, onChange, onDone }: Options) {
       set(inserted(newest.current, removed.at, removed.picture))
       setRemoved(null)
     },
-    /** @param to index in the list */
+    /** @param to new index in the list */
     move(file: string, to: number) {
       const at = newest.current.findIndex((one) => one.file === file)
       const picture = newest.current[at]

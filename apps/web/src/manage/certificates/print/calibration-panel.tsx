@@ -7,7 +7,7 @@ import styles from './print.module.css'
 import { NEW_PRINTER, PRINTERS_MAX, type Printer } from './printers.ts'
 
 const { offset, scale } = CALIBRATION_MAX
-/** Stored as whole tenths: millimetres, and parts of a hundred. */
+/** Members of the calibration, stored in tenths: of a millimetre, and of a per cent. */
 const PARTS = [
   { part: 'offsetX', label: '右移（mm）', least: -offset, most: offset, of: 10 },
   { part: 'offsetY', label: '下移（mm）', least: -offset, most: offset, of: 10 },
@@ -16,14 +16,14 @@ const PARTS = [
 ] as const satisfies readonly { part: keyof Calibration; label: string; least: number; most: number; of: number }[]
 
 interface CalibrationPanelProps {
-  /** The chosen one first. */
+  /** Printers, the chosen one first. */
   printers: readonly Printer[]
   onChange: (printers: readonly Printer[]) => void
   onTestPage: () => void
   isBusy: boolean
 }
 
-/** Which printer it is, and how it misplaces what it prints. Kept by this browser. */
+/** The choice of the printer, and the correction of its offset and scale, which this browser stores. */
 export function CalibrationPanel({ printers, onChange, onTestPage, isBusy }: CalibrationPanelProps) {
   const [chosen = NEW_PRINTER, ...others] = printers
   const change = (changes: Partial<Printer>) => onChange([{ ...chosen, ...changes }, ...others])

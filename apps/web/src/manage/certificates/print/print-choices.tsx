@@ -39,7 +39,7 @@ const gridName = (grid: LabelGrid) => {
   return `${columns} × ${rows}，${width} × ${height} mm`
 }
 
-/** Which sheet, and what is on it. */
+/** The choice of the sheet and its content. */
 export function PrintChoices(props: PrintChoicesProps) {
   const { kind, grid, startCell } = props
   return (

@@ -4,23 +4,23 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { actionOf, gateOf, passGate } from '#manage/staff/gates.ts'
 
 const ADDRESS = '/bff/certificates/print'
-/** Of a finished page in a PDF. */
+/** Marker of a finished page in a PDF. */
 const PAGE = '/Type /Page\n'
 const END = '%%EOF'
-/** Longer than the line that a file which breaks off ends in. */
+/** Length that contains the last line of an interrupted file. */
 const TAIL_CHARS = 4000
-/** Login, then the proof; once more for a session that ends in between. */
+/** Maximum number of dialogs: login, then the proof, and once more when the session ends in between. */
 const GATES_MAX = 3
 
 interface Options {
   signal: AbortSignal
-  /** Finished pages so far. */
+  /** Called with the number of finished pages. */
   onPages: (pages: number) => void
 }
 
 /**
- * Has certificates printed into a PDF. It is made page by page while it arrives.
- * @throws ApiError when it is refused, or breaks off; the reason of `signal`; the rejection of `fetch`
+ * Prints certificates into a PDF, whose pages arrive as they are made.
+ * @throws ApiError when it is refused or interrupted; the reason of `signal`; the rejection of `fetch`
  */
 export async function printFile(order: PrintOrder, options: Options): Promise<Blob> {
   for (let passed = 0; ; passed += 1) {
@@ -56,7 +56,7 @@ async function receive(order: PrintOrder, { signal, onPages }: Options): Promise
   return new Blob(chunks, { type: 'application/pdf' })
 }
 
-/** Safari cannot iterate a stream. */
+/** Safari cannot iterate over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   try {
@@ -70,7 +70,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
   }
 }
 
-/** The reason in the last line of a file that broke off. */
+/** Reads the reason from the last line of an interrupted file. */
 function stoppedIn(chunks: readonly Uint8Array<ArrayBuffer>[]): ApiError {
   const tail = new TextDecoder().decode(chunks.at(-1) ?? new Uint8Array())
   const [, json = '{}'] = /%%Stopped (\{.*\})\n$/.exec(tail) ?? []

@@ -19,7 +19,7 @@ const REASONS: Record<Row['state'], string | null> = {
   withdrawn: '已撤销，核对码已销毁，不能再印',
   reissued: '已换发，核对码已销毁，不能再印',
 }
-/** Rows that are printed are listed up to here; those that are not, all. */
+/** Maximum number of printed rows in the list; rows that are not printed are all listed. */
 const LISTED = 20
 
 interface PrintNumbersProps {
@@ -29,7 +29,7 @@ interface PrintNumbersProps {
   hasDesk: boolean
 }
 
-/** Which certificates are printed, which are not and why, and room for further numbers. */
+/** The certificates that are printed, those that are not with the reason, and a field for further numbers. */
 export function PrintNumbers({ rows, withCode, hasDesk }: PrintNumbersProps) {
   const reasonOf = (row: Row) =>
     REASONS[row.state] ?? (withCode && !row.hasCode ? '核对码不在本系统，只能印不含核对码的件' : null)

@@ -19,10 +19,10 @@ const first = {
   publishedTime: '2026-11-03 12:30:00',
 } as const
 
-/** Answers of the BFF to prints, in turn. */
+/** Answers of the BFF to prints, in their order. */
 let answers: Response[]
 let orders: unknown[]
-/** Orders of previews. */
+/** Print orders of previews. */
 let previews: unknown[]
 
 beforeEach(() => {

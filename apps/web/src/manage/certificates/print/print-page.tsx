@@ -32,7 +32,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { printable: await api.call('POST /v1/manage/certificates/printable', { body: { numbers } }) }
 })
 
-/** Cards, pages and labels of certificates. The codes go into the file and are shown nowhere. */
+/** The page that prints cards, pages and labels of certificates. The codes are in the file and are shown nowhere. */
 export function Component() {
   const { printable } = useLoaderData<typeof loader>()
   const { duties } = useSelf()

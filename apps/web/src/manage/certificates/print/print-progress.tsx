@@ -6,12 +6,12 @@ import type { PrintState } from './use-print.ts'
 
 interface PrintProgressProps {
   state: PrintState
-  /** Of the whole print. */
+  /** Number of pages of the whole print. */
   pages: number
   onCancel: () => void
 }
 
-/** How far a print is, and its file when it is made. */
+/** Progress of a print, and its file once it is made. */
 export function PrintProgress({ state, pages, onCancel }: PrintProgressProps) {
   const cancel = state.kind === 'busy' && (
     <Button variant="quiet" onClick={onCancel}>

@@ -6,20 +6,20 @@ import {
 } from '@portal/contract/manage/certificates/print-rules.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
-/** A printer that this browser's user prints on. */
+/** A printer that is used from this browser. */
 export interface Printer {
   name: string
   calibration: Calibration
-  /** The first free label of the sheet that lies in it, from 1. */
+  /** First free label of the sheet in the printer, from 1. */
   nextLabel: number
 }
 
-/** Printers stand beside this computer: their corrections are kept by its browser. */
+/** Storage key of the printers: their corrections belong to this computer. */
 const KEY = 'manage:printers'
 export const PRINTERS_MAX = 8
 export const NEW_PRINTER: Printer = { name: '本机打印机', calibration: NO_CALIBRATION, nextLabel: 1 }
 
-/** The printers of this browser, the chosen one first; one at least. */
+/** Reads the printers of this browser, the chosen one first; there is at least one. */
 export function readPrinters(): Printer[] {
   try {
     const stored: unknown = JSON.parse(readLocalItem(KEY) ?? '[]')

@@ -7,10 +7,10 @@ import { printFile } from './print-file.ts'
 
 type Preview = { kind: 'busy' } | { kind: 'made'; url: string } | { kind: 'failed'; message: string }
 
-/** Hides the tools of the viewer and shows a whole page. */
+/** Parameters that hide the tools of the viewer and show a whole page. */
 const VIEW = '#toolbar=0&navpanes=0&view=Fit'
 
-/** The PDF of the first certificate as it will be printed, with stars in the place of its code. */
+/** The PDF of the first certificate as it will be printed, with stars in place of its code. */
 export function SheetPreview({ order }: { order: PrintOrder }) {
   const preview = usePreview(order)
   return (
@@ -31,7 +31,7 @@ export function SheetPreview({ order }: { order: PrintOrder }) {
   )
 }
 
-/** Makes a new preview whenever the order changes; the one before is given up. */
+/** Makes a new preview when the order changes, and cancels the previous one. */
 function usePreview(order: PrintOrder): Preview {
   const [preview, setPreview] = useState<Preview>({ kind: 'busy' })
   const key = JSON.stringify(order)

@@ -2,7 +2,7 @@ import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { printFile } from './print-file.ts'
 
-/** What becomes of a print. */
+/** State of a print. */
 export type PrintState =
   | { kind: 'idle' }
   | { kind: 'busy'; pages: number; startedAtMs: number }
@@ -10,7 +10,7 @@ export type PrintState =
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 
-/** One print at a time. Its file is kept until the next one, or until the page is left. */
+/** Runs one print at a time. Its file is kept until the next print, or until the page is left. */
 export function usePrint() {
   const [state, setState] = useState<PrintState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)

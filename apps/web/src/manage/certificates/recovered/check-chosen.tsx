@@ -5,7 +5,10 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { DeskRow } from '../desk-words.ts'
 
-/** Notes that chosen certificates, which came back after the restore of a backup, were compared with the records; nothing without any. */
+/**
+ * Records that the selected certificates, which were recovered after a backup was restored, match the paper records; renders
+ * nothing without any.
+ */
 export function CheckChosen({ rows, onDone }: { rows: readonly DeskRow[]; onDone: () => void }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from '../desk.module.css'
 import type { DeskCertificate } from '../desk-words.ts'
 
-/** Above a certificate that came back after the restore of a backup, until somebody has compared it with the records. */
+/** A note above a certificate that was recovered after a backup was restored, until it is compared with the paper records. */
 export function RecoveredNote({ certificate }: { certificate: DeskCertificate }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './review-view.module.css'
 
-/** What follows from an approval. */
+/** Consequences of an approval. */
 export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes: boolean }) {
   return (
     <>

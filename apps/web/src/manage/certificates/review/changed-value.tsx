@@ -1,10 +1,10 @@
 import type { FormChange } from '@portal/contract/certificates/rules/form-changes.ts'
 import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 
-/** A number, or a range of numbers. */
+/** Matches a number or a range of numbers. */
 const FIGURES = /^[\d.–×-]+$/
 
-/** One side of a changed value: its own words are marked; digits of a number are not read one by one. */
+/** One side of a changed value, with its changed words marked; numbers are marked as a whole. */
 export function ChangedValue({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
   const own = side === 'before' ? before : after
   if (own === '') return '空'

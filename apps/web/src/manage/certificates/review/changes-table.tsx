@@ -10,7 +10,7 @@ interface ChangesTableProps extends FormComparison {
   warned?: ReadonlySet<string>
 }
 
-/** What differs between two versions, side by side; what does not is folded. Differences have line and colour. */
+/** The differences between two versions, side by side; equal values are folded. Differences are marked by line and colour. */
 export function ChangesTable({ before, after, changes, same, warned }: ChangesTableProps) {
   return (
     <>
@@ -70,7 +70,7 @@ export function ValuesTable({ values, warned }: { values: FormComparison['same']
   )
 }
 
-/** Words of how many differ: 改 3 项，增 1 项，余 17 项未变. */
+/** Counts the differences in words: 改 3 项，增 1 项，余 17 项未变. */
 export function countsOf({ changes, same }: FormComparison): string {
   const count = (isKind: (change: FormChange) => boolean) => changes.filter(isKind).length
   const parts: [string, number][] = [

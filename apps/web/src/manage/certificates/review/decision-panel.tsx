@@ -18,11 +18,11 @@ import styles from './review-view.module.css'
 interface DecisionPanelProps {
   certificate: DeskCertificate
   work: DeskWork
-  /** Warnings that are not ticked yet. */
+  /** Number of warnings that are not checked off yet. */
   unseen: number
 }
 
-/** Who of four eyes: may the reader decide on a submitted work, and if not, why. */
+/** Decides whether the reader may approve a submitted change under the rule of two people, and otherwise gives the reason. */
 export function decisionOf(
   { work, maySign, fourEyesOff }: DeskCertificate,
   { id: selfId, signingName }: Pick<StaffSelf, 'id' | 'signingName'>,
@@ -33,7 +33,7 @@ export function decisionOf(
   return maySign ? { mayDecide: true, isOwn, words: '' } : { mayDecide: false, isOwn, words: '不在您的签字范围' }
 }
 
-/** The decision of a signatory; others see who decides. */
+/** The decision of a signatory; other readers see who decides. */
 export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -95,12 +95,12 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   )
 }
 
-/** What was typed in this tab and not sent yet, by number and revision: the keys lead away from a page at once. */
+/** Reasons that were typed in this tab and not sent, by number and revision: keys can leave the page at once. */
 const typedReasons = new Map<string, string>()
 
 const COMMON_REASONS = ['读数待复测', '定名与备注不合', '照片不清', '缺检验依据'] as const
 
-/** Returns a work with its reason; a withdrawal is refused so. */
+/** Returns a submitted change with its reason; a withdrawal is refused in the same way. */
 function ReturnBox({ certificateNo, work }: { certificateNo: string; work: DeskWork }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -8,13 +8,13 @@ import { countWords, type DeskCertificate } from '../desk-words.ts'
 
 type Queue = NonNullable<DeskCertificate['queue']>
 
-/** The place of a certificate among those that wait. After the decision the ones beside it stay in reach. */
+/** Position of a certificate in the queue of submitted ones. Its neighbours stay reachable after the decision. */
 export function useQueue({ queue }: DeskCertificate): { queue: Queue | undefined; isDecided: boolean } {
   const [first] = useState(queue)
   return { queue: queue ?? first, isDecided: queue === undefined }
 }
 
-/** 证书 › 待批 › 第 1 份，共 5 份. */
+/** The crumb 证书 › 待批 › 第 1 份，共 5 份. */
 export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: boolean }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: bool
   )
 }
 
-/** Leads to the certificates beside it in the list of those that wait. */
+/** Links to the neighbours in the queue. */
 export function QueueSteps({ queue: { previous, next } }: { queue: Queue }) {
   const navigate = useNavigate()
   const open = (certificateNo: string | null) => () => {

@@ -13,12 +13,12 @@ type Published = DeskCertificate['published']
 interface ReviewViewProps {
   work: DeskWork
   published: Published
-  /** The reader may approve it, and ticks warnings. */
+  /** The reader may approve it, and checks off warnings. */
   mayDecide: boolean
   warnings: ReturnType<typeof useSeenWarnings>
 }
 
-/** What a signatory reads: what differs from the published version, and the warnings with their answers. */
+/** The facts for a signatory: the differences from the published version, and the warnings with their answers. */
 export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewP
   )
 }
 
-/** Pictures are compared as pictures. */
+/** Pictures are compared separately. */
 const withoutPictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
 
 function Differences({ work, published }: { work: DeskWork; published: Published }) {

@@ -3,16 +3,16 @@ import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { SpeciesScale } from '../form/species-scale.tsx'
 import styles from './warnings-panel.module.css'
 
-/** Species of a conclusion that are drawn; a piece set with more is rare. */
+/** Maximum number of species of a conclusion that are drawn; pieces set with more are rare. */
 const SPECIES_MAX = 2
 
 interface WarnedScalesProps {
-  /** Of the warning. */
+  /** Member of the warning. */
   member: string | null
   fields: Readonly<Record<string, string>>
 }
 
-/** The reading of a warning on the scale of each species that the conclusion names. */
+/** The reading of a warning on the scale of each species in the conclusion. */
 export function WarnedScales({ member, fields }: WarnedScalesProps) {
   const named = speciesIn(fields.conclusion ?? '')
   const others = findOtherSpecies(fields, named)

@@ -7,7 +7,7 @@ import type { DeskWork } from '../desk-words.ts'
 import { WarnedScales } from './warned-scales.tsx'
 import styles from './warnings-panel.module.css'
 
-/** Warnings that a signatory has read, by key. */
+/** Keys of warnings that a signatory has read. */
 export function useSeenWarnings() {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   return {
@@ -19,7 +19,7 @@ export function useSeenWarnings() {
 
 interface WarningsPanelProps {
   work: DeskWork
-  /** The reader may approve the work, and ticks each warning. */
+  /** The reader may approve the change, and checks off each warning. */
   mayDecide: boolean
   warnings: ReturnType<typeof useSeenWarnings>
 }

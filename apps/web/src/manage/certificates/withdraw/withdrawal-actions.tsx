@@ -12,7 +12,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Tick } from '../approve/tick.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
 
-/** Withdrawing alone in an emergency, and confirming what another signatory has withdrawn. */
+/** Buttons for an emergency withdrawal by one signatory, and for the confirmation of another signatory's withdrawal. */
 export function WithdrawalActions({ certificate }: { certificate: DeskCertificate }) {
   const api = useApi()
   const { revalidate } = useRevalidator()

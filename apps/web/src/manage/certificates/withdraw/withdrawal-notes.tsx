@@ -2,7 +2,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
 import styles from './withdrawal-notes.module.css'
 
-/** What staff must know of a withdrawal, and of one person who may approve alone. */
+/** Notes about a withdrawal, and about approvals by one person alone. */
 export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate }) {
   const { unconfirmed, work, fourEyesOff } = certificate
   return (

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import styles from './chart.module.css'
 import { ChartFrame, type Plot, round } from './chart-frame.tsx'
 
-/** Part of a day that its bar takes. */
+/** Share of a day's width that its bar takes. */
 const BAR_SHARE = 0.76
 const HEIGHT_PX = 246
 
-/** How a kind is drawn: by its fill as well as its colour. */
+/** Fill that distinguishes a kind, in addition to its colour. */
 export type Fill = 'solid' | 'hatched' | 'outline' | 'full'
 
 export interface BarSeries {
@@ -17,15 +17,15 @@ export interface BarSeries {
 
 interface BarChartProps {
   days: readonly string[]
-  /** From the axis upwards. */
+  /** Series from the axis upwards. */
   series: readonly BarSeries[]
-  /** The finding in words. */
+  /** Accessible description of the result. */
   label: string
-  /** Explains one day, by its place in `days`. */
+  /** Explanation of one day, by its index in `days`. */
   remark?: { at: number; text: string } | undefined
 }
 
-/** Stacked bars by days. */
+/** Stacked bars by day. */
 export function BarChart({ days, series, label, remark }: BarChartProps) {
   const hatchId = useId()
   const sums = days.map((_day, at) => series.reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0))
@@ -81,7 +81,7 @@ function Bar({ at, plot, series, hatchId }: BarProps) {
   })
 }
 
-/** A line up from a bar, and a text beside its end. */
+/** A line upwards from a bar, and a text beside its end. */
 function Remark({ plot, at, top, text }: { plot: Plot; at: number; top: number; text: string }) {
   const x = round(plot.left + (at + 0.5) * plot.stepPx)
   const isRight = x > (plot.left + plot.right) / 2

@@ -3,39 +3,39 @@ import { formatNumber } from '#lib/format.ts'
 import styles from './chart.module.css'
 import { gridOf, labelledDays, shortDay } from './scale.ts'
 
-/** Below this width a chart shows the last two weeks. */
+/** Narrower charts show the last two weeks only. */
 const NARROW_PX = 480
 const NARROW_DAYS = 14
-/** Where nothing can be measured. */
+/** Width that is assumed where nothing can be measured. */
 const USUAL_PX = 640
 
 /** Distances from the edges to the drawing, px. */
 const EDGE = { left: 44, right: 4, top: 14, bottom: 22 } as const
 
-/** Where days and values lie, px. */
+/** Geometry of the plot, px. */
 export interface Plot {
-  /** The last days that there is room for: from this place in the series. */
+  /** Index of the first day that fits. */
   from: number
   left: number
   right: number
   bottom: number
   /** Width of a day. */
   stepPx: number
-  /** Top of a bar of this value. */
+  /** Computes the top of a bar of this value. */
   y: (value: number) => number
 }
 
 interface ChartFrameProps {
   days: readonly string[]
-  /** The greatest value of these days. */
+  /** Finds the greatest value of the days from an index. */
   greatestOf: (from: number) => number
   heightPx: number
-  /** The finding in words. */
+  /** Accessible description of the result. */
   label: string
   children: (plot: Plot) => ReactNode
 }
 
-/** Axes and grid of a chart by days, drawn for the width that it has: its texts are never scaled. */
+/** Axes and grid of a chart by day, drawn for the available width, so that its texts are never scaled. */
 export function ChartFrame({ days, greatestOf, heightPx, label, children }: ChartFrameProps) {
   const { ref, widthPx } = useWidth()
   const from = widthPx < NARROW_PX ? Math.max(0, days.length - NARROW_DAYS) : 0
@@ -76,12 +76,12 @@ export function ChartFrame({ days, greatestOf, heightPx, label, children }: Char
   )
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export function round(px: number): number {
   return Math.round(px * 10) / 10
 }
 
-/** Width of an element, px; follows its changes. */
+/** Width of an element, px, kept up to date. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null)
   const [widthPx, setWidthPx] = useState(USUAL_PX)

@@ -11,14 +11,14 @@ interface FigureTableProps {
   /** Accessible name. */
   label: string
   heads: readonly string[]
-  /** Columns of numbers, by their place. */
+  /** Indexes of columns with numbers. */
   numbers: readonly number[]
   rows: readonly FigureRow[]
-  /** In place of rows. */
+  /** Text that replaces missing rows. */
   empty?: string
 }
 
-/** A small table of figures, the same on every width. */
+/** A small table of figures, the same at every width. */
 export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据' }: FigureTableProps) {
   const kindOf = (at: number) => (numbers.includes(at) ? 'number' : undefined)
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
@@ -49,7 +49,7 @@ export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据
   )
 }
 
-/** A sample of how a chart draws a kind, before its name. */
+/** A sample of the fill of a kind, before its name. */
 export function Sample({ fill }: { fill: Fill }) {
   return <i className={styles.sample} data-fill={fill} aria-hidden="true" />
 }

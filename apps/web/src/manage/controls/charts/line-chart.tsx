@@ -6,11 +6,11 @@ const HEIGHT_PX = 190
 interface LineChartProps {
   days: readonly string[]
   numbers: readonly number[]
-  /** The finding in words. */
+  /** Accessible description of the result. */
   label: string
 }
 
-/** One number by days, as a line over its area. */
+/** One number for each day, as a line over its area. */
 export function LineChart({ days, numbers, label }: LineChartProps) {
   return (
     <ChartFrame

@@ -5,20 +5,20 @@ import styles from './danger-dialog.module.css'
 import { ManageDialog } from './manage-dialog.tsx'
 
 export interface DangerDialogProps {
-  /** The act and the person or thing: 停用“周记银楼”. */
+  /** Title with the action and its object: 停用“周记银楼”. */
   title: string
-  /** The consequences, and fields such as a reason. */
+  /** Consequences, and fields such as a reason. */
   children: ReactNode
-  /** The verb: 停用. The other button says 不停用. */
+  /** Verb of the action: 停用. The other button is labelled 不停用. */
   verb: string
-  /** Something is missing in the fields. */
+  /** A required field is empty. */
   isIncomplete?: boolean
-  /** Closes on success and stays open on failure; a fresh proof is asked for by the API client. */
+  /** Runs the action. The dialog closes on success and stays open on failure; the API client requests a fresh proof. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Confirms a dangerous act: consequences first, and the verb on both buttons. */
+/** Confirms a dangerous action: consequences first, and the verb on both buttons. */
 export function DangerDialog({ title, children, verb, isIncomplete = false, onConfirm, onClose }: DangerDialogProps) {
   const { isBusy, run } = useBusy()
   const confirm = () =>

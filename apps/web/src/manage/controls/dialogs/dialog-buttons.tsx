@@ -4,7 +4,7 @@ interface DialogButtonsProps extends ButtonProps {
   onClose: () => void
 }
 
-/** The buttons of most dialogs: 取消, and the main one, which has the other properties. */
+/** The buttons of most dialogs: 取消, and the main one, which gets the other properties. */
 export function DialogButtons({ onClose, ...main }: DialogButtonsProps) {
   return (
     <>

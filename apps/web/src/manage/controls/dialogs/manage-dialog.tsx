@@ -5,14 +5,14 @@ import styles from './manage-dialog.module.css'
 
 export interface ManageDialogProps extends Pick<DialogProps, 'onClose' | 'dismissOnScrim' | 'hasCloseButton'> {
   title: string
-  /** Buttons; the main one last. */
+  /** Buttons; the main one is last. */
   actions?: ReactNode
-  /** 480, 640 or 880px wide. */
+  /** Width: 480, 640 or 880px. */
   size?: 'small' | 'medium' | 'large'
   children: ReactNode
 }
 
-/** A dialog of staff. On phones it rises from below, its main button on top. */
+/** A dialog of the management pages. On phones it opens from below, with its main button on top. */
 export function ManageDialog({ title, actions, size = 'small', children, ...dialog }: ManageDialogProps) {
   return (
     <Dialog

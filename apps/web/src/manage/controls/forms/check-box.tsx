@@ -8,7 +8,7 @@ interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type'> {
   isPartial?: boolean
 }
 
-/** A box of 18px, or 22px for fingers. */
+/** A check box of 18px, or 22px for fingers. */
 export function CheckBox({ type = 'checkbox', isPartial = false, className, ...input }: CheckBoxProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {

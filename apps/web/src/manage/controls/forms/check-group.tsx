@@ -12,13 +12,13 @@ interface Choice {
 interface CheckGroupProps {
   legend: string
   choices: readonly Choice[]
-  /** Values that are chosen. */
+  /** Chosen values. */
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
   error?: string | undefined
 }
 
-/** Any number of choices. */
+/** A group of check boxes. */
 export function CheckGroup({ legend, choices, chosen, onChange, error }: CheckGroupProps) {
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
@@ -35,7 +35,7 @@ export function CheckGroup({ legend, choices, chosen, onChange, error }: CheckGr
   )
 }
 
-/** A box with its words beside it. */
+/** A check box with its label beside it. */
 export function Pick({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child

@@ -6,23 +6,23 @@ import styles from './field.module.css'
 
 export interface FieldProps {
   label: string
-  /** Where the value shows on the site: 页脚、联系我们. */
+  /** Places on the site that show the value: 页脚、联系我们. */
   place?: string | undefined
   hint?: ReactNode
-  /** The fault, and the form that is accepted. */
+  /** Error message: the fault, and the accepted form. */
   error?: string | undefined
-  /** The value before, when it was changed; an empty one is shown as 空. */
+  /** Value before the change; an empty one is shown as 空. */
   was?: string | undefined
   isOptional?: boolean
   /** Length and limit in characters. */
   count?: { now: number; max: number }
-  /** The value is doubtful: `open` until somebody has answered for it. */
+  /** The value has a warning: `open` until it has an answer. */
   warned?: 'open' | 'answered' | undefined
   /** Ids of further descriptions. */
   describedBy?: string | undefined
-  /** Takes both columns of a `FieldGroup`. */
+  /** The field takes both columns of a `FieldGroup`. */
   isWide?: boolean
-  /** `TextInput`, `TextArea`, `Select`. */
+  /** Control: `TextInput`, `TextArea`, `Select`. */
   children: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function useFieldControl(): FieldControl {
   return control
 }
 
-/** The frame of a control: its name, where the value shows, what is wrong, what it was. */
+/** The frame of a control: its name, the places that show the value, the error, the previous value. */
 export function Field(props: FieldProps) {
   const { label, place, hint, error, was, isOptional = false, count, warned, describedBy, isWide, children } = props
   const id = useId()
@@ -105,13 +105,13 @@ function FieldNotes({ id, error, was, hint }: { id: string } & Pick<FieldProps, 
 
 export interface FieldGroupProps {
   title: string
-  /** What the group is for. */
+  /** Purpose of the group. */
   note?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Fields of one subject: name and meaning at the left, fields in two columns. */
+/** Fields of one subject: name and purpose at the left, fields in two columns. */
 export function FieldGroup({ title, note, className, children }: FieldGroupProps) {
   const id = useId()
   return (

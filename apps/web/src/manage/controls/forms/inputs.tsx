@@ -5,7 +5,7 @@ import styles from './inputs.module.css'
 
 type Own = 'id' | 'aria-describedby' | 'aria-invalid'
 
-/** One line of text in a `Field`. `isFigures`: numbers and codes, in figures of one width. */
+/** One line of text in a `Field`. `isFigures`: numbers and codes, in figures of equal width. */
 export function TextInput({
   className,
   isFigures = false,
@@ -32,7 +32,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, Own | 'child
   options: readonly { value: string; label: string; isDisabled?: boolean }[]
 }
 
-/** One of several values in a `Field`. */
+/** A choice of one value in a `Field`. */
 export function Select({ className, options, ...select }: SelectProps) {
   const control = useFieldControl()
   return (

@@ -3,7 +3,7 @@ import styles from './switch.module.css'
 
 export interface SwitchProps {
   label: string
-  /** What it does, or what follows. */
+  /** Effect of the switch. */
   note?: ReactNode
   isOn: boolean
   isDisabled?: boolean
@@ -11,7 +11,7 @@ export interface SwitchProps {
   onChange: (isOn: boolean) => void
 }
 
-/** A setting that is on or off. */
+/** A switch for a setting that is on or off. */
 export function Switch({ label, note, isOn, isDisabled = false, isChanged = false, onChange }: SwitchProps) {
   const id = useId()
   return (

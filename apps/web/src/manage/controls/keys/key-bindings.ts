@@ -2,22 +2,22 @@ import { areSingleKeysOn } from '#lib/single-keys.ts'
 
 type Handler = (event: KeyboardEvent) => unknown
 
-/** What a key does, with words for the list of keys. */
+/** Action of a key, with a description for the list of keys. */
 export type KeyAct = Handler | { words: string; act: Handler }
 
 /**
- * Acts by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, `F8`,
- * or two keys in turn: `g o`. One that returns false leaves the key to the components below, and at last to the browser.
+ * Actions by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, `F8`, or
+ * two keys in sequence: `g o`. An action that returns false leaves the key to the components below, and finally to the browser.
  */
 export type KeyBindings = Readonly<Record<string, KeyAct>>
 
-/** The bindings on the page; the last come first. */
+/** Bindings on the page; later ones take precedence. */
 const layers: KeyBindings[] = []
 
-/** Between the two keys of a pair, ms. */
+/** Maximum time between the two keys of a sequence, ms. */
 const PAIR_MS = 1_200
 
-/** What the keys of the page do now, by words; keys that do the same stand together. */
+/** Lists the actions of the page with their keys; keys with the same action are listed together. */
 export function keysInWords(): ReadonlyMap<string, readonly string[]> {
   const known = new Set<string>()
   const rows = new Map<string, string[]>()
@@ -31,12 +31,12 @@ export function keysInWords(): ReadonlyMap<string, readonly string[]> {
   return rows
 }
 
-/** A letter or sign, also in turn: what WCAG 2.1.4 lets people switch off. Enter and Esc are none. */
+/** Whether a key is a letter or sign, also in a sequence: WCAG 2.1.4 requires that these can be switched off. Enter and Esc are not. */
 export function isSingleKey(name: string): boolean {
   return /^(?:Shift\+)?\S(?: \S)?$/.test(name)
 }
 
-/** @returns removes them */
+/** @returns a function that removes them */
 export function addBindings(bindings: KeyBindings): () => void {
   layers.push(bindings)
   if (layers.length === 1) document.addEventListener('keydown', handleKeyDown)
@@ -46,7 +46,7 @@ export function addBindings(bindings: KeyBindings): () => void {
   }
 }
 
-/** The first key of a pair, and when it was pressed. */
+/** First key of a sequence, and the time at which it was pressed. */
 let first = { key: '', atMs: 0 }
 
 function handleKeyDown(event: KeyboardEvent): void {
@@ -76,13 +76,13 @@ function handlersOf(name: string): Handler[] {
 function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(key)
   if (ctrlKey || metaKey) return `Mod+${isLetter && shiftKey ? 'Shift+' : ''}${isLetter ? key.toUpperCase() : key}`
-  // With Alt, a Mac types other signs.
+  // A Mac types other characters with Alt, so the key code decides.
   if (altKey) return `Alt+${/^Digit\d$/.test(code) ? code.slice(-1) : key}`
   if (isLetter) return shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()
   return key
 }
 
-/** A modal dialog has the keys. */
+/** A modal dialog receives the keys. */
 function isModalOpen(): boolean {
   return document.querySelector('dialog[open]') !== null
 }

@@ -9,12 +9,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 }
 
-/** On a Mac the command key does what Ctrl does elsewhere. */
+/** Sign of the modifier: the command key on a Mac, Ctrl elsewhere. */
 function modSign(): string {
   return /^Mac|^iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }
 
-/** A key of `KeyBindings` as caps: `Mod+K`, `g o`. Single keys are not shown while they are switched off. */
+/** A key of `KeyBindings` as caps: `Mod+K`, `g o`. Single keys are hidden while they are switched off. */
 export function KeyCaps({ of: name }: { of: string }) {
   const isOn = useSingleKeys((state) => state.isOn)
   if (!isOn && isSingleKey(name)) return null

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { addBindings, type KeyAct, type KeyBindings } from './key-bindings.ts'
 
-/** Binds keys while the component is shown; the component shown last comes first. */
+/** Binds keys while the component is mounted; the component mounted last takes precedence. */
 export function useKeys(bindings: KeyBindings, isOn = true): void {
   const current = useRef(bindings)
   useLayoutEffect(() => {
@@ -10,7 +10,7 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
   const names = Object.entries(bindings)
     .map(([name, act]) => (typeof act === 'object' ? `${name}\t${act.words}` : name))
     .join('\n')
-  // Before the page is painted, so that no key is lost that is pressed at once.
+  // The keys are bound before the page is painted, so that none is lost.
   useLayoutEffect(() => {
     if (!isOn) return undefined
     const entries = names.split('\n').map((line): [string, KeyAct] => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './loading-rows.module.css'
 
-/** Before this nothing is shown: most answers come sooner. ms. */
+/** Delay before the placeholder is shown, because most answers arrive sooner, ms. */
 const PATIENCE_MS = 300
 
-/** Whether something has been going on for longer than a moment. */
+/** Whether an activity has lasted longer than the delay. */
 export function useIsSlow(isGoing: boolean, patienceMs = PATIENCE_MS): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useIsSlow(isGoing: boolean, patienceMs = PATIENCE_MS): boolean {
   return isGoing && isSlow
 }
 
-/** Rows of the final height in place of a list that is loading, still, after 300 ms. */
+/** Placeholder rows of the final height for a list that is still loading after 300 ms. */
 export function LoadingRows({ count = 8 }: { count?: number }) {
   const isShown = useIsSlow(true)
   if (!isShown) return null

@@ -2,16 +2,16 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import styles from './menu.module.css'
 
 interface MenuProps {
-  /** Content and attributes of the button. */
+  /** Content of the button. */
   label: ReactNode
-  /** Accessible name, where the content has no words. */
+  /** Accessible name, when the content has no words. */
   name?: string
   className?: string | undefined
   /** Links and buttons. */
   children: ReactNode
 }
 
-/** A button with a menu under it. Arrow keys walk, Esc closes, the focus returns to the button. */
+/** A button with a menu below it. Arrow keys move, Esc closes, and the focus returns to the button. */
 export function Menu({ label, name, className, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

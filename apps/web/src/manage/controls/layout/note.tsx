@@ -7,18 +7,18 @@ const ICONS = { info: Info, warning: TriangleAlert, error: CircleAlert, success:
 
 export interface NoteProps {
   tone?: keyof typeof ICONS
-  /** Instead of the tone's. */
+  /** Icon that replaces that of the tone. */
   icon?: LucideIconData
-  /** Bold, before the text. */
+  /** Bold title before the text. */
   title?: string
-  /** A button at the right. */
+  /** Button at the right. */
   action?: ReactNode
-  /** Announced when it appears: errors at once, others when the reader pauses. */
+  /** Screen readers announce the note when it appears: errors at once, others at the next pause. */
   isLive?: boolean
   children: ReactNode
 }
 
-/** A strip across the page or a panel: what the reader must know here. */
+/** A strip across the page or a panel with information that the reader needs here. */
 export function Note({ tone = 'info', icon, title, action, isLive = false, children }: NoteProps) {
   const role = tone === 'error' ? 'alert' : 'status'
   return (

@@ -4,19 +4,19 @@ import { showTitle } from './page-title.ts'
 
 export interface PageHeadProps {
   title: string
-  /** Something on the page shows it already, e.g. the field that it is changed in. */
+  /** The page shows the title elsewhere, e.g. in the field that changes it. */
   isTitleHidden?: boolean
-  /** One line under the title. */
+  /** Summary line under the title. */
   summary?: ReactNode
-  /** Above the title: the way back to the list. */
+  /** Link back to the list, above the title. */
   crumb?: ReactNode
-  /** Beside the title: state, version. */
+  /** Marks beside the title: state, version. */
   marks?: ReactNode
-  /** Buttons at the right; one of them primary at most. */
+  /** Buttons at the right, at most one of them primary. */
   actions?: ReactNode
 }
 
-/** The head of a page; sets the title of the document. Its heading receives the focus after navigation. */
+/** The head of a page. It sets the title of the document, and its heading receives the focus after navigation. */
 export function PageHead({ title, isTitleHidden = false, summary, crumb, marks, actions }: PageHeadProps) {
   useEffect(() => showTitle(title), [title])
   return (

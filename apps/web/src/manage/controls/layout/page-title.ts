@@ -9,7 +9,7 @@ export function showTitle(title: string): void {
   setPageTitle([title, '管理', site].filter(Boolean).join(' - '))
 }
 
-/** The name of the site, for titles from now on. */
+/** Sets the name of the site for this and later titles. */
 export function setTitleSite(name: string): void {
   site = name
   if (shown) showTitle(shown)

@@ -4,19 +4,19 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title?: string
-  /** After the title, small. */
+  /** Small note after the title. */
   note?: ReactNode
-  /** At the right of the head. */
+  /** Actions at the right of the head. */
   actions?: ReactNode
-  /** Columns of the twelve that it takes in `Columns`; all without. */
+  /** Number of columns of the twelve in `Columns`; all when left out. */
   span?: 3 | 4 | 5 | 6 | 7 | 8 | 9
-  /** Without inner margins: for a table that reaches the edges. */
+  /** The panel has no inner margins, for a table that reaches the edges. */
   isFlush?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** A box for one thing. */
+/** A panel with one subject. */
 export function Panel({ title, note, actions, span, isFlush = false, className, children }: PanelProps) {
   const id = useId()
   return (
@@ -35,7 +35,7 @@ export function Panel({ title, note, actions, span, isFlush = false, className, 
   )
 }
 
-/** Twelve columns for panels; one below 1119px. `isEven`: panels of a row end on one line. */
+/** Twelve columns for panels; one below 1119px. `isEven`: panels of a row have the same height. */
 export function Columns({ isEven = false, children }: { isEven?: boolean; children: ReactNode }) {
   return (
     <div className={styles.columns} data-even={isEven || undefined}>
@@ -44,7 +44,7 @@ export function Columns({ isEven = false, children }: { isEven?: boolean; childr
   )
 }
 
-/** Panels above each other inside `Columns`. */
+/** A column of panels inside `Columns`. */
 export function Column({ span, children }: { span: PanelProps['span']; children: ReactNode }) {
   return (
     <div className={styles.column} data-span={span}>

@@ -6,12 +6,12 @@ import type { Selection } from './use-selection.ts'
 
 interface BulkBarProps {
   selection: Selection
-  /** Instead of 已选 3 项, e.g. when rows of other pages are selected too. */
+  /** Text that replaces 已选 3 项, e.g. when rows of other pages are selected too. */
   words?: string | undefined
   children: ReactNode
 }
 
-/** What can be done with the selected rows; nothing while none is selected. */
+/** The actions on the selected rows; renders nothing while none is selected. */
 export function BulkBar({ selection, words, children }: BulkBarProps) {
   if (selection.ids.size === 0) return null
   return (

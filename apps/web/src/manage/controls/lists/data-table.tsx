@@ -7,18 +7,18 @@ import type { Selection } from './use-selection.ts'
 
 export interface TableColumn<Row> {
   key: string
-  /** `''` for a column of buttons. */
+  /** Heading; `''` for a column of buttons. */
   head: string
   cell: (row: Row) => ReactNode
-  /** `main`: the thing itself, the first line on a phone. `number`: at the right. `actions`: buttons. */
+  /** `main`: the name of the row's object, the first line on a phone. `number`: aligned to the right. `actions`: buttons. */
   kind?: 'main' | 'number' | 'actions'
-  /** On a phone: its head before the value, or not at all. */
+  /** Form on a phone: the heading before the value, or hidden. */
   onPhone?: 'labelled' | 'hidden'
-  /** Takes the room that is left and is cut with an ellipsis. */
+  /** The column takes the remaining width and is cut with an ellipsis. */
   isWide?: boolean
-  /** Where a click on the head leads, for a column that sorts. */
+  /** Address of a click on the heading of a sortable column. */
   sortTo?: string
-  /** Set on the column that the rows are sorted by. */
+  /** Order of the column by which the rows are sorted. */
   sorted?: 'ascending' | 'descending'
 }
 
@@ -28,28 +28,25 @@ export interface DataTableProps<Row> {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
-  /** The thing's name: for its check box and its details. */
+  /** Name of a row's object, for its check box and its details. */
   nameOf?: (row: Row) => string
-  /** Address of the thing; its first column becomes a link. */
+  /** Address of a row's object; the first column becomes a link. */
   linkOf?: (row: Row) => string
   selection?: Selection
-  /** Below the row when it is open. */
+  /** Details below an open row. */
   detailsOf?: (row: Row) => ReactNode
   openId?: string | null
   /** Called with the id of the row to open, or `null`. */
   onOpen?: (id: string | null) => void
-  /** In place of rows. */
+  /** Content that replaces missing rows. */
   empty?: ReactNode
-  /** 32px rows, for small tables of figures. */
+  /** Rows of 32px, for small tables of figures. */
   isSmall?: boolean
-  /** Newer rows are being loaded. */
+  /** Newer rows are loading. */
   isBusy?: boolean
 }
 
-/**
- * A table of things, with hairlines between rows. `J` `K` walk, `X` selects, `Enter` opens. On phones a row has two lines:
- * the thing, then its facts.
- */
+/** A table of objects. `J` and `K` move, `X` selects, `Enter` opens. On phones a row has two lines: the name, then its facts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, idOf, linkOf, selection, detailsOf, openId = null, onOpen, empty } = props
   const bodyRef = useRef<HTMLTableSectionElement>(null)

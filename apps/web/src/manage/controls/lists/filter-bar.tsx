@@ -15,20 +15,20 @@ export interface FilterBarProps {
     value: string
     placeholder: string
     onSearch: (text: string) => void
-    /** Searches while text is typed, for what needs no request. */
+    /** Searches while text is typed, when no request is needed. */
     isLive?: boolean
   }
   /** `FilterSelect`, `FilterDate`. */
   children?: ReactNode
   /** Removes all filters; given when one is set. */
   onClear?: (() => void) | undefined
-  /** At the right: 84 条, a state. */
+  /** Content at the right: 84 条, or a state. */
   end?: ReactNode
   /** A list with a density, whose filters can be saved as views. */
   list?: ViewList
 }
 
-/** Search and filters of a list. */
+/** The search and filters of a list. */
 export function FilterBar({ search, children, onClear, end, list }: FilterBarProps) {
   const bar = (
     <section className={styles.root} aria-label="筛选">
@@ -79,7 +79,7 @@ function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullab
         value={isLive ? value : text}
         onChange={({ target }) => {
           setText(target.value)
-          // The browser's own button empties the field.
+          // The browser's own button clears the field.
           if (isLive || target.value === '') onSearch(target.value)
         }}
       />
@@ -91,15 +91,15 @@ function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullab
 }
 
 export interface FilterSelectProps {
-  /** 结果 */
+  /** Label of the filter: 结果. */
   label: string
   value: string
-  /** The first one stands for no filter and has the value `''`. */
+  /** The first option means no filter and has the value `''`. */
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-/** A filter with a list of values; tinted and removable when set. */
+/** A filter with a list of values; it is tinted and removable when set. */
 export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
   const id = useId()
   return (
@@ -148,12 +148,12 @@ export function FilterDate({ label, value, onChange }: FilterDateProps) {
 export interface FilterTextProps {
   label: string
   value: string
-  /** Offered while typing. */
+  /** Suggestions while typing. */
   suggestions: readonly string[]
   onChange: (value: string) => void
 }
 
-/** A filter by a name that is typed; applied with Enter, or when a suggestion is chosen. */
+/** A filter by a typed name; it applies on Enter, or when a suggestion is chosen. */
 export function FilterText({ label, value, suggestions, onChange }: FilterTextProps) {
   const id = useId()
   const [text, setText] = useState(value)

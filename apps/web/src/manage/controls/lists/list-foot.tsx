@@ -3,15 +3,15 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './list-foot.module.css'
 
 export interface ListFootProps {
-  /** 第 1–50 条，共 84 条 */
+  /** Text: 第 1–50 条，共 84 条. */
   children: ReactNode
-  /** Address of the rows after these; lists have no page numbers. */
+  /** Address of the following rows; lists have no page numbers. */
   olderTo?: string | null
   /** Address of the first rows, on a later page. */
   newestTo?: string | null
 }
 
-/** Below a table: what it shows, and the way to older rows. */
+/** The foot of a table: the shown range, and the link to older rows. */
 export function ListFoot({ children, olderTo, newestTo }: ListFootProps) {
   return (
     <footer className={styles.root}>

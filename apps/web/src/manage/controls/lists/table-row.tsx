@@ -14,12 +14,12 @@ interface TableRowProps<Row> {
   name: string
   link: string | undefined
   selection: Selection | undefined
-  /** Shown below; set while the row is open. */
+  /** Details below the row; set while it is open. */
   details: ReactNode | undefined
   onToggle: ((id: string) => void) | undefined
 }
 
-/** A row, and its details when it is open. */
+/** A row, and its details while it is open. */
 export function TableRow<Row>({ id, row, columns, name, link, selection, details, onToggle }: TableRowProps<Row>) {
   const detailsId = useId()
   const isOpen = details !== undefined

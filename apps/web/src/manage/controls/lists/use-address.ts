@@ -2,32 +2,32 @@ import { useRef } from 'react'
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router-dom'
 import { useNextLocation } from './use-next-location.ts'
 
-/** What a list shows is in its address: filters, sort, page, open row. */
+/** The state of a list is in its address: filters, sort order, page, open row. */
 export interface AddressFilters {
   get: (name: string) => string
-  /** Empty removes it. A changed filter leads back to the first rows. */
+  /** Sets a filter; an empty value removes it. A changed filter leads back to the first rows. */
   set: (name: string, value: string) => void
-  /** Several at once. */
+  /** Sets several filters at once. */
   setAll: (values: Readonly<Record<string, string>>) => void
   clear: () => void
-  /** Filters that are set. */
+  /** Names of filters that are set. */
   setNames: readonly string[]
-  /** The same list with another value, for links. */
+  /** Address of the same list with another value, for links. */
   linkWith: (name: string, value: string) => string
 }
 
-/** Where in the list: not a filter. */
+/** Parameters of the position in the list, which are no filters. */
 const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
-/** Of which an address has one. */
+/** Parameters of which an address has only one. */
 const PAGE_NAMES: readonly string[] = ['after', 'before']
 
-/** @param names the filters of the list */
+/** @param names names of the list's filters */
 export function useAddressFilters(names: readonly string[]): AddressFilters {
   const query = useQuery()
   const navigate = useNavigate()
   const { search } = useLocation()
-  // What was set last, and from which address: another filter may be set before the page has been rendered with it.
-  // Compared, not cleared by an effect, which could run late and forget a filter that was just set.
+  // The query set last, and the address that it started from, because another filter may be set before the page is rendered with
+  // it. It is compared and not cleared by an effect, which could run late and lose a new filter.
   const wanted = useRef<{ query: URLSearchParams; from: string } | null>(null)
   const base = () => (wanted.current?.from === search ? wanted.current.query : query)
   const setQuery = (next: URLSearchParams) => {
@@ -37,7 +37,7 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
   const changedAll = (values: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(base())
     const isPlace = Object.keys(values).every((name) => PLACE_NAMES.includes(name))
-    // Another page takes the place of this one, with its open row or without.
+    // Another page replaces this one, and its open row is closed unless it is given.
     if (!('open' in values)) for (const name of isPlace ? PAGE_NAMES : PLACE_NAMES) next.delete(name)
     for (const [name, value] of Object.entries(values)) {
       if (value === '') next.delete(name)
@@ -60,7 +60,7 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
   }
 }
 
-/** The query of the address, or the one that is being loaded, so that a filter shows what was chosen at once. */
+/** The query of the address, or of the running navigation, so that a filter shows the chosen value at once. */
 function useQuery(): URLSearchParams {
   const { pathname, search } = useLocation()
   const next = useNextLocation()

@@ -1,7 +1,7 @@
 import { type Location, useHref, useNavigation } from 'react-router-dom'
 
 /**
- * Where the running navigation leads; `undefined` without one. As in `useLocation`, the path is below `/manage`: the
+ * Target of the running navigation; `undefined` when there is none. Like in `useLocation`, the path is below `/manage`: the
  * router's own state has the whole path.
  */
 export function useNextLocation(): Location | undefined {

@@ -10,13 +10,13 @@ interface RowKeys {
   linkOf: ((id: string) => string) | undefined
   /** Opens or closes the details of a row. */
   onToggle: ((id: string) => void) | undefined
-  /** Closes the open details; given when there are some. */
+  /** Closes the open details; given while some are open. */
   onClose: (() => void) | undefined
 }
 
 /**
- * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects or closes the details. The row with the focus is the
- * current one. Several tables of a page are walked as one.
+ * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects or closes the details. The focused row is the current
+ * one. The keys move through all tables of a page as one.
  */
 export function useRowKeys({ bodyRef, selection, linkOf, onToggle, onClose }: RowKeys): void {
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ export function useRowKeys({ bodyRef, selection, linkOf, onToggle, onClose }: Ro
     ...((linkOf || onToggle) && {
       Enter: {
         words: '打开',
-        // On a control inside the row, Enter is the control's.
+        // A control inside the row handles Enter itself.
         act: () => (document.activeElement?.matches('tr[data-row]') ? withId(open)() : false),
       },
     }),

@@ -3,14 +3,14 @@ import { useState } from 'react'
 export interface Selection {
   ids: ReadonlySet<string>
   toggle: (id: string) => void
-  /** Selects all from the row that was toggled last to this one. */
+  /** Selects all rows from the one toggled last to this one. */
   extendTo: (id: string) => void
   /** Selects all rows, or none if all are selected. */
   toggleAll: () => void
   clear: () => void
 }
 
-/** The selected rows of a list; rows that are gone are dropped. @param shown ids of the rows, in order */
+/** The selected rows of a list; rows that disappear are deselected. @param shown ids of the rows, in order */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string>()

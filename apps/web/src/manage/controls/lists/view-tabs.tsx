@@ -5,17 +5,17 @@ import styles from './view-tabs.module.css'
 export interface View {
   label: string
   to: string
-  /** Rows in it; as text where it is cut: 1000+. */
+  /** Number of rows; a text where it is cut: 1000+. */
   count?: number | string
   isCurrent: boolean
 }
 
-/** Saved views of a list, each with its address. */
+/** The tabs of a list's views, each with its address. */
 export function ViewTabs({ label, views }: { label: string; views: readonly View[] }) {
   const ref = useRef<HTMLElement>(null)
   const current = views.find(({ isCurrent }) => isCurrent)?.to
 
-  // Where the tabs scroll, the current one is seen whole, with a part of the next.
+  // Scrolling tabs show the whole current one and a part of the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the current one
   useEffect(() => {
     const root = ref.current

@@ -1,7 +1,7 @@
 import { mergeParts, type PartChoices, type TextPart, textParts } from './text-parts.ts'
 import { isSame, type NameOf } from './values.ts'
 
-/** Who changed a member since both began from `base`. `both`: to different values; a choice is needed. */
+/** Side that changed a member since both started from `base`. `both`: to different values, so a choice is needed. */
 type SideOfChange = 'mine' | 'theirs' | 'both'
 
 export interface ComparedMember<T> {
@@ -12,7 +12,7 @@ export interface ComparedMember<T> {
   theirs: unknown
 }
 
-/** Members that differ between what somebody wanted to save and what another has saved meanwhile. */
+/** Finds the members that differ between the values to save and the stored ones. */
 export function compareSides<T extends object>(base: T, mine: T, theirs: T): ComparedMember<T>[] {
   return (Object.keys(base) as NameOf<T>[]).flatMap((name) => {
     const isMine = !isSame(mine[name], base[name])
@@ -23,10 +23,10 @@ export function compareSides<T extends object>(base: T, mine: T, theirs: T): Com
   })
 }
 
-/** Choice for each part of a text that both changed. */
+/** Choice for a member, or for each part of a text that both changed. */
 export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs' | PartChoices>>>
 
-/** Both sides together: what only one changed is taken from it, the rest as chosen. */
+/** Merges both sides: a change of only one side is taken over, the rest as chosen. */
 export function mergeSides<T extends object>(base: T, mine: T, theirs: T, choices: Choices): T {
   const ours = compareSides(base, mine, theirs).flatMap((member) => {
     const choice = member.side === 'both' ? choices[member.name] : member.side
@@ -36,7 +36,7 @@ export function mergeSides<T extends object>(base: T, mine: T, theirs: T, choice
   return { ...theirs, ...Object.fromEntries(ours) }
 }
 
-/** Parts of a member that is a text. */
+/** Splits a member that is a text into parts. */
 export function partsOf({ base, mine, theirs }: Pick<ComparedMember<never>, 'base' | 'mine' | 'theirs'>): TextPart[] {
   return textParts(String(base), String(mine), String(theirs))
 }

@@ -10,7 +10,7 @@ import { TextSides } from './text-sides.tsx'
 import { type NameOf, textOfValue } from './values.ts'
 
 export interface ConflictTableProps<T extends object> {
-  /** When the form was opened; what one wanted to save; what the site has now. */
+  /** Values when the form was opened, values to save, and values that the site has now. */
   base: T
   mine: T
   theirs: T
@@ -18,17 +18,17 @@ export interface ConflictTableProps<T extends object> {
   textOf?: (name: NameOf<T>, value: unknown) => ReactNode
   /** Members that are long texts: they are compared by line, and chosen by part. */
   texts?: readonly NameOf<T>[]
-  /** 沈砚秋 10:38 保存了版本 48 */
+  /** Author of the stored values: 沈砚秋 10:38 保存了版本 48. */
   savedBy: string
   isSaving?: boolean
-  /** Where the choice is not saved at once. */
+  /** Label of the button when the choice is not saved at once. */
   saveLabel?: string
   onSave: (choices: Choices) => void
   onBack: () => void
   onDiscard: () => void
 }
 
-/** A refused save: both sides of each member. What only one side changed is merged; what both changed needs a choice. */
+/** A refused save: both sides of each member. A change of only one side is merged; a change of both needs a choice. */
 export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
   const { base, mine, theirs, labelOf, textOf = (_name, value) => textOfValue(value), texts = [], savedBy } = props
   const [choices, setChoices] = useState<Choices>(() => Object.fromEntries(texts.map((name) => [name, {}])))

@@ -1,18 +1,21 @@
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
-/** What somebody has typed and not saved, in this browser. */
+/** Typed and unsaved values, stored in this browser. */
 export interface StoredDraft<T> {
-  /** Version that it began from, and its values then. */
+  /** Version on which the draft is based, with its values. */
   version: number
   base: T
   values: T
-  /** When it was stored, epoch ms. */
+  /** Time of storing, epoch ms. */
   atMs: number
 }
 
 const PREFIX = 'manage-draft:'
 
-/** @param key of the thing and its writer; a draft of another form is dropped */
+/**
+ * @param key key of the object and the writer
+ * @param like sample of the form: a draft of another form is dropped
+ */
 export function readDraft<T extends object>(key: string, like: T): StoredDraft<T> | null {
   const json = readLocalItem(PREFIX + key)
   if (!json) return null
@@ -25,7 +28,7 @@ export function readDraft<T extends object>(key: string, like: T): StoredDraft<T
   }
 }
 
-/** `null` removes it. */
+/** Stores a draft; `null` removes it. */
 export function writeDraft<T>(key: string, draft: StoredDraft<T> | null): void {
   writeLocalItem(PREFIX + key, draft && JSON.stringify(draft))
 }

@@ -1,9 +1,9 @@
 import type { MadePreview } from '@portal/contract/manage/preview.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/** Opens a preview of a public page in a new tab. Nobody else can open the address, and it ends soon. */
+/** Opens a preview of a public page in a new tab. Only this member of staff can open the address, which expires soon. */
 export async function openPreviewTab(make: () => Promise<MadePreview>): Promise<void> {
-  // Before the answer: a tab that opens later is blocked.
+  // The tab opens before the answer, because browsers block one that opens later.
   const tab = window.open('', '_blank')
   const made = await make().catch(() => null)
   if (!made) return tab?.close()

@@ -6,22 +6,22 @@ import styles from './save-bar.module.css'
 import type { SaveTrouble } from './use-saving.ts'
 
 export interface SaveBarProps {
-  /** Number of changes; at 0 there is no bar. */
+  /** Number of changes; at 0 the bar is hidden. */
   count: number
-  /** Label of the first faulty field, and the way to it. */
+  /** Label of the first faulty field, and a function that focuses it. */
   firstFault?: { label: string; onGo: () => void } | undefined
-  /** When the draft was stored in this browser, epoch ms. */
+  /** Time at which the draft was stored in this browser, epoch ms. */
   storedAtMs: number | null
   trouble?: SaveTrouble | null
   isSaving: boolean
   onDiscard: () => void
   onSave: () => void
   onPreview?: () => void
-  /** 保存, 发布. */
+  /** Label of the button: 保存, 发布. */
   saveLabel?: string
 }
 
-/** At the bottom edge while something is changed. `Ctrl S` saves. */
+/** The bar at the bottom edge while there are changes. `Ctrl S` saves. */
 export function SaveBar(props: SaveBarProps) {
   const { count, firstFault, storedAtMs, trouble, isSaving, onDiscard, onSave, onPreview, saveLabel = '保存' } = props
   useKeys({ 'Mod+S': { words: '保存', act: onSave } }, count > 0)

@@ -1,6 +1,6 @@
 import { common } from '../values/compare-texts.ts'
 
-/** Lines of a text that two people changed. `none`: both left them alone, or changed them alike. */
+/** A run of lines of a text that two people changed. `none`: neither changed it, or both changed it alike. */
 export interface TextPart {
   side: 'none' | 'mine' | 'theirs' | 'both'
   base: readonly string[]
@@ -8,12 +8,12 @@ export interface TextPart {
   theirs: readonly string[]
 }
 
-/** `all`: both versions, one's own first. */
+/** `all`: both versions, that of this browser first. */
 export type PartChoice = 'mine' | 'theirs' | 'all'
-/** Key: index of the part in `textParts`. */
+/** Choices by the index of the part in `textParts`. */
 export type PartChoices = Readonly<Partial<Record<number, PartChoice>>>
 
-/** Cuts a text into the parts that one side, both or none changed (diff3): lines that all three share are the borders. */
+/** Splits a text into the parts that one side, both or none changed (diff3): lines that all three texts share are the borders. */
 export function textParts(base: string, mine: string, theirs: string): TextPart[] {
   const [olds, own, other] = [base.split('\n'), mine.split('\n'), theirs.split('\n')]
   const [inOwn, inOther] = [new Map(common(olds, own)), new Map(common(olds, other))]
@@ -38,7 +38,7 @@ export function textParts(base: string, mine: string, theirs: string): TextPart[
   return parts
 }
 
-/** Unchanged lines after each other are one part. */
+/** Adjacent unchanged lines are one part. */
 function add(parts: TextPart[], part: TextPart): void {
   const last = parts.at(-1)
   if (last?.side !== 'none' || part.side !== 'none') parts.push(part)
@@ -56,7 +56,7 @@ function sideOf({ base, mine, theirs }: Omit<TextPart, 'side'>): TextPart['side'
   return isEqual(theirs, base) ? 'mine' : 'both'
 }
 
-/** Both texts in one: what only one side changed is taken from it. `null` while a part that both changed is not chosen. */
+/** Merges both texts: a change of only one side is taken over. `null` while a part that both changed has no choice. */
 export function mergeParts(parts: readonly TextPart[], choices: PartChoices): string | null {
   const lines: string[] = []
   for (const [at, { side, mine, theirs }] of parts.entries()) {
@@ -67,7 +67,7 @@ export function mergeParts(parts: readonly TextPart[], choices: PartChoices): st
   return lines.join('\n')
 }
 
-/** Inserted as paragraphs of their own. */
+/** Both versions are inserted as separate paragraphs. */
 function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
   const needsBlank = mine.length > 0 && theirs.length > 0 && mine.at(-1) !== '' && theirs[0] !== ''
   return [...mine, ...(needsBlank ? [''] : []), ...theirs]

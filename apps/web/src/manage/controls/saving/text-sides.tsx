@@ -13,7 +13,7 @@ interface TextSidesProps<T> {
   onChoose: (choices: PartChoices) => void
 }
 
-/** A long text that was changed: additions and removals by line, and a choice for each part that both changed. */
+/** A long text that was changed: additions and removals by line, and a choice for each part that both sides changed. */
 export function TextSides<T>({ member, label, choices, onChoose }: TextSidesProps<T>) {
   const { side, base, mine, theirs } = member
   if (side !== 'both') {

@@ -3,13 +3,13 @@ import { readDraft, writeDraft } from './draft-store.ts'
 import { isSame, type NameOf, textOfValue, type Values } from './values.ts'
 
 export interface EditOptions<T> {
-  /** Of the draft in local storage; contains the id of its writer (`useDraftKey`). */
+  /** Key of the draft in local storage; it contains the id of the writer (`useDraftKey`). */
   key: string
-  /** As the site has it. */
+  /** Stored values. */
   saved: T
-  /** Of `saved`. */
+  /** Version of `saved`. */
   version: number
-  /** Messages by member, the first field first. */
+  /** Formats a value for display beside a changed field, when it is no text. */
   faultsOf?: (values: T) => Partial<Record<NameOf<T>, string>>
   /** A value as shown beside a changed field, where it is no text. */
   textOf?: (name: NameOf<T>, value: unknown) => string
@@ -27,8 +27,8 @@ interface State<T> {
 }
 
 /**
- * Values being edited. What is changed and not saved is kept in this browser and restored after a crash or a reload. A
- * fault is shown once its field was left, all of them after `check`. Not for secrets: the draft is stored as it is.
+ * Values being edited. Unsaved changes are stored in this browser and restored after a crash or a reload. A field shows its fault
+ * once it has lost the focus, all fields after `check`. Not for secrets, because the draft is stored as plain text.
  */
 export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const { key, saved, version, faultsOf = () => ({}), textOf = (_name, value) => textOfValue(value) } = options
@@ -40,7 +40,7 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const changed = names.filter((name) => !isSame(state.values[name], state.base[name]))
   const faults: Partial<Record<NameOf<T>, string>> = faultsOf(state.values)
 
-  // The page has loaded newer values; with changes of one's own, saving shows both.
+  // The page has loaded newer values. With unsaved changes they stay aside, and saving shows both.
   const isOutdated = version > state.version && changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` is made of the other two
   useEffect(() => {
@@ -63,19 +63,19 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   return {
     values: state.values,
     base: state.base,
-    /** The version that a save names. */
+    /** Version that a save names. */
     version: state.version,
     changed,
     faults,
-    /** When the draft was stored last, epoch ms; `null` without changes. */
+    /** Time at which the draft was stored last, epoch ms; `null` without changes. */
     storedAtMs: state.storedAtMs,
-    /** The values are those of an earlier visit. */
+    /** The values come from an earlier visit. */
     isRestored: state.isRestored,
     change,
     discard: () => start(saved, version),
-    /** After a save: `stored` is what the site has now. */
+    /** Ends editing after a save: `stored` are the new stored values. */
     settle: start,
-    /** Takes over what another has saved, with `values` on top of it. */
+    /** Takes over newer stored values, with `values` on top of them. */
     rebase: (stored: T, from: number, values: T) => put({ ...state, base: stored, version: from, values }),
     /** Shows all faults and focuses the first faulty field. @returns whether there are none */
     check: () => {
@@ -112,7 +112,7 @@ export function focusField(name: string): void {
   field?.focus()
   field?.scrollIntoView({ block: 'center' })
   if (field) return
-  // An editor of texts has no name. What is wrong stands above the text.
+  // An editor of texts has no name, so its container is found. The fault is shown above the text.
   const place = document.querySelector(`[data-field="${name}"]`)
   place?.querySelector<HTMLElement>('[contenteditable], textarea')?.focus({ preventScroll: true })
   place?.scrollIntoView({ block: 'start' })

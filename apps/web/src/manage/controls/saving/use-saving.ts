@@ -2,9 +2,9 @@ import { CODE } from '@portal/contract/errors.ts'
 import { useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 
-/** Why a save did not succeed. */
+/** Reason why a save failed. */
 export interface SaveTrouble {
-  /** `ended`: the login. `refused`: the duty or the second factor. `offline`: no answer came. */
+  /** `ended`: the login has ended. `refused`: the duty or the second factor is missing. `offline`: no answer came. */
   kind: 'ended' | 'refused' | 'offline' | 'failed'
   message: string
   requestId: string | undefined
@@ -13,10 +13,7 @@ export interface SaveTrouble {
 /** `busy`: another save is running. */
 export type SaveOutcome = 'saved' | 'conflict' | 'busy' | SaveTrouble['kind']
 
-/**
- * One save at a time. An ended login and a missing proof are asked for by the API client first; here is what is left of
- * them.
- */
+/** Runs one save at a time. The API client first handles an ended login and a missing proof; this reports what remains. */
 export function useSaving<Stored>() {
   const [isSaving, setIsSaving] = useState(false)
   const [trouble, setTrouble] = useState<SaveTrouble | null>(null)
@@ -49,10 +46,10 @@ export function useSaving<Stored>() {
   return {
     isSaving,
     trouble,
-    /** What the site has now, after somebody else has saved. */
+    /** Stored values after a colleague has saved. */
     conflict,
     save,
-    /** Back to the form, without an answer to the conflict. */
+    /** Returns to the form without resolving the conflict. */
     dismiss: () => {
       setConflict(null)
       setTrouble(null)

@@ -1,4 +1,4 @@
-/** Any object of values; interfaces included. */
+/** Any object of values, interfaces included. */
 export type Values<T> = { [Name in keyof T]: T[Name] } & object
 
 export type NameOf<T> = keyof T & string
@@ -7,7 +7,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A value in words, for comparisons. */
+/** Formats a value for comparisons. */
 export function textOfValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '开' : '关'

@@ -1,6 +1,6 @@
 import { diffWords } from './text-diff.ts'
 
-/** One side of a changed text, its own words marked: struck through before, underlined after. */
+/** One side of a changed text with its changed words marked: struck through before, underlined after. */
 export function ChangedText({ before, after, side }: { before: string; after: string; side: 'before' | 'after' }) {
   const own = side === 'before' ? 'gone' : 'new'
   return diffWords(before, after)

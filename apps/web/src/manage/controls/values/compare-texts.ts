@@ -1,16 +1,16 @@
-/** A line of a comparison. `same` lines have both numbers; others the number of their side. */
+/** A line of a comparison. `same` lines have both numbers; others have the number of their side. */
 export interface ComparedLine {
   kind: 'same' | 'gone' | 'new'
   oldNo: number | null
   newNo: number | null
-  /** Pieces of the line; marked ones are what differs from the line of the other side. */
+  /** Pieces of the line; marked ones differ from the line of the other side. */
   parts: readonly { text: string; isChanged: boolean }[]
 }
 
-/** Lines or letters of which the differences are searched exactly; more are compared as a whole. */
+/** Maximum number of comparisons of lines or letters for an exact result; larger texts are compared as a whole. */
 const EXACT_MAX = 2_000_000
 
-/** Longest common subsequence: indexes of equal items on both sides, in order. */
+/** Finds the longest common subsequence: indexes of equal items on both sides, in order. */
 export function common<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
   let start = 0
   while (start < olds.length && start < news.length && olds[start] === news[start]) start += 1
@@ -43,7 +43,7 @@ export function common<T>(olds: readonly T[], news: readonly T[]): [number, numb
   return pairs
 }
 
-/** Marks what differs between two versions of a line. */
+/** Marks the differences between two versions of a line. */
 function markParts(line: string, other: string): ComparedLine['parts'] {
   const letters = [...line]
   const kept = new Set(common(letters, [...other]).map(([at]) => at))
@@ -57,7 +57,7 @@ function markParts(line: string, other: string): ComparedLine['parts'] {
   return parts
 }
 
-/** Below this part of common letters two lines are different ones, and wholly marked. */
+/** Minimum share of common letters; below it two lines count as different and are marked as a whole. */
 const ALIKE = 0.4
 
 function isAlike(one: string, other: string): boolean {
@@ -65,12 +65,12 @@ function isAlike(one: string, other: string): boolean {
   return shared >= ALIKE * Math.max(one.length, other.length)
 }
 
-/** Differences between two texts by line; in changed lines the changed words are marked. */
+/** Compares two texts by line; in changed lines the changed words are marked. */
 export function compareTexts(before: string, after: string): ComparedLine[] {
   return compareLines(before.split('\n'), after.split('\n'))
 }
 
-/** The same for texts that were split, of which one may have no line. */
+/** Compares two texts that are already split into lines; either may have no line. */
 export function compareLines(olds: readonly string[], news: readonly string[]): ComparedLine[] {
   const lines: ComparedLine[] = []
   let [oldAt, newAt] = [0, 0]

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type ComparedLine, compareTexts } from './compare-texts.ts'
 import styles from './compared-text.module.css'
 
-/** Unchanged lines that stay beside a change. */
+/** Number of unchanged lines that stay visible beside a change. */
 const BESIDE = 2
 
 const SIGNS = { same: '', gone: '−', new: '＋' } as const
@@ -13,7 +13,7 @@ const WORDS = { same: '', gone: '删去：', new: '加上：' } as const
 interface ComparedTextProps {
   before: string
   after: string
-  /** With the unchanged lines. */
+  /** Shows the unchanged lines too. */
   isWhole: boolean
 }
 
@@ -42,7 +42,7 @@ interface Piece {
   lines: readonly ComparedLine[]
 }
 
-/** Runs of lines to show and to fold. */
+/** Splits lines into runs to show and runs to fold. */
 function piecesOf(lines: readonly ComparedLine[], isWhole: boolean): Piece[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - BESIDE), at + BESIDE + 1).some(({ kind }) => kind !== 'same')

@@ -2,15 +2,15 @@ import styles from './ruler.module.css'
 import { useShare } from './use-share.ts'
 
 export interface RulerProps {
-  /** 0 to 1. */
+  /** Share of the whole, 0 to 1. */
   share: number
-  /** What it shows, in words: 已用 64%. */
+  /** Accessible description: 已用 64%. */
   label: string
-  /** Long work: announced as progress. */
+  /** Announced as the progress of a long task. */
   isProgress?: boolean
 }
 
-/** A ruler in tenths with a mark: how much is used, done or over. */
+/** A ruler in tenths with a mark for the used or finished share. */
 export function Ruler({ share, label, isProgress = false }: RulerProps) {
   const ref = useShare<HTMLDivElement>(share)
   if (!isProgress) return <div className={styles.ruler} ref={ref} role="img" aria-label={label} />
@@ -29,16 +29,16 @@ export function Ruler({ share, label, isProgress = false }: RulerProps) {
 }
 
 export interface DueRulerProps {
-  /** Used part of the time allowed; above 1 when late. */
+  /** Used share of the allowed time; above 1 when late. */
   share: number
-  /** 剩 6 小时, 超 7 小时. */
+  /** Text: 剩 6 小时, 超 7 小时. */
   children: string
 }
 
-/** From here on little time is left. */
+/** Share from which little time is left. */
 const SOON = 0.7
 
-/** How much of the time allowed is used, with the words beside it. */
+/** The used share of the allowed time, with a text beside it. */
 export function DueRuler({ share, children }: DueRulerProps) {
   const ref = useShare<HTMLElement>(share)
   const tone = share > 1 ? 'late' : share >= SOON ? 'soon' : undefined

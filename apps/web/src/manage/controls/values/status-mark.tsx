@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './status-mark.module.css'
 
 /**
- * What a state means. `draft`: 草稿. `wait`: 待审, 待受理, 待批准. `time`: 定时, 处理中, 已邀请. `live`: 已发布, 正常, 有效, 已办结.
- * `stop`: 已退回, 停用, 作废, 失败. `off`: 已下架, 未设置, 等对方回复.
+ * Shapes by meaning of a state. `draft`: 草稿. `wait`: 待审, 待受理, 待批准. `time`: 定时, 处理中, 已邀请. `live`: 已发布, 正常, 有效, 已办结. `stop`: 已退回,
+ * 停用, 作废, 失败. `off`: 已下架, 未设置, 等对方回复.
  */
 export type StatusShape = 'draft' | 'wait' | 'time' | 'live' | 'stop' | 'off'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
-/** A word on a tint, behind a name: 本机, 版本 12. `cert`: the duty 负责人 and certificates only. */
+/** A tinted word after a name: 本机, 版本 12. `cert`: only the duty 负责人 and certificates. */
 export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'accent' | 'cert'; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>
@@ -10,7 +10,7 @@ export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'accent' | 
   )
 }
 
-/** A number beside a name. `isLate`: something of it is overdue. */
+/** A number beside a name. `isLate`: some of the counted objects are overdue. */
 export function Count({ of: count, isLate = false }: { of: number; isLate?: boolean }) {
   return (
     <span className={styles.count} data-late={isLate || undefined}>

@@ -1,22 +1,22 @@
-/** A piece of two texts that are compared. */
+/** A piece of two compared texts. */
 export interface DiffPart {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
 
-/** Above this many comparisons the middle is taken as replaced: a text of 2,000 words against another of 2,000. */
+/** Maximum number of comparisons, that of two texts of 2,000 words; above it the middle counts as replaced. */
 const CELLS_MAX = 4_000_000
 
 /** Latin words and numbers stay whole; Chinese is compared by character. */
 const WORD = /[\p{Script=Latin}\p{Nd}_]+|\s+|./gsu
 
-/** The words that two texts share, and those that only one has. */
+/** Finds the words that two texts share, and those that only one has. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const parts = diffOf(before.match(WORD) ?? [], after.match(WORD) ?? [])
   return joined(parts)
 }
 
-/** Longest common subsequence, between the common start and end. */
+/** Computes the longest common subsequence between the common start and the common end. */
 function diffOf(before: readonly string[], after: readonly string[]): DiffPart[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
@@ -34,7 +34,7 @@ function diffOf(before: readonly string[], after: readonly string[]): DiffPart[]
 function diffMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
   if (before.length * after.length > CELLS_MAX) return replaced(before, after)
   const width = after.length + 1
-  // Length of the common subsequence of what is left from each pair of positions.
+  // Lengths of the common subsequence of the remainders from each pair of positions.
   const lengths = new Uint32Array((before.length + 1) * width)
   const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0
   for (let row = before.length - 1; row >= 0; row -= 1) {
@@ -70,7 +70,7 @@ function replaced(before: readonly string[], after: readonly string[]): DiffPart
   ]
 }
 
-/** Neighbours of one kind become one part; within a change what is gone comes first. */
+/** Joins adjacent pieces of one kind; within a change the removed text comes first. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const whole: DiffPart[] = []
   for (const { kind, text } of parts) {

@@ -4,12 +4,12 @@ import styles from './timeline.module.css'
 export interface TimelineEntry {
   key: string | number
   text: ReactNode
-  /** Under the text: time and place. */
+  /** Note under the text: time and place. */
   note: ReactNode
   tone?: 'plain' | 'danger'
 }
 
-/** What happened, newest first, along an upright ruler. */
+/** Events along an upright ruler, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.root}>

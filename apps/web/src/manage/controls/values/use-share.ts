@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A share of the whole as the custom property `--share` of an element; style attributes are not allowed. */
+/** Sets a share of the whole as the custom property `--share` of an element, because style attributes are not allowed. */
 export function useShare<E extends HTMLElement>(share: number): RefObject<E | null> {
   const ref = useRef<E>(null)
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { Rows2, Rows3 } from '@lucide/icons'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { toggleDensity, useDensity } from './density.ts'
 
-/** 紧凑 or 舒适 rows, in all lists. */
+/** Switches all lists between 紧凑 and 舒适 rows. */
 export function DensityButton() {
   const isTight = useDensity((state) => state.density === 'tight')
   return (

@@ -1,15 +1,15 @@
 import { create } from 'zustand'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
-/** `tight`: 36px rows instead of 44. */
+/** `tight`: rows of 36px instead of 44. */
 type Density = 'roomy' | 'tight'
 
 const DENSITY_KEY = 'manage-density'
 
-/** Of the lists, kept in this browser. */
+/** Density of the lists, which this browser stores. */
 export const useDensity = create<{ density: Density }>()(() => ({ density: 'roomy' }))
 
-/** Shows the lists as this browser had them. */
+/** Restores the density that this browser stored. */
 export function adoptDensity(): void {
   showDensity(readLocalItem(DENSITY_KEY) === 'tight' ? 'tight' : 'roomy')
 }

@@ -3,28 +3,28 @@ import type { SavedView } from '@portal/contract/manage/saved-views.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 
-/** The caller's saved filters of all lists; none until the shell has loaded them. */
+/** The caller's saved filters of all lists; empty until the shell has loaded them. */
 export const useSavedViews = create<{ views: readonly SavedView[] }>()(() => ({ views: [] }))
 
-/** A failure leaves what is shown: lists work without. */
+/** Loads the views. A failure leaves the shown ones, because lists work without them. */
 export async function loadSavedViews(api: ApiClient): Promise<void> {
   const views = await api.call('GET /v1/manage/views', { quiet: true }).catch(() => null)
   if (views) useSavedViews.setState({ views })
 }
 
-/** @throws ApiError, shown by the client */
+/** @throws ApiError, which the client shows */
 export async function saveView(api: ApiClient, body: Pick<SavedView, 'list' | 'name' | 'query'>): Promise<void> {
   const saved = await api.call('POST /v1/manage/views', { body })
   setViews((views) => [...views, saved])
 }
 
-/** @throws ApiError, shown by the client but for a conflict: the views are then loaded anew */
+/** @throws ApiError, which the client shows except for a conflict: the views are then reloaded */
 export async function renameView(api: ApiClient, { id, version }: SavedView, name: string): Promise<void> {
   const renamed = await api.call('PUT /v1/manage/views/{id}', { params: { id }, body: { name, version } })
   setViews((views) => views.map((view) => (view.id === id ? renamed : view)))
 }
 
-/** @throws ApiError, shown by the client */
+/** @throws ApiError, which the client shows */
 export async function dropView(api: ApiClient, { id }: SavedView): Promise<void> {
   await api.call('DELETE /v1/manage/views/{id}', { params: { id } })
   setViews((views) => views.filter((view) => view.id !== id))
@@ -42,15 +42,15 @@ const LIST_PATHS: Readonly<Record<ViewList, string>> = {
   certificates: '/certificates',
 }
 
-/** The list with the filter of a view. */
+/** Builds the address of the list with the filter of a view. */
 export function addressOf({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
   return `${LIST_PATHS[list]}?${query}`
 }
 
-/** Where in the list: not a filter. */
+/** Parameters of the position in the list, which are no filters. */
 const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
 
-/** The filters of an address in one order, so that two queries compare as text: `kind=1&view=late`. */
+/** Serialises the filters of an address in a fixed order, so that two queries compare as text: `kind=1&view=late`. */
 export function filterOf(query: string | URLSearchParams): string {
   const filter = new URLSearchParams(query)
   for (const name of PLACE_NAMES) filter.delete(name)

@@ -14,7 +14,7 @@ import { addressOf, dropView, filterOf, saveView, useSavedViews } from './saved-
 import styles from './view-chips.module.css'
 import { RenameViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
-/** The saved filters of a list; the one that is set can be renamed and deleted. Nothing while there are none. */
+/** The saved filters of a list; the active one can be renamed and deleted. Renders nothing when there are none. */
 export function ViewChips({ list }: { list: ViewList }) {
   const api = useApi()
   const views = useViewsOf(list)
@@ -62,7 +62,7 @@ export function ViewChips({ list }: { list: ViewList }) {
   )
 }
 
-/** 存为视图: nothing while no filter is set, or the one that is set is saved already. */
+/** 存为视图: hidden while no filter is set, or when the active one is already saved. */
 export function SaveViewButton({ list }: { list: ViewList }) {
   const views = useViewsOf(list)
   const filter = useFilter()

@@ -14,12 +14,12 @@ import { loadSavedViews, renameView, saveView, useSavedViews } from './saved-vie
 
 interface SaveViewDialogProps {
   list: ViewList
-  /** The filter that is set. */
+  /** Query of the active filter. */
   query: string
   onClose: () => void
 }
 
-/** 存为视图 */
+/** The dialog 存为视图. */
 export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const api = useApi()
   const views = useSavedViews((state) => state.views)
@@ -47,11 +47,11 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   )
 }
 
-/** 改名 */
+/** The dialog 改名. */
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const api = useApi()
   const views = useSavedViews((state) => state.views)
-  // Another tab may have renamed it: the next try is made from what is stored now.
+  // Another tab may have renamed the view, so the next attempt starts from the stored one.
   const stored = views.find(({ id }) => id === view.id) ?? view
   const others = views.filter(({ id, list }) => list === view.list && id !== view.id)
   const rename = async (name: string) => {
@@ -84,7 +84,7 @@ interface NameDialogProps {
   /** Names of the other views of the list. */
   taken: readonly string[]
   note?: string
-  /** The dialog stays open when it fails. */
+  /** Saves the name; the dialog stays open when it fails. */
   onName: (name: string) => Promise<void>
   onClose: () => void
 }

@@ -14,7 +14,7 @@ interface AddEndpointDialogProps {
   onAdded: (added: { number: number; secret: string }) => void
 }
 
-/** 新增通知地址 */
+/** The dialog 新增通知地址. */
 export function AddEndpointDialog({ partner, onClose, onAdded }: AddEndpointDialogProps) {
   const api = useApi()
   const formId = useId()

@@ -152,7 +152,7 @@ function Details({ endpoint, delivery }: { endpoint: Endpoint; delivery: Deliver
   )
 }
 
-/** The newest event, whatever its number is. */
+/** A number beyond the newest event. */
 const LAST = Number.MAX_SAFE_INTEGER
 
 function useRepeat({ number }: Endpoint) {

@@ -17,7 +17,7 @@ interface EndpointPanelProps {
 
 type Asked = 'rotate' | 'off' | 'remove' | null
 
-/** One endpoint: its state, and what can be done with it. */
+/** One endpoint: its state and its actions. */
 export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const api = useApi()
   const act = useAct()

@@ -8,12 +8,12 @@ import styles from './webhooks.module.css'
 
 interface SecretDialogProps {
   secret: string
-  /** It takes the place of another one. */
+  /** The secret replaces an older one. */
   isRotated: boolean
   onClose: () => void
 }
 
-/** 签名密钥: shown once, right after it was made. */
+/** 签名密钥: shown only once, right after it was made. */
 export function SecretDialog({ secret, isRotated, onClose }: SecretDialogProps) {
   return (
     <ManageDialog

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router-dom'
 import { showToast } from '#lib/toasts.ts'
 
-/** Runs an action, then loads the page's data again. The API client shows refusals. */
+/** Runs an action, then reloads the data of the page. The API client shows refusals. */
 export function useAct() {
   const { revalidate } = useRevalidator()
   return async function act(work: () => Promise<unknown>, done: string): Promise<void> {

@@ -48,10 +48,10 @@ export function deliveryState({ state, attempts }: Delivery): readonly [StatusSh
   return [({ waiting: 'time', delivered: 'live', failed: 'stop' } as const)[state], STATE_WORDS[state]]
 }
 
-/** Host and path, without the scheme. */
+/** Shortens an address to host and path, without the scheme. */
 export const shortAddress = (address: string) => address.replace(/^https:\/\//, '').replace(/\/$/, '')
 
-/** With the year only when it is another one. */
+/** Formats a time, with the year only when it is another one. */
 export function shortTime(wire: string): string {
   const whole = formatDateTime(wire)
   return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole

@@ -10,7 +10,7 @@ const ADD = 'POST /v1/manage/partners/{number}/webhooks'
 const DELIVERIES = 'GET /v1/manage/webhooks/{number}/deliveries'
 const REPEAT = 'POST /v1/manage/webhooks/{number}/repeat'
 const SWITCH = 'PUT /v1/manage/webhooks/{number}'
-/** As sent. */
+/** Paths of the requests that were sent. */
 const [LIST_SENT, ADD_SENT] = [LIST, ADD].map((key) => key.replace('{number}', '4')) as [string, string]
 const [DELIVERIES_SENT, REPEAT_SENT, SWITCH_SENT] = [DELIVERIES, REPEAT, SWITCH].map((key) =>
   key.replace('{number}', '7'),

@@ -33,7 +33,7 @@ export const loader = defineLoader(async ({ api, params, query }) => {
 
 export const shouldRevalidate = unlessRowOpened
 
-/** 变动通知: endpoints of a partner, and what was delivered to them. */
+/** 变动通知: endpoints of a partner, and the deliveries to them. */
 export function Component() {
   const { partner, partnerName, endpoints, certificates, shown } = useLoaderData<typeof loader>()
   const filters = useAddressFilters(['endpoint', 'state'])

@@ -10,11 +10,11 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface LostCodesProps {
   doneLabel: string
-  /** One of a new set was typed back. */
+  /** Called after a code of the new set was confirmed. */
   onDone: () => void
 }
 
-/** After codes that were shown and not typed back, e.g. before a reload: makes and shows a new set. */
+/** Makes and shows a new set after codes that were shown but not confirmed, e.g. because of a reload. */
 export function LostCodes({ doneLabel, onDone }: LostCodesProps) {
   const api = useApi()
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -1,4 +1,4 @@
-/** Whether two recovery codes are the same; hyphens, capitals and letters that look like digits do not count. */
+/** Whether two recovery codes are equal; hyphens, capitals and letters that look like digits make no difference. */
 export function isSameCode(typed: string, code: string): boolean {
   return code !== '' && plain(typed) === plain(code)
 }

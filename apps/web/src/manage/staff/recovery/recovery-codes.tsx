@@ -15,14 +15,14 @@ import { noteKept, noteShown } from './shown-codes.ts'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** 旧的已作废 */
+  /** Warning: 旧的已作废. */
   warning?: string
   doneLabel?: string
-  /** One of them was typed back. */
+  /** Called after one of the codes was typed correctly. */
   onDone: () => void
 }
 
-/** New recovery codes, shown once: to be copied, saved or printed, and one of them typed back. */
+/** New recovery codes, shown once: the user copies, saves or prints them, and confirms by typing one of them. */
 export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: RecoveryCodesProps) {
   const [asked] = useState(() => Math.floor(Math.random() * codes.length))
   const [typed, setTyped] = useState('')
@@ -88,7 +88,7 @@ export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: 
   )
 }
 
-/** The only thing on paper: a dialog is not printed. */
+/** The only printed content, because a dialog is not printed. */
 function PrintedCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
   const { email, nickname } = useSelf()
   return createPortal(

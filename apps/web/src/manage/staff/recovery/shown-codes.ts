@@ -1,16 +1,16 @@
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
 /*
- * Recovery codes are shown once. That a set was shown and none of it typed back is noted in this browser, so that a reload
- * of the page does not lose them unnoticed. The codes themselves are stored nowhere.
+ * Recovery codes are shown once. This browser notes that a set was shown but not confirmed, so that a reload of the page does not
+ * lose them unnoticed. The codes themselves are stored nowhere.
  */
 
 const itemOf = (userId: string) => `manage-unkept-codes:${userId}`
 
-/** The set is on the screen of this tab. */
+/** This tab shows the set now. */
 let isShown = false
 
-/** @returns ends the display */
+/** @returns a function that ends the display */
 export function noteShown(userId: string): () => void {
   writeLocalItem(itemOf(userId), '1')
   isShown = true
@@ -19,7 +19,7 @@ export function noteShown(userId: string): () => void {
   }
 }
 
-/** One of the codes was typed back. */
+/** Notes that the user has confirmed one of the codes. */
 export function noteKept(userId: string): void {
   isShown = false
   writeLocalItem(itemOf(userId), null)
@@ -27,7 +27,7 @@ export function noteKept(userId: string): void {
 
 export const areCodesShown = () => isShown
 
-/** Whether the last set of codes was shown in this browser without one having been typed back. */
+/** Whether the last set of codes was shown in this browser but not confirmed. */
 export function areCodesUnkept(userId: string): boolean {
   return readLocalItem(itemOf(userId)) !== null
 }

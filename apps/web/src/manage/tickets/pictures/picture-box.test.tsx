@@ -16,7 +16,7 @@ beforeEach(() => {
   useOutgoing.setState({ answers: [] })
 })
 
-/** Opens the answer box. Drafts live as long as the page, so each test has a ticket of its own. */
+/** Opens the answer box. Drafts live as long as the page, so each test has its own ticket. */
 async function openBox(more = {}) {
   tickets += 1
   const id = tickets

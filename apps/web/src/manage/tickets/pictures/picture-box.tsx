@@ -14,7 +14,7 @@ import type { PictureDraftControl } from './picture-drafts.ts'
 
 interface PictureBoxProps {
   pictures: PictureDraftControl
-  /** The field of the text: pictures are dropped on it and pasted into it. */
+  /** The text field: pictures are dropped on it and pasted into it. */
   children: ReactNode
 }
 
@@ -86,7 +86,7 @@ export function PictureBox({ pictures, children }: PictureBoxProps) {
   )
 }
 
-/** Chooses files. */
+/** Opens the file dialog. */
 export function PictureButton({ isFull, add }: Pick<PictureDraftControl, 'isFull' | 'add'>) {
   const id = useId()
   const text = isFull ? `已有 ${TICKET_PICTURES_MAX} 张图片` : '图片'

@@ -8,11 +8,11 @@ import { progressFetch } from '#lib/api/progress-fetch.ts'
 import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
 
 interface PictureDraft {
-  /** Names of stored pictures, in order; kept in the browser. */
+  /** Names of stored pictures in order; the browser stores them. */
   names: readonly string[]
-  /** Pictures that are being sent, or failed. */
+  /** Pictures that are being uploaded, or that failed. */
   uploads: readonly QueuedPicture[]
-  /** Why chosen files were not added. */
+  /** Reason why chosen files were not added. */
   refusal: string
 }
 
@@ -31,14 +31,14 @@ function change(key: string, changes: Partial<PictureDraft>): void {
   useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [key]: next } }))
 }
 
-/** Stores which pictures belong to a draft. */
+/** Stores the pictures of a draft. */
 export function writePictures(key: string, names: readonly string[]): void {
   const stored = { version: 0, base: NO_NAMES, values: { names }, atMs: Date.now() }
   writeDraft(storageKey(key), names.length === 0 ? null : stored)
   change(key, { names })
 }
 
-/** Uploads of a draft go on when another ticket is opened. */
+/** Uploads of a draft continue when another ticket is opened. */
 const queues = new Map<string, { queue: PictureQueue; api: ApiClient }>()
 
 function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
@@ -48,7 +48,7 @@ function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
     return known.queue
   }
   const queue = createPictureQueue({
-    // One at a time keeps them in their order.
+    // One upload at a time keeps their order.
     concurrency: 1,
     faultOf: (reason) => uploadFault(reason, '网络不通，没有上传'),
     async send(file, { onProgress, signal }) {
@@ -71,7 +71,7 @@ function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
 
 export type PictureDraftControl = ReturnType<typeof usePictureDraft>
 
-/** The pictures of an answer or a note that is being written. @param key of its draft */
+/** The pictures of an answer or a note that is being written. @param key key of its draft */
 export function usePictureDraft(key: string, ticketId: number) {
   const api = useApi()
   const kept = useDrafts(({ drafts }) => drafts[key])
@@ -82,7 +82,7 @@ export function usePictureDraft(key: string, ticketId: number) {
     uploads,
     refusal,
     isFull: names.length + uploads.length >= TICKET_PICTURES_MAX,
-    /** Why the text cannot be sent yet; empty when it can. */
+    /** Reason why the text cannot be sent yet; empty when it can. */
     pending: pendingText(uploads),
     add: (files: readonly File[]) => {
       const faults = files.flatMap((file) => {
@@ -105,7 +105,7 @@ export function usePictureDraft(key: string, ticketId: number) {
       )
       change(key, { refusal: '' })
     },
-    /** After sending: they are part of what was sent. */
+    /** Clears the pictures after sending, because they belong to the sent message. */
     clear: () => {
       writePictures(key, [])
       change(key, { refusal: '' })

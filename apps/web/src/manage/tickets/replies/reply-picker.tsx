@@ -10,12 +10,12 @@ interface ReplyPickerProps {
   /** `null`: they could not be loaded. */
   replies: readonly SavedReply[] | null
   onPick: (reply: SavedReply) => void
-  /** Of staff who edit them. */
+  /** Opens the editing of saved replies; given to staff who may edit them. */
   onManage: (() => void) | undefined
   onClose: () => void
 }
 
-/** Chooses a saved reply by typing a part of it; arrow keys move, Enter inserts. */
+/** Chooses a saved reply by a part of its text; arrow keys move, Enter inserts. */
 export function ReplyPicker({ replies, onPick, onManage, onClose }: ReplyPickerProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

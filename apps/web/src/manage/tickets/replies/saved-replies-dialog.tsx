@@ -16,7 +16,7 @@ interface SavedRepliesDialogProps {
   onClose: () => void
 }
 
-/** 常用语: the list that all staff use, and the form of one. */
+/** 常用语: the list that all staff use, and the form of one reply. */
 export function SavedRepliesDialog({ replies, onChange, onClose }: SavedRepliesDialogProps) {
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
   const [removed, setRemoved] = useState<SavedReply | null>(null)

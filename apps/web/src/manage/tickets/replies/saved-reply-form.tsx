@@ -38,14 +38,14 @@ function faultsOf({ title, content }: Text): { title?: string; content?: string 
 }
 
 interface SavedReplyFormProps {
-  /** `null`: a new one. */
+  /** `null`: a new reply. */
   reply: SavedReply | null
   onSaved: () => void
   onBack: () => void
   onClose: () => void
 }
 
-/** One saved reply. When a colleague saved in between, both texts are shown and neither is lost. */
+/** One saved reply. When a colleague saved it in between, both texts are shown and neither is lost. */
 export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFormProps) {
   const api = useApi()
   const formId = useId()

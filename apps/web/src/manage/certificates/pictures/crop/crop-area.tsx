@@ -18,7 +18,7 @@ interface CropAreaProps {
   onChange: (part: Part) => void
 }
 
-/** A picture with the rectangle that stays: by pointer, or by arrow keys on the rectangle and its corners. */
+/** A picture with the rectangle that remains, which is moved by pointer, or by arrow keys on the rectangle and its corners. */
 export function CropArea({ src, part, onChange }: CropAreaProps) {
   const rootRef = useRef<HTMLDivElement>(null)
   const from = useRef<{ x: number; y: number; part: Part } | null>(null)

@@ -10,13 +10,13 @@ import styles from './crop-dialog.module.css'
 import { asCrop } from './crop-part.ts'
 
 interface CropDialogProps {
-  /** All of the picture, and what stays of it so far. @throws PictureRefused */
+  /** Loads the whole picture and its current crop. @throws PictureRefused */
   open: (signal: AbortSignal) => Promise<{ blob: Blob; crop: PictureEdit['crop'] }>
   onCrop: (crop: PictureEdit['crop']) => void
   onClose: () => void
 }
 
-/** Chooses the part of a picture that stays. The whole is kept while the page is open, so that more can be shown again. */
+/** Chooses the part of a picture that remains. The whole picture is kept while the page is open, so that a crop can be enlarged again. */
 export function CropDialog({ open, onCrop, onClose }: CropDialogProps) {
   const [src, setSrc] = useState('')
   const [fault, setFault] = useState('')

@@ -1,16 +1,16 @@
 import { type Part, WHOLE } from '../work/picture-edit.ts'
 
-/** What a drag or a key changes: all of the part, or one of its corners. */
+/** Handle that a drag or a key moves: the whole part, or one of its corners. */
 export type Grip = 'whole' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
 
-/** Smallest side of a part. */
+/** Minimum side of a part. */
 const SIDE_MIN = 0.05
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), Math.max(min, max))
 
 /**
- * A part after one of its grips was moved; it stays within the picture.
- * @param by parts of the picture, to the right and down
+ * Moves a handle of a part; the result stays within the picture.
+ * @param by distance in fractions of the picture, to the right and down
  */
 export function dragged(part: Part, grip: Grip, by: { x: number; y: number }): Part {
   const { left, top, width, height } = part
@@ -27,7 +27,7 @@ export function dragged(part: Part, grip: Grip, by: { x: number; y: number }): P
   return { left: newLeft, top: newTop, width: newRight - newLeft, height: newBottom - newTop }
 }
 
-/** A part that is all of the picture is no crop. */
+/** Converts a part to a crop; a part that covers the whole picture is none. */
 export function asCrop(part: Part): Part | null {
   const isWhole = part.width > 0.999 * WHOLE.width && part.height > 0.999 * WHOLE.height
   return isWhole ? null : part

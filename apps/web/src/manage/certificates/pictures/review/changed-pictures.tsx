@@ -9,7 +9,7 @@ interface ChangedPicturesProps {
   published: DeskCertificate['published']
 }
 
-/** The pictures that a signatory approves, with what differs from the version before. */
+/** The pictures that a signatory approves, with their differences from the previous version. */
 export function ChangedPictures({ pictures, published }: ChangedPicturesProps) {
   const { pictures: shown, removed } = comparePictures(pictures, published)
   if (shown.length + removed.length === 0) return null

@@ -10,7 +10,7 @@ export interface ShownPicture {
 }
 
 export interface PictureChange extends ShownPicture {
-  /** What differs from the version before, in words; empty: nothing. */
+  /** Differences from the previous version in Chinese; empty: none. */
   changes: string[]
 }
 
@@ -23,8 +23,8 @@ const shownOf = ({ file, caption, widthMm }: DeskPicture): ShownPicture => ({
 const mm = (widthMm: number | null) => (widthMm === null ? '空' : `${widthMm} mm`)
 
 /**
- * Compares the pictures of a text with those of the published version. A stored picture never changes: another one has another
- * name.
+ * Compares the pictures of a text with those of the published version. A stored picture never changes: a different picture has a
+ * different name.
  */
 export function comparePictures(pictures: readonly DeskPicture[], published: Published | null) {
   const now = pictures.map(shownOf)

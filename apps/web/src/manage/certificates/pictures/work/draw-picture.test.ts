@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { drawPicture, type Easel, isPictureBytes } from './draw-picture.ts'
 import { type PictureEdit, UNEDITED } from './picture-edit.ts'
 
-/** Where each corner of a picture of 400 × 200 px is drawn, by the calls on the canvas. */
+/** Computes where each corner of a picture of 400 × 200 px is drawn, from the calls on the canvas. */
 async function corners(edit: PictureEdit, sideMaxPx = 1000) {
   let matrix: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
   const times = (b: typeof matrix) => {

@@ -3,13 +3,13 @@ import { keptPart, type PictureEdit, type Size, turnedSize } from './picture-edi
 export interface DrawnPicture {
   /** A JPEG without metadata. */
   blob: Blob
-  /** Upright, before the edit, px. */
+  /** Size of the upright picture before the edit, px. */
   source: Size
 }
 
 export interface DrawOptions {
   edit: PictureEdit
-  /** Of the result, px. */
+  /** Maximum side of the result, px. */
   sideMaxPx: number
 }
 
@@ -21,7 +21,7 @@ export interface Easel {
 
 const QUALITY = 0.92
 
-/** First bytes of what browsers and upstream can decode: JPEG, PNG, WebP, AVIF. */
+/** Whether the first bytes are those of a format that browsers and upstream decode: JPEG, PNG, WebP, AVIF. */
 export function isPictureBytes(bytes: Uint8Array): boolean {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true
@@ -31,7 +31,7 @@ export function isPictureBytes(bytes: Uint8Array): boolean {
 }
 
 /**
- * Turns, crops and makes smaller a picture that is upright already; draws it on white.
+ * Turns, crops and scales down an upright picture, and draws it on white.
  * @throws Error when the canvas is too large for the browser
  */
 export async function drawPicture(
@@ -52,7 +52,7 @@ export async function drawPicture(
   context.scale(width / kept.width, height / kept.height)
   context.translate(-kept.left, -kept.top)
   const whole = turnedSize(source, edit.turns)
-  // The turned picture lies with its corner at the origin.
+  // The turned picture has its corner at the origin.
   if (edit.turns === 1) context.translate(whole.width, 0)
   if (edit.turns === 2) context.translate(whole.width, whole.height)
   if (edit.turns === 3) context.translate(0, whole.height)

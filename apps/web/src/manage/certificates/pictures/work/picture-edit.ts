@@ -1,12 +1,12 @@
-/** What is done to a picture before it is sent. */
+/** Edit that is applied to a picture before the upload. */
 export interface PictureEdit {
-  /** By 90°, clockwise. */
+  /** Number of turns by 90°, clockwise. */
   turns: 0 | 1 | 2 | 3
-  /** The part that stays, of the turned picture; `null`: all of it. */
+  /** The part that remains, in the turned picture; `null`: all of it. */
   crop: Part | null
 }
 
-/** A rectangle as parts of the whole, 0 to 1. */
+/** A rectangle in fractions of the whole, 0 to 1. */
 export interface Part {
   left: number
   top: number
@@ -17,13 +17,13 @@ export interface Part {
 export const UNEDITED: PictureEdit = { turns: 0, crop: null }
 export const WHOLE: Part = { left: 0, top: 0, width: 1, height: 1 }
 
-/** Pixels. */
+/** Size in pixels. */
 export interface Size {
   width: number
   height: number
 }
 
-/** Turned clockwise once more; the same part stays. */
+/** Turns a picture clockwise once more; the same part remains. */
 export function turned({ turns, crop }: PictureEdit): PictureEdit {
   return {
     turns: ((turns + 1) % 4) as PictureEdit['turns'],
@@ -35,7 +35,7 @@ export function turnedSize({ width, height }: Size, turns: number): Size {
   return turns % 2 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** Where the part that stays lies in the turned source, px of the source. */
+/** Computes the position of the remaining part in the turned source, px of the source. */
 export function keptPart(source: Size, { turns, crop }: PictureEdit): Size & { left: number; top: number } {
   const { width, height } = turnedSize(source, turns)
   const part = crop ?? WHOLE
@@ -48,8 +48,8 @@ export function keptPart(source: Size, { turns, crop }: PictureEdit): Size & { l
 }
 
 /**
- * The width of what a picture shows after an edit: the scale, mm for each pixel of the source, stays.
- * @param widthMm as typed; anything but a positive number stays as it is
+ * Computes the width of the pictured area after an edit: the scale, mm for each pixel of the source, stays the same.
+ * @param widthMm as typed; a text that is no positive number is returned unchanged
  */
 export function widthAfter(widthMm: string, source: Size, before: PictureEdit, after: PictureEdit): string {
   const value = Number(widthMm)

@@ -6,7 +6,7 @@ export interface PictureTask extends DrawOptions {
 }
 export type PictureAnswer = { id: number } & (DrawnPicture | { error: string })
 
-/** One after the other: a decoded picture of 60 megapixels takes 240 MB. */
+/** Tasks run one after the other: a decoded picture of 60 megapixels takes 240 MB. */
 let last: Promise<void> = Promise.resolve()
 globalThis.addEventListener('message', ({ data }: MessageEvent<PictureTask>) => {
   last = last.then(() => answer(data))

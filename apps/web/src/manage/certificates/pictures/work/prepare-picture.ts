@@ -3,19 +3,19 @@ import type { PictureAnswer, PictureTask } from './picture-worker.ts'
 import workerAddress from './picture-worker.ts?worker&url'
 import { workerScript } from './worker-script.ts'
 
-/** Of a file before it is made smaller, bytes. */
+/** Maximum size of a file before scaling, in bytes. */
 const FILE_MAX_BYTES = 80 * 1024 * 1024
-/** A worker that has not answered by then never will. */
+/** Time after which a worker without an answer is considered dead. */
 const ANSWER_MAX_MS = 60_000
 
-/** A file that cannot become a picture; the message is shown. */
+/** Error of a file that cannot become a picture; its message is shown. */
 export class PictureRefused extends Error {}
 
 const NO_PICTURE = '这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片'
 const UNREADABLE = '图片已损坏，或过大，浏览器打不开'
 
 /**
- * Makes a picture upright, turns, crops and shrinks it, and takes out its metadata: in a worker where the browser has one with a
+ * Makes a picture upright, turns, crops and scales it, and removes its metadata: in a worker where the browser has one with a
  * canvas, else on the page.
  * @throws PictureRefused
  */
@@ -38,7 +38,7 @@ function findWorker(): Worker | null {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null
   try {
     worker = new Worker(workerScript(workerAddress), { type: 'module' })
-    // E.g. a policy of the browser against workers.
+    // A policy of the browser can forbid workers, for example.
     worker.addEventListener('error', () => {
       worker = null
     })
@@ -77,7 +77,7 @@ async function drawOnPage(file: Blob, options: DrawOptions): Promise<DrawnPictur
   try {
     const image = new Image()
     image.src = address
-    // Upright by the standard's default for elements.
+    // Elements show a picture upright by the default of the standard.
     await image.decode()
     const source = { width: image.naturalWidth, height: image.naturalHeight }
     return await drawPicture(image, source, options, createEasel)

@@ -1,11 +1,11 @@
 import { WORKER_POLICY } from '#lib/html/trusted-html.ts'
 
-/** Part of the browser's Trusted Types; TypeScript does not know it yet. */
+/** Part of the browser's Trusted Types, which TypeScript does not know yet. */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): URL }
 }
 
-/** The address of a worker of ours, as the content security policy wants it. @param address from the build */
+/** Wraps the address of a worker as the content security policy requires. @param address address from the build */
 export function workerScript(address: string): string | URL {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
   if (!factory) return address
