@@ -111,11 +111,14 @@ describe('the sitemap', () => {
     const before = process.cpuUsage()
     gzipSync(xml)
     const once = process.cpuUsage(before)
-    const asked = process.cpuUsage()
+    // Other suites of this process use the processor too: the cheapest of the requests counts.
+    const costs: number[] = []
     for (let times = 0; times < 20; times += 1) {
+      const start = process.cpuUsage()
       expect((await get('/sitemap.xml', { 'accept-encoding': 'gzip' })).statusCode).toBe(200)
+      costs.push(process.cpuUsage(start).user)
     }
-    expect(process.cpuUsage(asked).user).toBeLessThan(once.user * 10)
+    expect(Math.min(...costs)).toBeLessThan(once.user / 2)
 
     for (let n = 0; n < 300; n += 1) await get(`/?page=${n}`)
     expect((await get('/sitemap.xml')).statusCode).toBe(200)
