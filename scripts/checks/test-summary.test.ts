@@ -6,7 +6,7 @@ import { type ReportedFile, TestSummary } from './test-summary.ts'
 const FILE = 'apps/bff/src/shared-state/redis.test.ts'
 
 /** Makes a file with one suite `with Redis`, whose tests have these states. */
-function file(states: string[], { state = 'passed', error = '' } = {}): ReportedFile {
+function file(states: string[], { state = 'passed', error = '', project = 'node' } = {}): ReportedFile {
   const tests = states.map((each, nth) => ({
     type: 'test' as const,
     name: `works ${nth}`,
@@ -17,6 +17,7 @@ function file(states: string[], { state = 'passed', error = '' } = {}): Reported
   const children = { allTests: () => tests, allSuites: () => [] }
   return {
     moduleId: path.join(root, FILE),
+    project: { name: project },
     state: () => (states.includes('failed') ? 'failed' : state),
     errors: () => (error ? [{ message: error }] : []),
     diagnostic: () => ({ duration: 1234 }),
@@ -26,7 +27,7 @@ function file(states: string[], { state = 'passed', error = '' } = {}): Reported
 
 let summary: TestSummary
 beforeEach(() => {
-  summary = new TestSummary()
+  summary = new TestSummary({ isStrict: false })
 })
 
 function printed(): string[] {
@@ -88,6 +89,20 @@ describe('a second run of a file', () => {
     expect(printed().at(-1)).toBe('2 passed, 0 failed')
     expect(printed()).toContain(`Unsteady, passed alone: ${FILE} › with Redis > works 0\n    it broke\n`)
     expect(summary.failedFiles).toEqual([])
+  })
+
+  it('fails a strict run although it passes', () => {
+    summary = new TestSummary({ isStrict: true })
+    summary.onTestRunEnd([file(['failed', 'passed'])], [])
+    summary.onTestRunEnd([file(['passed', 'passed'])], [])
+    expect(printed().at(-1)).toBe('2 passed, 1 failed')
+    expect(summary.hasFailed).toBe(true)
+  })
+
+  it('does not replace the result of the same file in another project', () => {
+    summary.onTestRunEnd([file(['failed'], { project: 'postgres' }), file(['passed'])], [])
+    expect(printed().at(-1)).toBe('1 passed, 1 failed')
+    expect(summary.failedFiles).toEqual([FILE])
   })
 
   it('counts as failed when it fails again', () => {

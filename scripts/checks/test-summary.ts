@@ -11,6 +11,8 @@ interface Failure {
 }
 
 interface FileResult {
+  /** Path from the root. */
+  file: string
   passed: number
   failures: Failure[]
   /** Names of skipped suites, with the number of their tests. */
@@ -41,6 +43,7 @@ interface ReportedSuite {
 /** The part of Vitest's `TestModule` that is read here. */
 export interface ReportedFile {
   moduleId: string
+  project: { name: string }
   state(): string
   errors(): readonly ReportedError[]
   diagnostic(): { duration: number }
@@ -57,10 +60,17 @@ const SLOWEST_FILES = 10
  */
 export class TestSummary {
   readonly #startMs = performance.now()
+  /** Whether a suite that fails at first and passes alone fails the run. */
+  readonly #isStrict: boolean
+  /** By project and file: a file runs in several projects. */
   readonly #files = new Map<string, FileResult>()
   readonly #errors: Failure[] = []
   readonly #unsteady: Failure[] = []
   #checks = { passed: 0, failed: 0 }
+
+  constructor({ isStrict = process.env.REQUIRE_STEADY === '1' } = {}) {
+    this.#isStrict = isStrict
+  }
 
   /** Counts a check that is not a Vitest test. */
   addCheck(hasPassed: boolean): void {
@@ -75,20 +85,26 @@ export class TestSummary {
   /** Reports a file as unsteady if its second result is better than its first. */
   #addFile(file: ReportedFile): void {
     const name = path.relative(root, file.moduleId)
-    const before = this.#files.get(name)?.failures ?? []
+    const key = `${file.project.name} ${name}`
+    const before = this.#files.get(key)?.failures ?? []
     const result = resultOf(name, file)
-    this.#files.set(name, result)
+    this.#files.set(key, result)
     const stillFailed = new Set(result.failures.map(({ test }) => test))
     this.#unsteady.push(...before.filter(({ test }) => !stillFailed.has(test)))
   }
 
   /** Paths of the failed files, from the root. */
   get failedFiles(): string[] {
-    return [...this.#files].filter(([, { failures }]) => failures.length > 0).map(([name]) => name)
+    const failed = [...this.#files.values()].filter(({ failures }) => failures.length > 0)
+    return [...new Set(failed.map(({ file }) => file))]
   }
 
   get hasFailed(): boolean {
-    return this.#failures.length + this.#checks.failed > 0
+    return this.#failedCount > 0
+  }
+
+  get #failedCount(): number {
+    return this.#checks.failed + this.#failures.length + (this.#isStrict ? this.#unsteady.length : 0)
   }
 
   get #failures(): Failure[] {
@@ -96,24 +112,24 @@ export class TestSummary {
   }
 
   print(): void {
-    const files = [...this.#files].sort(([, one], [, other]) => other.durationMs - one.durationMs)
-    for (const [name, { durationMs }] of files.slice(0, SLOWEST_FILES)) console.log(`${seconds(durationMs)} ${name}`)
-    const skipped = files.flatMap(([, file]) => [...file.skipped])
+    const files = [...this.#files.values()].sort((one, other) => other.durationMs - one.durationMs)
+    for (const { file, durationMs } of files.slice(0, SLOWEST_FILES)) console.log(`${seconds(durationMs)} ${file}`)
+    const skipped = files.flatMap((file) => [...file.skipped])
     for (const [suite, tests] of skipped) console.log(`Skipped: ${suite} (${tests})`)
     for (const failure of this.#unsteady) printFailure('Unsteady, passed alone', failure)
     for (const failure of this.#failures) printFailure('Failed', failure)
     console.log(`Total time: ${seconds(performance.now() - this.#startMs).trim()}`)
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
-    const passed = this.#checks.passed + sum(files.map(([, file]) => file.passed))
-    const failed = this.#checks.failed + this.#failures.length
+    const passed = this.#checks.passed + sum(files.map((file) => file.passed))
     const skippedTests = sum(skipped.map(([, tests]) => tests))
     // Other programs read this line.
-    console.log(`${passed} passed, ${failed} failed${skippedTests > 0 ? `, ${skippedTests} skipped` : ''}`)
+    console.log(`${passed} passed, ${this.#failedCount} failed${skippedTests > 0 ? `, ${skippedTests} skipped` : ''}`)
   }
 }
 
 function resultOf(name: string, file: ReportedFile): FileResult {
   const result: FileResult = {
+    file: name,
     passed: 0,
     failures: [],
     skipped: new Map(),
