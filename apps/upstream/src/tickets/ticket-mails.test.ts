@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Mail } from '#platform/mail/mailer.ts'
+import { type Mail, noMailer } from '#platform/mail/mailer.ts'
 import { createSiteRepository } from '#platform/settings/site-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -136,6 +136,11 @@ describeDatabases('mails of answers', (make) => {
     },
   )
 
+  it('have no link on a site without an address, and the ticket says so before', async () => {
+    expect((await answered()).isMailLinked).toBe(false)
+    expect(sent[0]?.text).toContain('在本站“联系我们”页面再次留言')
+  })
+
   it('are sent at once when staff do not want to wait', async () => {
     fault = LOST
     const { id, ...ticket } = await answered()
@@ -144,5 +149,24 @@ describeDatabases('mails of answers', (make) => {
     const again = await support.ask(`POST /v1/manage/tickets/${id}/mails`, body)
     expect(mailOf(again.data)).toMatchObject({ state: 'queued', retryTime: null })
     await expect.poll(() => sent.length).toBe(1)
+  })
+})
+
+describeDatabases('answers on a site without mail', (make) => {
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { mailer: noMailer })
+  })
+  afterAll(() => upstream.close())
+
+  it('to a chosen address are shown at the follow link, and no mail is queued', async () => {
+    const support = await join(upstream, '林知微', 'editor')
+    const body = { kind: 'certificate', text: '网店出售的假证书', contact: 'guke2@mail.example' }
+    const { ticket: id } = (await ask(upstream, 'POST /v1/certificate/report', { from: '203.0.113.1', body })).data
+    const { data } = await support.ask(`PUT /v1/manage/tickets/${id}`, { version: 1, usesContactEmail: true })
+    expect(data).toMatchObject({ channel: 'link', email: 'guke2@mail.example' })
+    const answer = { version: data.version, content: '已核实', state: 'closed', ref: 'without-mail-1' }
+    expect(await support.ask(`POST /v1/manage/tickets/${id}/answers`, answer)).toMatchObject({ code: 200 })
+    expect(await upstream.db.selectFrom('ticket_mails').select('id').execute()).toEqual([])
   })
 })

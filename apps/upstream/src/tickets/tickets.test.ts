@@ -351,6 +351,12 @@ describeDatabases('tickets', (make) => {
     }
   })
 
+  it('answer the report of a member by notice, whatever address its contact field has', async () => {
+    const body = { kind: 'certificate', text: '网店出售的假证书', contact: 'jade@mail.example' }
+    const { data } = await jade.ask('POST /v1/certificate/report', body)
+    expect(await open(data.ticket)).toMatchObject({ channel: 'notice', email: null, contactEmail: null })
+  })
+
   it('are seen by others as their duties say', async () => {
     const certifier = await join(upstream, '制证')
     await setDuties(upstream.db, certifier.id, ['certify'], { by: null, at: 0 })
