@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { calls } from '@portal/contract/calls.ts'
 import { BULK_ACTIONS } from '@portal/contract/manage/article-shapes.ts'
 import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
-import { areaOfCall, changesText, kindName, targetName } from '@portal/contract/manage/audit-words/entry-words.ts'
+import {
+  areaOfCall,
+  changesText,
+  kindName,
+  searchedText,
+  targetName,
+} from '@portal/contract/manage/audit-words/entry-words.ts'
 import { memberName } from '@portal/contract/manage/audit-words/member-words.ts'
 import { memberValue } from '@portal/contract/manage/audit-words/value-words.ts'
 import { exportDeskCsv } from '@portal/contract/manage/certificates/desk-exports.ts'
@@ -68,6 +74,18 @@ it('names what a refused call is about, whatever call of staff it is', () => {
   expect(paths.filter((path) => areaOfCall(path) === undefined)).toEqual([])
   const refused = { targetKind: 'call', targetId: 'PUT /v1/manage/articles/:id/draft', targetName: null }
   expect(targetName(refused)).toBe('文章')
+})
+
+it('names the settings of the site, with their version', () => {
+  const settings = { targetKind: 'site', targetId: 'settings' }
+  expect(targetName({ ...settings, targetName: null })).toBe('站点设置')
+  expect(targetName({ ...settings, targetName: '版本 5' })).toBe('站点设置，版本 5')
+})
+
+it('searches through no NUL, which PostgreSQL does not store', () => {
+  const target = { targetKind: 'ticket', targetId: '1042', targetName: '甲\0乙' }
+  const entry = { ...target, actorName: '沈砚秋', action: 'ticket.note', changes: [], reason: null }
+  expect(searchedText(entry)).toContain('甲 乙')
 })
 
 it.each([

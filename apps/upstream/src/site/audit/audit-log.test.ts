@@ -103,7 +103,7 @@ describeDatabases('the audit log', (make) => {
         subject,
       })
       const certificate = { kind: 'certificate', id: 'SH20261103001285' }
-      const printing = { action: 'certificate.print', subject: certificate }
+      const printing = { action: 'certificate.print', subject: certificate, reason: '换发后补打' }
       await appendAudit(trx, writer(), { ...source, actor: { id: owner.id, name: '沈砚秋' }, ...printing })
     })
     const found = async (search: string, who = owner) =>
@@ -111,7 +111,7 @@ describeDatabases('the audit log', (make) => {
     for (const words of ['电话', '0871', '65129999', '8:30–17:30', '营业时间', '版本 5']) {
       expect(await found(words)).toEqual(['settings'])
     }
-    for (const words of ['SH20261103001285', 'sh2026', '1103001285', '打印']) {
+    for (const words of ['SH20261103001285', 'sh2026', '1103001285', '打印', '补打']) {
       expect(await found(words)).toEqual(['SH20261103001285'])
     }
     expect(await found('weekHours')).toEqual([])
@@ -205,6 +205,26 @@ describeDatabases('the audit log', (make) => {
     expect(lines[0]).toBe('\ufeff编号,时间,人员,事项,动作,对象,对象编号,名称,改动,结果,原因,网络,设备,校验值')
     expect(lines.length).toBeGreaterThan(60)
     expect((await list())[0]).toMatchObject({ action: 'audit.export', outcome: 'done' })
+  })
+
+  it('is exported in the words of its page, not in those of the program', async () => {
+    const fact = { actor: { id: owner.id, name: '沈砚秋' }, requestId: '1', network: '', device: null }
+    const changes = [{ member: 'scopes', before: 'check', after: 'check, webhooks' }]
+    const partner = { kind: 'partner', id: 'p1', name: '周记银楼', changes }
+    const call = { kind: 'call', id: 'PUT /v1/manage/articles/:id/draft' }
+    await upstream.db.transaction().execute(async (trx) => {
+      await appendAudit(trx, writer(), { ...fact, action: 'partner.change', outcome: 'done', subject: partner })
+      const refusal = { outcome: 'refused', reason: '您的职责不包括这项操作' } as const
+      await appendAudit(trx, writer(), { ...fact, action: 'access', ...refusal, subject: call })
+    })
+    const exported = async (action: string) => {
+      const url = `/v1/manage/audit/export?action=${action}`
+      return (await upstream.app.inject({ url, headers: { authorization: owner.token } })).body
+    }
+    expect(await exported('partner')).toContain(
+      ',沈砚秋,合作方,修改,合作方,p1,周记银楼,权限：核验证书 → 核验证书、变动通知,成功,,',
+    )
+    expect(await exported('access')).toContain(',沈砚秋,管理,进入,页面,,文章,,拒绝,您的职责不包括这项操作,')
   })
 
   it('is a chain: entries of writers at once follow each other, and nobody changes or deletes one', async () => {

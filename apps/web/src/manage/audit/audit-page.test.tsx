@@ -85,6 +85,28 @@ it('shows before and after of an entry, the changed words marked', async () => {
   expect(fetch.of(AUDIT)).toHaveLength(1)
 })
 
+it('shows in words what an entry changed, and what a refused call was about', async () => {
+  const saved = {
+    ...ENTRY,
+    action: 'site.save',
+    targetKind: 'site',
+    targetId: 'settings',
+    targetName: '版本 5',
+    changes: [{ member: 'hidesClock', before: 'false', after: 'true' }],
+  }
+  const call = { ...REFUSED, action: 'access', targetKind: 'call', targetId: 'PUT /v1/manage/articles/:id/draft' }
+  const answers = { [AUDIT]: good(AUDIT, { records: [saved, call], hasMore: false }) }
+  const { unmount } = open('/audit?open=12', {}, answers)
+  const row = within(await screen.findByRole('row', { name: /^运行时间/ }))
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/显示$/),
+    expect.stringMatching(/不显示$/),
+  ])
+  unmount()
+  open('/audit?open=11', {}, answers)
+  expect(await screen.findByText('页面 文章')).toBeTruthy()
+})
+
 it('opens and closes the details by keyboard', async () => {
   const { router } = open()
   await screen.findByRole('table')
