@@ -1,7 +1,7 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentForm, ContentLock } from '@portal/contract/manage/content.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { OWNER, openManage, staffAnswers } from '#testing/open-manage.tsx'
 
@@ -80,6 +80,7 @@ const publish = async () => {
 }
 
 beforeEach(() => localStorage.clear())
+afterEach(() => vi.useRealTimers())
 
 it('shows both sides when a colleague has saved meanwhile, and saves the choice on top of it', async () => {
   const theirs = { version: 6, editorName: '沈砚秋', time: '2026-11-20 10:04:00' }
@@ -149,7 +150,32 @@ it('begins after a take-over from what the other one has saved meanwhile', async
   expect(await screen.findByRole('button', { name: /^发布为版本 7/ })).toBeTruthy()
 })
 
+it('keeps one’s own text at a take-over, and says before that it is merged at publishing', async () => {
+  const form = { ...FORM, title: '我没保存的标题' }
+  const draft = { editorId: 'a', editorName: '顾怀瑾', time: '2026-11-20 10:00:00', baseVersion: 5, form }
+  let isTaken = false
+  const { fetch } = open(
+    {
+      [LOCK]: () => good(LOCK, isTaken ? lock() : OTHERS),
+      [TAKE_OVER]: () => {
+        isTaken = true
+        return good(TAKE_OVER, lock())
+      },
+    },
+    { lock: OTHERS, draft },
+  )
+  await press('接手编辑')
+  const dialog = await screen.findByRole('dialog', { name: /接手编辑/ })
+  expect(dialog.textContent).toContain('您未保存的内容还在，发布时与对方保存的合并。')
+  fireEvent.click(within(dialog).getByRole('button', { name: '接手编辑' }))
+  expect(await screen.findByRole('button', { name: /^发布为版本/ })).toBeTruthy()
+  expect(fetch.of(TAKE_OVER)).toHaveLength(1)
+  expect((await titleField()).value).toBe('我没保存的标题')
+})
+
 it('knows what is unsaved now when somebody takes over', async () => {
+  // The next renewal would tell it too.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   let unsaved = 0
   const { fetch } = open({ [LOCK]: () => good(LOCK, { ...OTHERS, unsaved }) }, { lock: { ...OTHERS, unsaved: 0 } })
   await screen.findByText('沈砚秋正在编辑')
@@ -159,6 +185,17 @@ it('knows what is unsaved now when somebody takes over', async () => {
   await press('接手编辑')
   const dialog = await screen.findByRole('dialog', { name: /接手编辑/ })
   await waitFor(() => expect(dialog.textContent).toContain('沈砚秋约有 42 字尚未保存'))
+})
+
+it('tells when its tab is shown again that a colleague has taken over', async () => {
+  // Browsers slow down the timers of hidden tabs.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  let isTaken = false
+  open({ [LOCK]: () => good(LOCK, isTaken ? OTHERS : lock()) })
+  await typeTitle('接手之前写的')
+  isTaken = true
+  fireEvent(document, new Event('visibilitychange'))
+  expect(await screen.findByText('沈砚秋接手了编辑')).toBeTruthy()
 })
 
 it('lets whoever merges after a conflict go on editing', async () => {
@@ -399,7 +436,7 @@ it('shows an article as published soon after the time that was set', async () =>
 })
 
 describe('a standing page', () => {
-  const openTemplate = (key: 'contact-us' | 'about') =>
+  const openTemplate = (key: 'contact-us' | 'about' | 'fees') =>
     openManage(
       staffAnswers({}, {
         [`POST /v1/manage/pages/${key}/open`]: { code: 200, data: { articleId: 7 } },
@@ -420,6 +457,17 @@ describe('a standing page', () => {
     unmount()
     openTemplate('contact-us')
     expect(await screen.findByText(/读者打开这一页只看到联系方式与留言表单/)).toBeTruthy()
+  })
+
+  it.each([
+    ['fees', true],
+    ['about', false],
+  ] as const)('says in the question before publishing whether %s has legal effect: %s', async (key, isLegal) => {
+    openTemplate(key)
+    fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
+    await press(/^发布为版本/)
+    const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+    expect(dialog.textContent?.includes('这一页有法律后果')).toBe(isLegal)
   })
 
   it('names its fields in the question as the form does', async () => {
