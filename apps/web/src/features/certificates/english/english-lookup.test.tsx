@@ -69,6 +69,14 @@ function unmarked(element: HTMLElement): string[] {
   return found
 }
 
+it('has captions in English, also of pictures with another Chinese caption', async () => {
+  const pictures = ['正面', '图 1 红外光谱'].map((caption, nth) => ({ url: `/file/img/${nth}.png`, caption }))
+  open({ [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate: { ...certificate, pictures } }) })
+  await ask()
+  expect(await screen.findByRole('link', { name: 'Open the picture: Front' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the picture: Photograph 2' })).toBeTruthy()
+})
+
 it('has a form, help and title without a Chinese word', async () => {
   open({})
   await screen.findByText('Beware of imitation sites')
