@@ -6,7 +6,7 @@ const LONG = [
   'tests/engines/',
   'tests/e2e/writing',
   'tests/scale/rolling-restart',
-  'journeys/chat',
+  'e2e/chat',
   'tests/chat/chaos',
   'tests/e2e/account',
   'tests/e2e/community',

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPagePool, type PagePool } from '../page-pool.ts'
-import { connectBrowser } from '../shared-browser.ts'
-import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { connectBrowser } from './shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
 let site: WritingSite
 let browser: Browser

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWatchedPage } from '../browser.ts'
-import { type RunningSite, startSite } from '../running-site.ts'
-import { connectBrowser } from '../shared-browser.ts'
+import { openWatchedPage } from './browser.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import { connectBrowser } from './shared-browser.ts'
 
 let site: RunningSite
 let browser: Browser
