@@ -3,14 +3,14 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ACCOUNT_NUMBERS_MAX, LAST_NUMBERS, numberDay } from '#certificates/desk/day-numbers.ts'
+import { ACCOUNT_NUMBERS_MAX, giveBackNumbers, LAST_NUMBERS, numberDay } from '#certificates/desk/day-numbers.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
-import { claimBatch } from './batch-state.ts'
+import { claimBatch, endOldBatches } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
 
@@ -187,6 +187,41 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await settled(theirs, people()[1])).toMatchObject({ state: 'done', drafts: 250 })
     expect(await numbersOfToday()).toHaveLength(520)
     expect(new Set(made.map(({ data }) => data.certificateNo)).size).toBe(20)
+  })
+
+  it('stay taken when a stored file is removed', async () => {
+    await taken(DAY_NUMBERS - LAST_NUMBERS - 20)
+    const id = await checked(fileOf(20))
+    await store(id)
+    expect(await settled(id)).toMatchObject({ state: 'done', drafts: 20 })
+    await cancel(id)
+    expect(await store(await checked(fileOf(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
+  })
+
+  it('are not those that a file brings, and not those that are stored already', async () => {
+    const [first, second, third] = [1, 2, 3].map((serial) => makeCertificateNo(numberDay(clockMs), serial))
+    for (const numbers of [[first], ['', second]]) {
+      const id = await checked(fileOf(numbers.length, numbers as string[]))
+      await store(id)
+      expect(await settled(id)).toMatchObject({ state: 'done', drafts: numbers.length })
+    }
+    expect(await numbersOfToday()).toEqual([first, second, third])
+  })
+
+  it('are forgotten with their day: a file that is cancelled after midnight gives none back', async () => {
+    const { id } = await storeUntil(await checked(fileOf(3)), 1)
+    const kept = async () => [
+      await upstream.db.selectFrom('certificate_free_numbers').select('day').execute(),
+      await upstream.db.selectFrom('certificate_number_shares').select('taken').execute(),
+    ]
+    await endOldBatches(upstream.db, clockMs)
+    expect(await kept()).toEqual([[], [{ taken: 3 }]])
+    await giveBackNumbers(upstream.db, numberDay(clockMs), [makeCertificateNo(numberDay(clockMs), 7)])
+    clockMs += DAY_MS
+    await endOldBatches(upstream.db, clockMs)
+    expect(await kept()).toEqual([[], []])
+    await cancel(id)
+    expect(await kept()).toEqual([[], []])
   })
 
   it('are never given again once somebody may have seen them', async () => {
