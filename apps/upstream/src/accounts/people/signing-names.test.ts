@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
@@ -54,7 +55,7 @@ describeDatabases('names for signing', (make) => {
   })
 
   it('are missed in the overview of owners, of those who prepare or approve certificates', async () => {
-    const [person] = people()
+    const [person, left] = people()
     const [owner, editor] = [await bureau.hire('owner'), await bureau.hire('edit')]
     const missed = async (by: Member) =>
       (await bureau.done(by, 'GET /v1/manage/overview')).unsigned?.map(({ id }: { id: string }) => id) ?? []
@@ -63,6 +64,12 @@ describeDatabases('names for signing', (make) => {
     for (const by of [person, editor]) expect(await missed(by)).toEqual([])
     await given(person, `张伟${nth}`)
     expect(await missed(owner)).not.toContain(person.id)
+    await bureau.upstream.db
+      .updateTable('users')
+      .set({ status: ACCOUNT_STATUS.disabled })
+      .where('id', '=', left.id)
+      .execute()
+    expect(await missed(owner)).not.toContain(left.id)
   })
 
   it('are told to their holder and to the other owners', async () => {

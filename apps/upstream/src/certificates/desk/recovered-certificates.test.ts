@@ -20,10 +20,11 @@ describeDatabases('certificates that came back after the restore of a backup', (
       where certificate_no = ${certificateNo}`.execute(db)
     return certificateNo
   }
-  const listed = async () =>
-    (await desk.writer.ask(`GET ${PATH}?recovered=true`)).data.records.map(
-      ({ certificateNo }: { certificateNo: string }) => certificateNo,
-    )
+  const marked = async (query: string) =>
+    (await desk.writer.ask(`GET ${PATH}?${query}`)).data.records
+      .filter(({ isRecovered }: { isRecovered?: true }) => isRecovered)
+      .map(({ certificateNo }: { certificateNo: string }) => certificateNo)
+  const listed = () => marked('recovered=true')
   const waiting = async (who: Member) =>
     (await who.ask('GET /v1/manage/overview')).data.waiting.find(({ kind }: { kind: string }) => kind === 'recovery')
   const check = async (certificateNo: string, who = desk.writer) => await desk.step(who, certificateNo, 'checked')
@@ -54,7 +55,8 @@ describeDatabases('certificates that came back after the restore of a backup', (
     const [corrected, withdrawn] = [await recovered(), await recovered()]
     await desk.corrected(desk.writer, corrected)
     await desk.approve(desk.signer, corrected)
-    expect(await listed()).toEqual([withdrawn])
+    expect([await listed(), await marked('')]).toEqual([[withdrawn], [withdrawn]])
+    expect((await desk.view(desk.writer, corrected)).recovered).toBeUndefined()
     await desk.step(desk.signer, withdrawn, 'withdrawNow', { reason: '样品调换' })
     expect([await listed(), await waiting(desk.writer)]).toMatchObject([[], { count: 0 }])
   })

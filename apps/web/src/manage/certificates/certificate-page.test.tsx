@@ -159,6 +159,7 @@ it('warns testers and signatories of a text that does not match the public log, 
   for (const duty of ['certify', 'approve'] as const) {
     const { unmount } = open(altered as unknown as Partial<DeskCertificate>, {}, [duty])
     expect(await screen.findByText('这份证书未能通过核对')).toBeTruthy()
+    expect(screen.getByText('未能通过核对')).toBeTruthy()
     expect(screen.getByRole('link', { name: '查看办法' }).getAttribute('href')).toContain('/help#')
     expect(screen.queryByRole('link', { name: '打印' })).toBeNull()
     unmount()
