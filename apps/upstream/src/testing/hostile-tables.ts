@@ -45,6 +45,17 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
     reason: '已损坏',
   },
   {
+    name: 'a comment of 600,000 characters',
+    // Not one character again and again: what unpacks to too much is refused for that.
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}<!--${Array.from({ length: 120_000 }, (_, at) => at).join('')}-->`)),
+    reason: '已损坏',
+  },
+  {
+    name: 'tags that are nested 100 times',
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)),
+    reason: '已损坏',
+  },
+  {
     name: 'CDATA that does not end',
     content: withPart(SHEET, sheetOf(`${HEAD_XML}<row><c><v><![CDATA[${'<![CDATA['.repeat(100_000)}`)),
     reason: '已损坏',

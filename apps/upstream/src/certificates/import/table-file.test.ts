@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS, MERGED_WORKBOOK } from '#testing/hostile-tables.ts'
 import { type CellSource, workbookOf, workbookParts, zipOf } from '#testing/workbooks.ts'
 import { inspectTable, type ReadOptions, readRows, SheetWanted } from './table-file.ts'
+import { jsonRows } from './tables/json-rows.ts'
 
 const NO = 'SH20261103000011'
 const HEAD = ['证书编号', '核对码', '检验结论', '总质量（g）', '折射率', '签发日期']
@@ -225,7 +227,7 @@ describe('what is refused', () => {
       '编号,名称\n1,玉\n',
       '内容却是文本，请在表格软件中打开并另存为 .xlsx',
     ],
-    ['the same in UTF-16', 'a.xlsx', Buffer.from('\ufeff编号', 'utf16le'), '内容却是文本'],
+    ['the same in UTF-16', 'a.xlsx', Buffer.from('\ufeff编号,A', 'utf16le'), '内容却是文本'],
     ['other bytes with that name', 'a.xlsx', Buffer.from('PK\x05\x06\0\0'), '内容却不是工作簿，可能已损坏'],
     ['another ending', 'a.pages', 'abc', '只接受 .xlsx、.csv 与 .jsonl'],
   ])('%s', async (_what, name, content, reason) => {
@@ -297,6 +299,25 @@ describe('what would take long or fill the memory', () => {
       { lineNo: 1, fault: expect.stringContaining('超过 64,000 字') },
       { lineNo: 2, conclusion: '翡翠' },
     ])
+  })
+
+  it.each([
+    [64_000, { conclusion: '翡翠' }],
+    [64_001, { fault: expect.stringContaining('超过 64,000 字') }],
+  ])('reads a line of %i characters as its length allows', async (length, row) => {
+    const line = JSON.stringify({ certificateNo: NO, conclusion: '翡翠' }).padEnd(length)
+    expect(await read('a.jsonl', `${line}\n`)).toMatchObject([{ lineNo: 1, ...row }])
+  })
+
+  it('passes a line that is longer than a string can be', async () => {
+    const rows: unknown[] = []
+    for await (const row of jsonRows(Readable.from(Array(9).fill('x'.repeat(2 ** 26))))) rows.push(row)
+    expect(rows).toMatchObject([{ lineNo: 1, cells: expect.stringContaining('超过 64,000 字') }])
+  })
+
+  it('ends a CSV file at a row of more than 64,000 characters', async () => {
+    const rows = await read('a.csv', `证书编号,检验结论\n${NO},翡翠\n${NO},"${'宝'.repeat(70_000)}"\n`)
+    expect(rows).toMatchObject([{ conclusion: '翡翠' }, { fault: expect.stringContaining('无法按 CSV 读取') }])
   })
 
   it('refuses values that are nested deeply', async () => {

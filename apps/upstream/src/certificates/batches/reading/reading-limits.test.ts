@@ -93,3 +93,18 @@ describe('a file that takes much memory', () => {
     expect(site.errors).toEqual([])
   })
 })
+
+describe('a file whose check is interrupted', () => {
+  const site = useBatchJobs()
+
+  it('is no longer counted as interrupted once a piece of it is checked', async () => {
+    const { path, db, jobs, check, errors } = site
+    writeFileSync(path, CSV + `${ROW.join(',')}\n`.repeat(20_000))
+    const id = await check('many.csv')
+    const find = db.selectFrom('certificate_batches').selectAll().where('id', '=', id)
+    await expect.poll(async () => (await find.executeTakeFirstOrThrow()).rows_done).toBeGreaterThan(0)
+    await jobs.close()
+    expect(await find.executeTakeFirstOrThrow()).toMatchObject({ state: 'checking', claims: 0 })
+    expect(errors).toEqual([])
+  })
+})
