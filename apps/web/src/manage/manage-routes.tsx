@@ -8,7 +8,7 @@ import { AreaError, NotFound } from './shell/area-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Creates the routes of every page below `/manage`. */
-export function manageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
+export function createManageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
   return [
     {
       element: <Shell places={areas} />,
@@ -24,14 +24,14 @@ export function manageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
 }
 
 function page(duties: readonly Duty[], path: string, load: () => Promise<PageModule>): RouteObject {
-  const lazy = async () => {
+  const loadPage = async () => {
     const { Component, loader, shouldRevalidate } = await load()
-    const guarded: LoaderFunction = (...args) => {
+    const guardedLoader: LoaderFunction = (...args) => {
       // Upstream would refuse the call too; the check here saves it.
       if (!hasDuty(useStaff.getState().self?.duties ?? [], duties)) throw data(null, { status: CODE.refused })
       return typeof loader === 'function' ? loader(...args) : null
     }
-    return { Component, loader: guarded, ...(shouldRevalidate && { shouldRevalidate }) }
+    return { Component, loader: guardedLoader, ...(shouldRevalidate && { shouldRevalidate }) }
   }
-  return { path, lazy: lazy as LazyRouteFunction<RouteObject>, ErrorBoundary: AreaError }
+  return { path, lazy: loadPage as LazyRouteFunction<RouteObject>, ErrorBoundary: AreaError }
 }

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
 import { ManageApp } from '#manage/manage-app.tsx'
 import { AREAS, type Area, type PageModule } from '#manage/manage-areas.ts'
-import { manageRoutes } from '#manage/manage-routes.tsx'
+import { createManageRoutes } from '#manage/manage-routes.tsx'
 import { settleGate, useGate } from '#manage/staff/gates.ts'
 import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { StaffGate } from '#manage/staff/staff-gate.tsx'
@@ -96,7 +96,7 @@ export function openArea(path: string, { areas = AREAS, answers = staffAnswers()
   const { fetch, api } = prepare(answers)
   // The client makes its router once the caller is known; in this test the loaders start at once.
   useStaff.setState({ self: selfIn(answers) })
-  const router = createMemoryRouter(manageRoutes(areas), {
+  const router = createMemoryRouter(createManageRoutes(areas), {
     initialEntries: [path],
     getContext: () => routerContextWith(api),
   })

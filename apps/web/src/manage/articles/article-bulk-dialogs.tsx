@@ -20,7 +20,7 @@ interface AskDialogProps {
 /** Confirms a change to articles that are not all visible. */
 export function AskDialog({ title, verb, onSure, onClose }: AskDialogProps) {
   const { isBusy, run } = useBusy()
-  const sure = () =>
+  const confirmChange = () =>
     run(async () => {
       await onSure()
       onClose()
@@ -30,7 +30,7 @@ export function AskDialog({ title, verb, onSure, onClose }: AskDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        <DialogButtons isBusy={isBusy} busyLabel="处理中" onClick={() => void sure()} onClose={onClose}>
+        <DialogButtons isBusy={isBusy} busyLabel="处理中" onClick={() => void confirmChange()} onClose={onClose}>
           {verb}
         </DialogButtons>
       }

@@ -5,9 +5,9 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
 import styles from './content-fields.module.css'
 import { Remarks } from './remarks.tsx'
-import { STATES, shortTime } from './words.ts'
+import { formatShortTime, STATES } from './words.ts'
 
-const line = (text: string) => <span className={styles.line}>{text}</span>
+const renderLine = (text: string) => <span className={styles.line}>{text}</span>
 
 /** Columns of the list of articles. */
 export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
@@ -16,7 +16,7 @@ export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
     head: '标题',
     kind: 'main',
     isWide: true,
-    cell: (article) => (
+    renderCell: (article) => (
       <>
         {article.title} {article.isStick === 1 && <Tag tone="accent">置顶</Tag>}
         {article.isRecommend === 1 && <Tag>推荐</Tag>}
@@ -25,15 +25,15 @@ export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
       </>
     ),
   },
-  { key: 'author', head: '作者', cell: ({ nickname }) => line(nickname) },
-  { key: 'category', head: '栏目', cell: ({ categoryName }) => line(categoryName) },
+  { key: 'author', head: '作者', renderCell: ({ nickname }) => renderLine(nickname) },
+  { key: 'category', head: '栏目', renderCell: ({ categoryName }) => renderLine(categoryName) },
   {
     key: 'state',
     head: '状态',
-    cell: ({ state, publishAt }) => (
+    renderCell: ({ state, publishAt }) => (
       <StatusMark shape={STATES[state].shape}>
         {STATES[state].word}
-        {publishAt && `${state === 'published' ? '，定时更新' : ''} ${shortTime(publishAt)}`}
+        {publishAt && `${state === 'published' ? '，定时更新' : ''} ${formatShortTime(publishAt)}`}
       </StatusMark>
     ),
   },
@@ -42,7 +42,7 @@ export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
     head: '浏览',
     kind: 'number',
     onPhone: 'labelled',
-    cell: ({ state, quantity }) => (state === 'published' || state === 'offShelf' ? formatNumber(quantity) : '–'),
+    renderCell: ({ state, quantity }) => (state === 'published' || state === 'offShelf' ? formatNumber(quantity) : '–'),
   },
-  { key: 'change', head: '修改时间', cell: ({ changeTime }) => line(shortTime(changeTime)) },
+  { key: 'change', head: '修改时间', renderCell: ({ changeTime }) => renderLine(formatShortTime(changeTime)) },
 ]

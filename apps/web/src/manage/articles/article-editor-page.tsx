@@ -69,7 +69,7 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
             <ContentText
               key={editor.textKey}
               text={editor.edit.values.contentMd}
-              fault={editor.edit.field('contentMd').error}
+              fault={editor.edit.getFieldProps('contentMd').error}
               isReadOnly={editor.lock.isOther}
               onChange={editor.changeText}
               onSave={() => void editor.saveDraft()}

@@ -9,7 +9,7 @@ const LIST = 'GET /v1/manage/articles'
 const JOB = 'GET /v1/manage/articles/bulkJobs'
 const START = 'POST /v1/manage/articles/bulkJobs'
 
-const row = (id: number): ManagedArticle => ({
+const makeRow = (id: number): ManagedArticle => ({
   id,
   title: `文章${id}`,
   userId: 'u',
@@ -28,7 +28,7 @@ const row = (id: number): ManagedArticle => ({
   brokenLinks: 0,
   picturesWithoutText: 0,
 })
-const job = (more: Partial<BulkJob> = {}): BulkJob => ({
+const makeJob = (more: Partial<BulkJob> = {}): BulkJob => ({
   id: 'j1',
   action: 'stick',
   total: 1234,
@@ -47,7 +47,7 @@ const open = (more = {}, path = '/articles?author=%E6%9E%97%E7%9F%A5%E5%BE%AE') 
     staffAnswers(
       {},
       {
-        [LIST]: good(LIST, { records: [row(1), row(2)], next: '1_1' }),
+        [LIST]: good(LIST, { records: [makeRow(1), makeRow(2)], next: '1_1' }),
         [JOB]: good(JOB, null),
         'GET /v1/manage/articles/counts': good('GET /v1/manage/articles/counts', COUNTS),
         'GET /v1/manage/articles/matching': good('GET /v1/manage/articles/matching', { total: 1234 }),
@@ -58,14 +58,14 @@ const open = (more = {}, path = '/articles?author=%E6%9E%97%E7%9F%A5%E5%BE%AE') 
     ),
     path,
   )
-const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+const findButton = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => fireEvent.click(await findButton(name))
 
 beforeEach(() => localStorage.clear())
 
-it('changes all articles of the filter, beyond the shown page, after asking', async () => {
-  const newest = vi.fn().mockReturnValueOnce(good(JOB, null)).mockReturnValue(good(JOB, job()))
-  const { fetch } = open({ [JOB]: newest, [START]: good(START, job({ position: 0, done: 0 })) })
+it('changes all articles of the filter, beyond the shown page, after a confirmation', async () => {
+  const newest = vi.fn().mockReturnValueOnce(good(JOB, null)).mockReturnValue(good(JOB, makeJob()))
+  const { fetch } = open({ [JOB]: newest, [START]: good(START, makeJob({ position: 0, done: 0 })) })
   fireEvent.click(await screen.findByRole('checkbox', { name: /全/ }))
   await press('选择全部 1,234 篇')
   expect(screen.getByText('已选全部 1,234 篇')).toBeTruthy()
@@ -77,7 +77,7 @@ it('changes all articles of the filter, beyond the shown page, after asking', as
   expect(fetch.of(START).map(({ body }) => body)).toEqual([{ filter: { author: '林知微' }, action: 'stick' }])
 })
 
-it('goes back to a choice of rows when one is taken out', async () => {
+it('returns to selected rows when one row of the whole filter is deselected', async () => {
   const { fetch } = open({
     'POST /v1/manage/articles/bulk': good('POST /v1/manage/articles/bulk', { done: [1], skipped: [] }),
   })
@@ -90,9 +90,9 @@ it('goes back to a choice of rows when one is taken out', async () => {
   expect(fetch.of(START)).toEqual([])
 })
 
-it('shows what came of the last change until it was read', async () => {
+it('shows the result of the last change until it is dismissed', async () => {
   const firstSkipped = [{ id: 9, title: '空文', reason: '没有正文' }]
-  const ended = job({ position: 1234, done: 1233, skipped: 1, firstSkipped, finishTime: '2026-11-20 10:01:00' })
+  const ended = makeJob({ position: 1234, done: 1233, skipped: 1, firstSkipped, finishTime: '2026-11-20 10:01:00' })
   const { unmount } = open({ [JOB]: good(JOB, ended) })
   expect(await screen.findByText(/已处理 1,233 篇，跳过 1 篇/)).toBeTruthy()
   expect(screen.getByText('空文：没有正文')).toBeTruthy()

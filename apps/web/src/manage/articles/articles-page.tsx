@@ -30,18 +30,18 @@ const VIEWS: readonly [ArticleView, string][] = [
 const FILTERS = ['keyword', 'categoryId', 'tagId', 'author', 'from'] as const
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const text = (name: string) => (query.get(name) ? { [name]: query.get(name) } : {})
-  const number = (name: string) => (Number(query.get(name)) ? { [name]: Number(query.get(name)) } : {})
+  const readTextFilter = (name: string) => (query.get(name) ? { [name]: query.get(name) } : {})
+  const readNumberFilter = (name: string) => (Number(query.get(name)) ? { [name]: Number(query.get(name)) } : {})
   const filter: ArticleFilter = {
-    ...text('view'),
-    ...text('keyword'),
-    ...text('author'),
-    ...text('from'),
-    ...number('categoryId'),
-    ...number('tagId'),
+    ...readTextFilter('view'),
+    ...readTextFilter('keyword'),
+    ...readTextFilter('author'),
+    ...readTextFilter('from'),
+    ...readNumberFilter('categoryId'),
+    ...readNumberFilter('tagId'),
   }
   const [list, job, counts, categories, tags] = await Promise.all([
-    api.call('GET /v1/manage/articles', { query: { ...filter, ...text('after') } }),
+    api.call('GET /v1/manage/articles', { query: { ...filter, ...readTextFilter('after') } }),
     api.call('GET /v1/manage/articles/bulkJobs'),
     api.call('GET /v1/manage/articles/counts'),
     api.call('GET /v1/category/'),
@@ -51,7 +51,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 })
 
 /** Creates the form of a new article. */
-const newForm = (categoryId: number) => ({
+const createForm = (categoryId: number) => ({
   title: NO_TITLE,
   summary: '',
   avatar: '',
@@ -75,12 +75,12 @@ export function Component() {
   const selection = useSelection(list.records.map(({ id }) => String(id)))
   const view = filters.get('view') || 'all'
   const begin = async () => {
-    const body = { form: newForm(categories[0]?.id ?? 0) }
+    const body = { form: createForm(categories[0]?.id ?? 0) }
     const made = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
     if (made) await navigate(`/articles/${made.id}`)
   }
   useKeys({ c: { words: '写文章', act: () => void begin() } })
-  const options = (all: readonly { id: number; name: string }[]) => [
+  const toOptions = (all: readonly { id: number; name: string }[]) => [
     { value: '', label: '全部' },
     ...all.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
@@ -119,13 +119,13 @@ export function Component() {
         <FilterSelect
           label="栏目"
           value={filters.get('categoryId')}
-          options={options(categories)}
+          options={toOptions(categories)}
           onChange={(value) => filters.set('categoryId', value)}
         />
         <FilterSelect
           label="标签"
           value={filters.get('tagId')}
-          options={options(tags)}
+          options={toOptions(tags)}
           onChange={(value) => filters.set('tagId', value)}
         />
         <FilterText
@@ -149,9 +149,9 @@ export function Component() {
         label="文章"
         columns={COLUMNS}
         rows={list.records}
-        idOf={({ id }) => String(id)}
-        nameOf={({ title }) => title}
-        linkOf={({ id }) => `/articles/${id}`}
+        getId={({ id }) => String(id)}
+        getName={({ title }) => title}
+        getAddress={({ id }) => `/articles/${id}`}
         selection={selection}
         empty={<EmptyState>没有符合条件的文章</EmptyState>}
       />

@@ -12,7 +12,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './content-fields.module.css'
-import { shortTime } from './words.ts'
+import { formatShortTime } from './words.ts'
 
 export const loader = defineLoader(({ api, query }) => {
   const after = Number(query.get('after'))
@@ -41,54 +41,59 @@ function Followed({ fault: { problem, followTime } }: { fault: ContentFault }) {
   const why = PROBLEMS[problem] ?? `返回 ${problem}`
   return (
     <span className={styles.note}>
-      {why}，最近检查 {shortTime(followTime)}
+      {why}，最近检查 {formatShortTime(followTime)}
     </span>
   )
 }
 
-const editorOf = ({ pageKey, articleId }: ContentFault) => (pageKey ? `/pages/${pageKey}` : `/articles/${articleId}`)
+const buildEditorPath = ({ pageKey, articleId }: ContentFault) =>
+  pageKey ? `/pages/${pageKey}` : `/articles/${articleId}`
 
 const COLUMNS: readonly TableColumn<ContentFault>[] = [
   {
     key: 'kind',
     head: '问题',
     kind: 'main',
-    cell: ({ kind }) => <StatusMark shape={KINDS[kind].shape}>{KINDS[kind].word}</StatusMark>,
+    renderCell: ({ kind }) => <StatusMark shape={KINDS[kind].shape}>{KINDS[kind].word}</StatusMark>,
   },
   {
     key: 'title',
     head: '所在',
     isWide: true,
-    cell: ({ title, pageKey }) => (pageKey ? `${title}（常设页面）` : title),
+    renderCell: ({ title, pageKey }) => (pageKey ? `${title}（常设页面）` : title),
   },
   {
     key: 'target',
     head: '内容',
-    cell: (fault) => (
+    renderCell: (fault) => (
       <>
         <span className={styles.target}>{fault.target}</span>
         <Followed fault={fault} />
       </>
     ),
   },
-  { key: 'found', head: '发现', cell: ({ foundTime }) => <span className={styles.line}>{shortTime(foundTime)}</span> },
+  {
+    key: 'found',
+    head: '发现',
+    renderCell: ({ foundTime }) => <span className={styles.line}>{formatShortTime(foundTime)}</span>,
+  },
   {
     key: 'act',
     head: '',
     kind: 'actions',
-    cell: (fault) => <TextLink to={editorOf(fault)}>{KINDS[fault.kind].act}</TextLink>,
+    renderCell: (fault) => <TextLink to={buildEditorPath(fault)}>{KINDS[fault.kind].act}</TextLink>,
   },
 ]
 
 /** State of the check: running, or the time at which it ended. */
-function stateOf({ isRunning, finishTime, ...done }: ContentCheck): string {
+function describeState({ isRunning, finishTime, ...done }: ContentCheck): string {
   const { checked, total, linksChecked, linksTotal } = done
   if (isRunning) {
     return linksTotal > 0 ? `正在打开外部链接：${linksChecked} / ${linksTotal}` : `正在检查：${checked} / ${total} 篇`
   }
   if (finishTime === null) return '还没有检查过全部内容'
   const isOffline = linksTotal > 0 && linksChecked === 0
-  return `最近检查 ${shortTime(finishTime)}${isOffline ? '；服务器连不上外部网络，外部链接未检查' : ''}`
+  return `最近检查 ${formatShortTime(finishTime)}${isOffline ? '；服务器连不上外部网络，外部链接未检查' : ''}`
 }
 
 /** Interval at which the page reloads a running check, ms. */
@@ -114,7 +119,7 @@ export function Component() {
       <PageHead
         title="内容检查"
         crumb={<TextLink to="/articles">文章</TextLink>}
-        summary={`每天 02:00 检查全部已发布内容的链接与图片，${stateOf(check)}`}
+        summary={`每天 02:00 检查全部已发布内容的链接与图片，${describeState(check)}`}
         actions={
           <Button variant="outline" icon={RefreshCw} isBusy={isRunning} busyLabel="检查中" onClick={() => void start()}>
             立即检查
@@ -125,8 +130,8 @@ export function Component() {
         label="内容检查"
         columns={COLUMNS}
         rows={records}
-        idOf={({ id }) => String(id)}
-        nameOf={({ title }) => title}
+        getId={({ id }) => String(id)}
+        getName={({ title }) => title}
         empty={
           check.finishTime === null ? (
             <EmptyState title="还没有检查过">每天 02:00 自动检查，也可以点“立即检查”</EmptyState>

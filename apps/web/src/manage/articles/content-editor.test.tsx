@@ -37,7 +37,7 @@ const lock = (more: Partial<ContentLock> = {}): ContentLock => ({
   ...more,
 })
 const OTHERS = lock({ holderId: 'b'.repeat(32), holderName: '沈砚秋', isMine: false, unsaved: 120 })
-const content = (more: Partial<Content> = {}): Content => ({
+const makeContent = (more: Partial<Content> = {}): Content => ({
   id: 7,
   version: 5,
   state: 'published',
@@ -58,7 +58,7 @@ const content = (more: Partial<Content> = {}): Content => ({
 const open = (more: Answers = {}, stored: Partial<Content> = {}) =>
   openManage(
     staffAnswers({}, {
-      [GET]: good(GET, content(stored)),
+      [GET]: good(GET, makeContent(stored)),
       [LOCK]: good(LOCK, lock()),
       [DRAFT]: good(DRAFT, { time: '2026-11-20 10:05:00' }),
       'DELETE /v1/manage/articles/7/lock': good('DELETE /v1/manage/articles/{id}/lock', null),
@@ -70,8 +70,8 @@ const open = (more: Answers = {}, stored: Partial<Content> = {}) =>
     } as Answers),
     '/articles/7',
   )
-const titleField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '标题' })
-const typeTitle = async (title: string) => fireEvent.change(await titleField(), { target: { value: title } })
+const findTitleField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '标题' })
+const typeTitle = async (title: string) => fireEvent.change(await findTitleField(), { target: { value: title } })
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const publish = async () => {
   await press(/^发布为版本/)
@@ -91,7 +91,7 @@ it('shows both sides when a colleague has saved meanwhile, and saves the choice 
   await typeTitle('我的标题')
   await publish()
   expect(await screen.findByText(/同事的标题/)).toBeTruthy()
-  expect((await titleField()).value).toBe('我的标题')
+  expect((await findTitleField()).value).toBe('我的标题')
   fireEvent.click(screen.getByRole('radio', { name: '标题：用您的' }))
   await press('按所选合并')
   expect(await screen.findByText(/两边的内容已合并/)).toBeTruthy()
@@ -101,20 +101,20 @@ it('shows both sides when a colleague has saved meanwhile, and saves the choice 
   expect(fetch.of(PUT).at(-1)?.body).toEqual({ version: 6, form: merged, state: 'published' })
 })
 
-it('lets only one write: the other reads, takes over, and writes from the stored version', async () => {
+it('gives the lock to one editor: the other reads, takes over, and continues from the stored version', async () => {
   const { fetch } = open({ [LOCK]: good(LOCK, OTHERS), [TAKE_OVER]: good(TAKE_OVER, lock()) }, { lock: OTHERS })
   expect(await screen.findByText('沈砚秋正在编辑')).toBeTruthy()
-  expect((await titleField()).readOnly).toBe(true)
+  expect((await findTitleField()).readOnly).toBe(true)
   expect(screen.queryByRole('button', { name: /^发布/ })).toBeNull()
   await press('接手编辑')
   const dialog = await screen.findByRole('dialog', { name: /接手编辑/ })
   expect(dialog.textContent).toContain('沈砚秋约有 120 字尚未保存')
   fireEvent.click(within(dialog).getByRole('button', { name: '接手编辑' }))
-  await waitFor(async () => expect((await titleField()).readOnly).toBe(false))
+  await waitFor(async () => expect((await findTitleField()).readOnly).toBe(false))
   expect(fetch.of(TAKE_OVER)).toHaveLength(1)
 })
 
-it('tells within seconds that a colleague has taken over, and keeps what was typed as a draft on the server', async () => {
+it('reports within seconds that a colleague has taken over, and stores the typed text as a draft on the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isTaken = false
   const { fetch } = open({ [LOCK]: () => good(LOCK, isTaken ? OTHERS : lock()) })
@@ -126,31 +126,33 @@ it('tells within seconds that a colleague has taken over, and keeps what was typ
   expect(screen.getByText(/您未保存的内容没有丢，已存为您的草稿/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^发布为版本/ })).toBeNull()
   expect(fetch.of(DRAFT).at(-1)?.body).toMatchObject({ baseVersion: 5, form: { title: '接手之前写的' } })
-  expect((await titleField()).readOnly).toBe(true)
+  expect((await findTitleField()).readOnly).toBe(true)
 })
 
-it('begins after a take-over from what the other one has saved meanwhile', async () => {
-  let stored = content({ lock: OTHERS })
+it('starts after a take-over from the text that the colleague has saved meanwhile', async () => {
+  let stored = makeContent({ lock: OTHERS })
   let isTaken = false
   open({
     [GET]: () => good(GET, stored),
     [LOCK]: () => good(LOCK, isTaken ? lock() : OTHERS),
     [TAKE_OVER]: () => {
       isTaken = true
-      stored = content({ version: 6, form: { ...FORM, title: '同事保存的标题', contentMd: '同事保存的正文。' } })
+      stored = makeContent({ version: 6, form: { ...FORM, title: '同事保存的标题', contentMd: '同事保存的正文。' } })
       return good(TAKE_OVER, lock())
     },
   })
   await press('接手编辑')
   const dialog = within(await screen.findByRole('dialog', { name: /接手编辑/ }))
   fireEvent.click(dialog.getByRole('button', { name: '接手编辑' }))
-  await waitFor(async () => expect((await titleField()).value).toBe('同事保存的标题'))
-  const text = () => screen.getByRole('textbox', { name: '正文' })
-  await waitFor(() => expect(text().textContent || (text() as HTMLTextAreaElement).value).toBe('同事保存的正文。'))
+  await waitFor(async () => expect((await findTitleField()).value).toBe('同事保存的标题'))
+  const getTextField = () => screen.getByRole('textbox', { name: '正文' })
+  await waitFor(() =>
+    expect(getTextField().textContent || (getTextField() as HTMLTextAreaElement).value).toBe('同事保存的正文。'),
+  )
   expect(await screen.findByRole('button', { name: /^发布为版本 7/ })).toBeTruthy()
 })
 
-it('keeps one’s own text at a take-over, and says before that it is merged at publishing', async () => {
+it('keeps the typed text at a take-over, and announces that it is merged at publishing', async () => {
   const form = { ...FORM, title: '我没保存的标题' }
   const draft = { editorId: 'a', editorName: '顾怀瑾', time: '2026-11-20 10:00:00', baseVersion: 5, form }
   let isTaken = false
@@ -173,8 +175,8 @@ it('keeps one’s own text at a take-over, and says before that it is merged at 
   expect((await titleField()).value).toBe('我没保存的标题')
 })
 
-it('knows what is unsaved now when somebody takes over', async () => {
-  // The next renewal would tell it too.
+it('shows the amount of unsaved text at the moment of a take-over', async () => {
+  // The next renewal would report it too.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   let unsaved = 0
   const { fetch } = open({ [LOCK]: () => good(LOCK, { ...OTHERS, unsaved }) }, { lock: { ...OTHERS, unsaved: 0 } })
@@ -187,7 +189,7 @@ it('knows what is unsaved now when somebody takes over', async () => {
   await waitFor(() => expect(dialog.textContent).toContain('沈砚秋约有 42 字尚未保存'))
 })
 
-it('tells when its tab is shown again that a colleague has taken over', async () => {
+it('reports that a colleague has taken over when its tab is shown again', async () => {
   // Browsers slow down the timers of hidden tabs.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   let isTaken = false
@@ -198,7 +200,7 @@ it('tells when its tab is shown again that a colleague has taken over', async ()
   expect(await screen.findByText('沈砚秋接手了编辑')).toBeTruthy()
 })
 
-it('lets whoever merges after a conflict go on editing', async () => {
+it('keeps the lock with the editor who merges after a conflict', async () => {
   const current = {
     version: 6,
     editorName: '沈砚秋',
@@ -225,11 +227,11 @@ it('lets whoever merges after a conflict go on editing', async () => {
   await press('接手编辑并合并')
   expect(await screen.findByText(/两边的内容已合并/)).toBeTruthy()
   expect(fetch.of(TAKE_OVER)).toHaveLength(1)
-  expect((await titleField()).readOnly).toBe(false)
+  expect((await findTitleField()).readOnly).toBe(false)
   expect(await screen.findByRole('button', { name: /^发布为版本/ })).toBeTruthy()
 })
 
-it('compares bodies by line, and lets choose by part', async () => {
+it('compares texts by line, and offers a choice for each part', async () => {
   const [base, mine] = ['首段。\n\n中段。\n\n末段。', '首段改。\n\n中段甲。\n\n末段。']
   const theirs = { ...FORM, contentMd: '首段。\n\n中段乙。\n\n末段改。' }
   const current = { version: 6, editorName: '沈砚秋', time: '2026-11-20 10:04:00', form: theirs }
@@ -259,7 +261,7 @@ it.each([
   ['a refused save', bad(400, '请选择分类'), '请选择分类'],
   ['an ended login', bad(401, '登录已过期'), null],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), '网络不通，没有保存'],
-])('keeps what was typed after %s and a reload', async (_name, answer, words) => {
+])('keeps typed text after %s and a reload', async (_name, answer, words) => {
   const { unmount } = open({ [PUT]: answer })
   await typeTitle('没有丢的标题')
   await publish()
@@ -268,29 +270,29 @@ it.each([
   expect((await screen.findByDisplayValue('没有丢的标题')).isConnected).toBe(true)
   unmount()
   open()
-  expect((await titleField()).value).toBe('没有丢的标题')
+  expect((await findTitleField()).value).toBe('没有丢的标题')
   expect(screen.getByText('已恢复上次未保存的内容')).toBeTruthy()
 })
 
 it('stores the draft with Ctrl S and publishes nothing', async () => {
   const { fetch } = open()
-  fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+  fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
   expect(await screen.findByText('没有未保存的改动')).toBeTruthy()
   await typeTitle('草稿的标题')
-  fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+  fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
   expect(await screen.findByText('草稿已保存，读者还看不到')).toBeTruthy()
   expect(fetch.of(DRAFT)).toHaveLength(1)
   expect(fetch.of(PUT)).toEqual([])
 })
 
-it('says that the server was not reached when Ctrl S has no network', async () => {
+it('reports that the server was not reached when Ctrl S has no network', async () => {
   open({ [DRAFT]: () => Promise.reject(new TypeError('Failed to fetch')) })
   await typeTitle('断网时的标题')
-  fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+  fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
   expect(await screen.findByText('没有连上服务器，草稿存在本机')).toBeTruthy()
 })
 
-describe('after the login has ended', () => {
+describe('an editor whose login has ended', () => {
   const LOGIN = 'POST /oauth/emailLogin'
   const PROOF = 'POST /v1/manage/factor/proof'
   const PREVIEW = 'POST /v1/article/preview'
@@ -301,16 +303,16 @@ describe('after the login has ended', () => {
   function openWithLogin() {
     let state: 'in' | 'ended' | 'unproven' = 'in'
     let hasLoggedIn = false
-    const guarded =
+    const guardWithLogin =
       <A,>(answer: A) =>
       () =>
         state === 'in' ? answer : state === 'ended' ? ended : unproven
-    const me = () =>
+    const answerSelf = () =>
       staffAnswers({ methods: [{ ...OWNER.methods[0], kind: 'totp' }] as never, isProven: state === 'in' })
     const { fetch } = open({
-      'GET /v1/manage/me': () => me()['GET /v1/manage/me'],
-      [LOCK]: guarded(good(LOCK, lock())),
-      [DRAFT]: guarded(good(DRAFT, { time: '2026-11-20 10:05:00' })),
+      'GET /v1/manage/me': () => answerSelf()['GET /v1/manage/me'],
+      [LOCK]: guardWithLogin(good(LOCK, lock())),
+      [DRAFT]: guardWithLogin(good(DRAFT, { time: '2026-11-20 10:05:00' })),
       [PREVIEW]: () => (hasLoggedIn ? good(PREVIEW, { content: '' }) : ended),
       [LOGIN]: () => {
         state = 'unproven'
@@ -340,23 +342,23 @@ describe('after the login has ended', () => {
     }
   }
 
-  it('asks for the login when Ctrl S is pressed, and stores the draft after it', async () => {
+  it('opens the login when Ctrl S is pressed, and stores the draft after it', async () => {
     const { fetch, end, logIn, prove } = openWithLogin()
     await typeTitle('登录结束时写的')
     end()
-    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
     prove(await logIn())
     expect(await screen.findByText('草稿已保存，读者还看不到')).toBeTruthy()
     expect(screen.queryByText(/没有连上服务器/)).toBeNull()
     expect(fetch.of(DRAFT).at(-1)?.body).toMatchObject({ form: { title: '登录结束时写的' } })
   })
 
-  it('sends nothing by itself until the second factor is proved: every refusal is a row of the audit log', async () => {
+  it('sends nothing automatically until the second factor is proved, because every refusal adds a row to the audit log', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { fetch, end, logIn, prove } = openWithLogin()
     await typeTitle('登录结束时写的')
     end()
-    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
     const proof = await logIn()
     const before = [fetch.of(LOCK).length, fetch.of(DRAFT).length]
     await vi.advanceTimersByTimeAsync(60_000)
@@ -368,21 +370,21 @@ describe('after the login has ended', () => {
     expect(fetch.of(LOCK).length).toBeGreaterThan(before[0] ?? 0)
   })
 
-  it('draws the preview again once somebody has logged in', async () => {
+  it('renews the preview after a new login', async () => {
     const { end, logIn, prove } = openWithLogin()
     await typeTitle('登录结束时写的')
     end()
     expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
-    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
     prove(await logIn())
     await waitFor(() => expect(screen.queryByText('当前会话已过期，请重新登录')).toBeNull())
   })
 })
 
 it.each([
-  ['Ctrl Enter', async () => fireEvent.keyDown(await titleField(), { key: 'Enter', ctrlKey: true })],
+  ['Ctrl Enter', async () => fireEvent.keyDown(await findTitleField(), { key: 'Enter', ctrlKey: true })],
   ['the button', () => press(/^发布为版本/)],
-])('asks before %s publishes', async (_by, begin) => {
+])('opens a confirmation before %s publishes', async (_by, begin) => {
   const { fetch } = open({ [PUT]: good(PUT, { version: 6, state: 'published' }) })
   await typeTitle('要发布的标题')
   await begin()
@@ -398,37 +400,37 @@ it('offers nothing to publish without a change', async () => {
   const { fetch } = open()
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^发布为版本/ })
   expect(button.disabled).toBe(true)
-  fireEvent.keyDown(await titleField(), { key: 'Enter', ctrlKey: true })
+  fireEvent.keyDown(await findTitleField(), { key: 'Enter', ctrlKey: true })
   expect(await screen.findAllByText('没有未保存的改动')).toHaveLength(2)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(fetch.of(PUT)).toEqual([])
 })
 
-it('says what is missing before it asks', async () => {
+it('reports missing values before the confirmation', async () => {
   open()
   await typeTitle('')
   await press(/^发布为版本/)
   expect(await screen.findByText('请填写标题')).toBeTruthy()
-  expect(document.activeElement).toBe(await titleField())
+  expect(document.activeElement).toBe(await findTitleField())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('publishes no article that nobody has given a title', async () => {
+it('refuses to publish an article without a title', async () => {
   open({}, { state: 'draft', form: { ...FORM, title: '未命名文章' } })
   await press(/^发布/)
   expect(await screen.findByText('请填写标题')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('shows an article as published soon after the time that was set', async () => {
+it('shows an article as published soon after the scheduled time', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T10:00:00+08:00') })
   const form = { ...FORM, title: '元旦安排' }
   const schedule = { publishAt: '2026-11-20 10:01', editorName: '顾怀瑾', baseVersion: 5, form }
-  let stored = content({ state: 'scheduled', schedule, form: { ...FORM, title: '未命名文章' } })
+  let stored = makeContent({ state: 'scheduled', schedule, form: { ...FORM, title: '未命名文章' } })
   const { container } = open({ [GET]: () => good(GET, stored) })
   expect(await screen.findByText('定于 2026-11-20 10:01 发布')).toBeTruthy()
   expect(container.textContent).toContain('文章 › 元旦安排')
-  stored = content({ version: 6, form })
+  stored = makeContent({ version: 6, form })
   await vi.advanceTimersByTimeAsync(65_000)
   vi.useRealTimers()
   expect(await screen.findByText('读者看到版本 6')).toBeTruthy()
@@ -440,7 +442,7 @@ describe('a standing page', () => {
     openManage(
       staffAnswers({}, {
         [`POST /v1/manage/pages/${key}/open`]: { code: 200, data: { articleId: 7 } },
-        [GET]: good(GET, content({ state: 'draft', pageKey: key, isTemplate: true })),
+        [GET]: good(GET, makeContent({ state: 'draft', pageKey: key, isTemplate: true })),
         [LOCK]: good(LOCK, lock()),
         [DRAFT]: good(DRAFT, { time: '2026-11-20 10:05:00' }),
         'DELETE /v1/manage/articles/7/lock': good('DELETE /v1/manage/articles/{id}/lock', null),
@@ -451,7 +453,7 @@ describe('a standing page', () => {
       `/pages/${key}`,
     )
 
-  it('says what readers see before it is published', async () => {
+  it('shows what readers see before the page is published', async () => {
     const { unmount } = openTemplate('about')
     expect(await screen.findByText(/读者打开这一页会看到“页面不存在”/)).toBeTruthy()
     unmount()
@@ -479,7 +481,7 @@ describe('a standing page', () => {
   })
 })
 
-it('opens the preview of what is typed, and closes the empty tab when it is refused', async () => {
+it('opens the preview of the typed text, and closes the empty tab when it is refused', async () => {
   const key = 'POST /v1/manage/articles/{id}/preview'
   const preview = vi.fn().mockReturnValueOnce(good(key, { address: '/article/7?preview=k', endTime: '' }))
   preview.mockReturnValue(bad(400, '请填写标题'))

@@ -9,7 +9,7 @@ import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './editor-bar.module.css'
 import type { ContentEditor } from './use-content-editor.ts'
-import { memberNames } from './words.ts'
+import { getMemberNames } from './words.ts'
 
 interface EditorBarProps {
   editor: ContentEditor
@@ -35,7 +35,7 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
   }
   useKeys(keys, !lock.isOther)
   if (lock.isOther) return null
-  const names = memberNames(editor.pageKey)
+  const names = getMemberNames(editor.pageKey)
   const [fault] = Object.keys(edit.faults) as (keyof typeof names)[]
   return (
     <section className={styles.root} aria-label="保存">
@@ -46,7 +46,7 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
           <b>{isChanged ? '草稿已存本机' : '没有未保存的改动'}</b>
         )}
         <span>{seen}</span>
-        {fault && (isChanged || edit.field(fault).error) && (
+        {fault && (isChanged || edit.getFieldProps(fault).error) && (
           <button type="button" className={styles.fault} onClick={() => focusField(fault)}>
             先改正：{names[fault]}
           </button>
@@ -91,7 +91,7 @@ interface PublishDialogProps extends Pick<EditorBarProps, 'editor' | 'seen' | 'w
 /** Confirms publishing, because the published text cannot be taken back by another press. */
 function PublishDialog({ editor, label, seen, warning, onPublish, onClose }: PublishDialogProps) {
   const { changed } = editor.edit
-  const names = memberNames(editor.pageKey)
+  const names = getMemberNames(editor.pageKey)
   const publish = () => {
     onClose()
     onPublish()

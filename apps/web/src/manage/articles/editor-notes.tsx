@@ -7,7 +7,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
-import { shortTime } from './words.ts'
+import { formatShortTime } from './words.ts'
 
 /** Pages that show other content when they have no text. */
 const READERS_SEE: Readonly<Record<string, string>> = { 'contact-us': '读者打开这一页只看到联系方式与留言表单' }
@@ -39,14 +39,14 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
           }
         >
           {isLost
-            ? lostText(editor.isChanged)
+            ? describeLostText(editor.isChanged)
             : `${lock.since.slice(11, 16)} 开始${lock.typedAt ? `，最近一次输入 ${lock.typedAt.slice(11, 16)}` : ''}。您现在只能看。`}
         </Note>
       )}
       {isTemplate && (
         <Note tone="warning" title="模板草稿">
           只有同事看得到，{READERS_SEE[pageKey ?? ''] ?? '读者打开这一页会看到“页面不存在”'}。
-          {readyText(pageKey, editor.edit.values.contentMd)}
+          {describeReadiness(pageKey, editor.edit.values.contentMd)}
         </Note>
       )}
       {schedule && (
@@ -65,7 +65,7 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
             </Button>
           }
         >
-          {shortTime(draft.time)}，改自版本 {draft.baseVersion}
+          {formatShortTime(draft.time)}，改自版本 {draft.baseVersion}
         </Note>
       ))}
       {isTaking && lock && (
@@ -82,13 +82,13 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
   )
 }
 
-function lostText(hasUnsaved: boolean): string {
+function describeLostText(hasUnsaved: boolean): string {
   const unsaved = hasUnsaved ? '您未保存的内容没有丢，已存为您的草稿，接手回来后可以合并。' : ''
   return `${unsaved}您现在只能看。`
 }
 
 /** Describes whether a template can be published, or what it lacks. */
-function readyText(pageKey: PageKey | null, contentMd: string): string {
+function describeReadiness(pageKey: PageKey | null, contentMd: string): string {
   const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
   if (unfilled.length > 0) return `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}`
   return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : '已经补全，可以发布。'

@@ -26,7 +26,7 @@ export async function loadContent(api: ApiClient, id: number): Promise<OpenedCon
   const { draft, schedule, form, version } = article
   return {
     article,
-    ...(await baseOf(api, id, draft, { form, version })),
+    ...(await loadBase(api, id, draft, { form, version })),
     begin: draft?.form ?? schedule?.form ?? form,
     categories: categories.map(({ id: category, name }) => ({ value: String(category), label: name })),
     tags: tags.map(({ id: tag, name }) => ({ id: Number(tag), name })),
@@ -34,7 +34,7 @@ export async function loadContent(api: ApiClient, id: number): Promise<OpenedCon
 }
 
 /** Loads the version on which an older draft is based, so that a conflict shows which side changed what. */
-async function baseOf(
+async function loadBase(
   api: ApiClient,
   id: number,
   draft: ContentDraft | null,

@@ -9,7 +9,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
-import { loadMissing, missingText, useMissing } from '#manage/staff/missing.ts'
+import { describeMissing, loadMissing, useMissing } from '#manage/staff/missing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ContentConflict } from './conflict.tsx'
@@ -38,7 +38,7 @@ export function Component() {
 function NextTemplate({ than }: { than: PageKey }) {
   const next = useMissing(({ items }) => items.find(({ kind, name }) => kind === 'page' && name !== than))
   if (!next) return null
-  const { label, to } = missingText(next)
+  const { label, to } = describeMissing(next)
   return <TextLink to={to}>下一页模板：{label}</TextLink>
 }
 
@@ -103,18 +103,18 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
           <ContentText
             key={editor.textKey}
             text={values.contentMd}
-            fault={editor.edit.field('contentMd').error}
+            fault={editor.edit.getFieldProps('contentMd').error}
             isReadOnly={editor.lock.isOther}
             onChange={editor.changeText}
             onSave={() => void editor.saveDraft()}
             onPublish={editor.askToPublish}
           />
         </div>
-        <Field label="导语" place="页首、搜索结果" isOptional {...editor.edit.field('summary')}>
-          <TextInput {...editor.edit.input('summary')} maxLength={400} readOnly={editor.lock.isOther} />
+        <Field label="导语" place="页首、搜索结果" isOptional {...editor.edit.getFieldProps('summary')}>
+          <TextInput {...editor.edit.getInputProps('summary')} maxLength={400} readOnly={editor.lock.isOther} />
         </Field>
-        <Field label="关键词" place="搜索引擎" isOptional {...editor.edit.field('keywords')}>
-          <TextInput {...editor.edit.input('keywords')} maxLength={200} readOnly={editor.lock.isOther} />
+        <Field label="关键词" place="搜索引擎" isOptional {...editor.edit.getFieldProps('keywords')}>
+          <TextInput {...editor.edit.getInputProps('keywords')} maxLength={200} readOnly={editor.lock.isOther} />
         </Field>
       </div>
       <EditorBar

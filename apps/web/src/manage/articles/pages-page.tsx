@@ -9,7 +9,7 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './content-fields.module.css'
 import { Remarks } from './remarks.tsx'
-import { shortTime } from './words.ts'
+import { formatShortTime } from './words.ts'
 
 export const loader = defineLoader(({ api }) => api.call('GET /v1/manage/pages'))
 
@@ -19,17 +19,17 @@ const COLUMNS: readonly TableColumn<ManagedPage>[] = [
     head: '页面',
     kind: 'main',
     isWide: true,
-    cell: (page) => (
+    renderCell: (page) => (
       <>
         {page.title} {page.hasDraft && <Tag tone="accent">有草稿</Tag>} <Remarks of={page} />
       </>
     ),
   },
-  { key: 'path', head: '地址', onPhone: 'hidden', cell: ({ path }) => path },
+  { key: 'path', head: '地址', onPhone: 'hidden', renderCell: ({ path }) => path },
   {
     key: 'state',
     head: '状态',
-    cell: ({ state }) =>
+    renderCell: ({ state }) =>
       state === 'published' ? (
         <StatusMark shape="live">已发布</StatusMark>
       ) : (
@@ -41,15 +41,15 @@ const COLUMNS: readonly TableColumn<ManagedPage>[] = [
     head: '版本',
     kind: 'number',
     onPhone: 'labelled',
-    cell: ({ key, version, articleId }) =>
+    renderCell: ({ key, version, articleId }) =>
       articleId === null ? '–' : <TextLink to={`/pages/${key}/versions`}>{version}</TextLink>,
   },
   {
     key: 'change',
     head: '最近修改',
-    cell: ({ editorName, changeTime }) => (
+    renderCell: ({ editorName, changeTime }) => (
       <span className={styles.line}>
-        {changeTime === null ? '首次设置' : `${editorName ?? ''} ${shortTime(changeTime)}`}
+        {changeTime === null ? '首次设置' : `${editorName ?? ''} ${formatShortTime(changeTime)}`}
       </span>
     ),
   },
@@ -57,7 +57,7 @@ const COLUMNS: readonly TableColumn<ManagedPage>[] = [
     key: 'actions',
     head: '',
     kind: 'actions',
-    cell: ({ key, title }) => (
+    renderCell: ({ key, title }) => (
       <TextLink to={`/pages/${key}`} aria-label={`编辑：${title}`}>
         编辑
       </TextLink>
@@ -85,9 +85,9 @@ export function Component() {
         label="常设页面"
         columns={COLUMNS}
         rows={pages}
-        idOf={({ key }) => key}
-        nameOf={({ title }) => title}
-        linkOf={({ key }) => `/pages/${key}`}
+        getId={({ key }) => key}
+        getName={({ title }) => title}
+        getAddress={({ key }) => `/pages/${key}`}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function PublishPanel({ editor, opened }: { editor: ContentEditor; opened
     <Panel title="发布">
       <div className={styles.stack}>
         <p className={styles.fact}>作者 {nickname}</p>
-        <Field label="栏目" {...edit.field('categoryId')}>
+        <Field label="栏目" {...edit.getFieldProps('categoryId')}>
           <Select
             name="categoryId"
             value={String(values.categoryId)}
@@ -56,11 +56,11 @@ export function PublishPanel({ editor, opened }: { editor: ContentEditor; opened
             onChange={(isOn) => change({ [name]: isOn ? 1 : 0 })}
           />
         ))}
-        <Field label="摘要" place="列表、搜索结果" isOptional {...edit.field('summary')}>
-          <TextInput {...edit.input('summary')} maxLength={400} readOnly={isReadOnly} />
+        <Field label="摘要" place="列表、搜索结果" isOptional {...edit.getFieldProps('summary')}>
+          <TextInput {...edit.getInputProps('summary')} maxLength={400} readOnly={isReadOnly} />
         </Field>
-        <Field label="关键词" place="搜索引擎" isOptional {...edit.field('keywords')}>
-          <TextInput {...edit.input('keywords')} maxLength={200} readOnly={isReadOnly} />
+        <Field label="关键词" place="搜索引擎" isOptional {...edit.getFieldProps('keywords')}>
+          <TextInput {...edit.getInputProps('keywords')} maxLength={200} readOnly={isReadOnly} />
         </Field>
         <Switch
           label="原创"
@@ -70,8 +70,8 @@ export function PublishPanel({ editor, opened }: { editor: ContentEditor; opened
           onChange={(isOn) => change({ isOriginal: isOn ? 1 : 0 })}
         />
         {values.isOriginal === 0 && (
-          <Field label="原文地址" {...edit.field('originalUrl')}>
-            <TextInput {...edit.input('originalUrl')} maxLength={1024} readOnly={isReadOnly} />
+          <Field label="原文地址" {...edit.getFieldProps('originalUrl')}>
+            <TextInput {...edit.getInputProps('originalUrl')} maxLength={1024} readOnly={isReadOnly} />
           </Field>
         )}
       </div>

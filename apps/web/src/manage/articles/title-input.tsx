@@ -3,8 +3,8 @@ import type { ContentEditor } from './use-content-editor.ts'
 
 /** The title field, in the size in which readers see the title. */
 export function TitleInput({ editor }: { editor: ContentEditor }) {
-  const { error } = editor.edit.field('title')
-  const { value, ...input } = editor.edit.input('title')
+  const { error } = editor.edit.getFieldProps('title')
+  const { value, ...input } = editor.edit.getInputProps('title')
   return (
     <>
       <input

@@ -12,7 +12,7 @@ import type { OpenedContent } from './load-content.ts'
 import { openPreview } from './open-preview.ts'
 import { useLock } from './use-lock.ts'
 import { useServerDraft } from './use-server-draft.ts'
-import { faultsOf, valueText } from './words.ts'
+import { describeValue, findFaults } from './words.ts'
 
 export type ContentEditor = ReturnType<typeof useContentEditor>
 
@@ -26,8 +26,8 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     key,
     saved: base,
     version: baseVersion,
-    faultsOf: (form) => faultsOf(form, pageKey),
-    textOf: valueText,
+    findFaults: (form) => findFaults(form, pageKey),
+    formatValue: describeValue,
   })
   const saving = useSaving<CurrentContent>()
   /** Key of the text editor, which rises when the text is replaced from outside. */
@@ -48,11 +48,11 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   const { values, version, changed } = edit
   const isChanged = changed.length > 0
   const draft = useServerDraft(id, isChanged ? { form: values, baseVersion: version } : null, true)
-  const typing = () => ({
+  const getTypingState = () => ({
     unsaved: isChanged ? Math.max(1, Math.abs(values.contentMd.length - edit.base.contentMd.length)) : 0,
     typedAtMs: typedAtMs.current,
   })
-  const lock = useLock(id, article.lock, typing, () => void draft.flush())
+  const lock = useLock(id, article.lock, getTypingState, () => void draft.flush())
   const question = usePublishQuestion(edit.check, isChanged || article.state !== 'published')
 
   /** @returns whether it was saved */

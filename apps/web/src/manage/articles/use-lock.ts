@@ -34,7 +34,7 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
   useEffect(() => {
     let isEnded = false
     const params = { id }
-    const renew = async () => {
+    const renewLock = async () => {
       if (useGate.getState().isShut) return
       const { unsaved, typedAtMs } = latest.current.current()
       const idleSeconds = typedAtMs === null ? null : Math.round((Date.now() - typedAtMs) / SECOND_MS)
@@ -49,12 +49,12 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
       latest.current.wasMine = found.isMine
       setLock(found)
     }
-    renewRef.current = renew
-    void renew()
-    const timer = setInterval(() => void renew(), RENEW_MS)
+    renewRef.current = renewLock
+    void renewLock()
+    const timer = setInterval(() => void renewLock(), RENEW_MS)
     // Browsers slow down the timers of hidden tabs, so the lock is also renewed when the tab is shown.
     const controller = new AbortController()
-    const handleVisibility = () => document.visibilityState === 'visible' && void renew()
+    const handleVisibility = () => document.visibilityState === 'visible' && void renewLock()
     document.addEventListener('visibilitychange', handleVisibility, controller)
     return () => {
       isEnded = true

@@ -16,10 +16,10 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { openPreview } from './open-preview.ts'
 import styles from './versions-page.module.css'
-import { memberNames, shortTime, valueText } from './words.ts'
+import { describeValue, formatShortTime, getMemberNames } from './words.ts'
 
 /** Loads the article, and builds the link back to its editor. */
-async function placeOf(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
+async function loadPlace(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
   if (!key) return { id: Number(id), list: { to: '/articles', text: '文章' }, editor: `/articles/${id}` }
   const page = PAGES.find((one) => one.key === key)
   if (!page) throw notFound('没有这个页面')
@@ -28,7 +28,7 @@ async function placeOf(api: ApiClient, { key, id }: { key?: string | undefined; 
 }
 
 export const loader = defineLoader(async ({ api, params, query }) => {
-  const place = await placeOf(api, params)
+  const place = await loadPlace(api, params)
   const { id } = place
   const [article, { records, hasMore }] = await Promise.all([
     api.call('GET /v1/manage/articles/{id}', { params: { id } }),
@@ -37,9 +37,9 @@ export const loader = defineLoader(async ({ api, params, query }) => {
   const newest = records[0]?.version ?? article.version
   const newer = Number(query.get('new')) || newest
   const older = Number(query.get('old')) || records.find(({ version }) => version < newer)?.version || newer
-  const formOf = (version: number) =>
+  const loadForm = (version: number) =>
     api.call('GET /v1/manage/articles/{id}/versions/{version}', { params: { id, version } })
-  const [from, to] = await Promise.all([formOf(older), formOf(newer)])
+  const [from, to] = await Promise.all([loadForm(older), loadForm(newer)])
   return { place, article, records, hasMore, from, to }
 })
 
@@ -110,7 +110,7 @@ export function Component() {
                       <StatusMark shape="live">现行</StatusMark>
                     )}
                     <span className={styles.who}>
-                      {editorName ?? '已注销'} {shortTime(time)}
+                      {editorName ?? '已注销'} {formatShortTime(time)}
                       {note && `，${note}`}
                     </span>
                   </td>
@@ -162,7 +162,7 @@ interface ChangedMembersProps {
 }
 
 function ChangedMembers({ pageKey, from, to }: ChangedMembersProps) {
-  const names = memberNames(pageKey)
+  const names = getMemberNames(pageKey)
   const changed = (Object.keys(names) as (keyof ContentForm)[]).filter(
     (name) => name !== 'contentMd' && JSON.stringify(from[name]) !== JSON.stringify(to[name]),
   )
@@ -171,7 +171,8 @@ function ChangedMembers({ pageKey, from, to }: ChangedMembersProps) {
     <ul className={styles.members}>
       {changed.map((name) => (
         <li key={name}>
-          {names[name]}：<del>{valueText(name, from[name]) || '空'}</del> <ins>{valueText(name, to[name]) || '空'}</ins>
+          {names[name]}：<del>{describeValue(name, from[name]) || '空'}</del>{' '}
+          <ins>{describeValue(name, to[name]) || '空'}</ins>
         </li>
       ))}
     </ul>

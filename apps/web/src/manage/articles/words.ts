@@ -32,16 +32,16 @@ const ARTICLE_MEMBERS: MemberNames = {
 }
 
 /** Names of the members in the editor. @param pageKey key of a standing page */
-export const memberNames = (pageKey: PageKey | null): MemberNames =>
+export const getMemberNames = (pageKey: PageKey | null): MemberNames =>
   pageKey ? { ...ARTICLE_MEMBERS, summary: '导语' } : ARTICLE_MEMBERS
 
 /** Formats `2026-11-20 10:31:05` as `11-20 10:31`, with the year when it is another one. */
-export function shortTime(wire: string, year = new Date().getFullYear()): string {
+export function formatShortTime(wire: string, year = new Date().getFullYear()): string {
   return wire.startsWith(String(year)) ? wire.slice(5, 16) : wire.slice(0, 10)
 }
 
 /** Describes a value for the comparison of both sides. */
-export function valueText(name: string, value: unknown): string {
+export function describeValue(name: string, value: unknown): string {
   if (name === 'isStick' || name === 'isRecommend' || name === 'isCarousel' || name === 'isOriginal') {
     return value === 1 ? '是' : '否'
   }
@@ -49,8 +49,8 @@ export function valueText(name: string, value: unknown): string {
 }
 
 /** Messages by member. @param pageKey key of a standing page, whose template must be completed */
-export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
-  const textFault = contentMd.trim() === '' ? '请填写正文' : unfilledText(pageKey, contentMd)
+export function findFaults({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
+  const textFault = contentMd.trim() === '' ? '请填写正文' : describePlaceholders(pageKey, contentMd)
   return {
     ...(['', NO_TITLE].includes(title.trim()) && { title: '请填写标题' }),
     ...(textFault && { contentMd: textFault }),
@@ -58,7 +58,7 @@ export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentF
   }
 }
 
-function unfilledText(pageKey: PageKey | null, contentMd: string): string | null {
+function describePlaceholders(pageKey: PageKey | null, contentMd: string): string | null {
   const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
   if (unfilled.length > 0) return `还有 ${unfilled.length} 处待补全：${unfilled.join('')}`
   return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : null

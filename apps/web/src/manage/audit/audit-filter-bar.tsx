@@ -20,7 +20,7 @@ const OUTCOME_OPTIONS = Object.entries(OUTCOMES).map(([value, { label }]) => ({ 
 
 export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilterBarProps) {
   const people = usePeople(records, filters.get('actor'))
-  const choice = (label: string, name: string, options: readonly { value: string; label: string }[]) => (
+  const renderSelect = (label: string, name: string, options: readonly { value: string; label: string }[]) => (
     <FilterSelect
       label={label}
       value={filters.get(name)}
@@ -41,9 +41,9 @@ export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilter
     >
       <FilterDate label="从" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
       <FilterDate label="到" value={filters.get('to')} onChange={(value) => filters.set('to', value)} />
-      {isOwner && choice('人', 'actor', people)}
-      {choice('事项', 'action', GROUPS)}
-      {choice('结果', 'outcome', OUTCOME_OPTIONS)}
+      {isOwner && renderSelect('人', 'actor', people)}
+      {renderSelect('事项', 'action', GROUPS)}
+      {renderSelect('结果', 'outcome', OUTCOME_OPTIONS)}
     </FilterBar>
   )
 }

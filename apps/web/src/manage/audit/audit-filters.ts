@@ -7,7 +7,7 @@ type Query = QueryFor<'GET /v1/manage/audit'>
 export const AUDIT_FILTERS = ['actor', 'action', 'targetKind', 'targetId', 'outcome', 'from', 'to', 'search'] as const
 
 /** Builds the query of the call from the address; invalid values are left out. */
-export function auditQuery(address: URLSearchParams): Query {
+export function buildAuditQuery(address: URLSearchParams): Query {
   const filters = AUDIT_FILTERS.flatMap((name) => {
     const value = address.get(name)
     return value ? [[name, name === 'search' ? value.slice(0, AUDIT_SEARCH_MAX) : value]] : []
@@ -20,13 +20,13 @@ export function auditQuery(address: URLSearchParams): Query {
 }
 
 /** Builds the query of the counts, which cover all pages. */
-export function countQuery(address: URLSearchParams): Omit<Query, 'after'> {
-  const { after: _after, ...filters } = auditQuery(address)
+export function buildCountQuery(address: URLSearchParams): Omit<Query, 'after'> {
+  const { after: _after, ...filters } = buildAuditQuery(address)
   return filters
 }
 
 /** Builds the address of the file with the matching entries. */
-export function exportAddress(address: URLSearchParams): string {
-  const query = new URLSearchParams(countQuery(address) as Record<string, string>)
+export function buildExportAddress(address: URLSearchParams): string {
+  const query = new URLSearchParams(buildCountQuery(address) as Record<string, string>)
   return `/v1/manage/audit/export${query.size > 0 ? `?${query}` : ''}`
 }

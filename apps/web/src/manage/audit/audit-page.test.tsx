@@ -39,7 +39,7 @@ const open = (path = '/audit', self = {}, answers: Answers = {}) =>
     answers: staffAnswers(self, { [AUDIT]: good(AUDIT, { records: [ENTRY, REFUSED], hasMore: true }), ...answers }),
   })
 
-it('lists who did what, with the outcome in words', async () => {
+it('lists people and actions, with the outcome in words', async () => {
   open()
   const table = within(await screen.findByRole('table'))
   const row = within(table.getAllByRole('row')[1] as HTMLElement)
@@ -49,14 +49,14 @@ it('lists who did what, with the outcome in words', async () => {
   expect(table.getByText('拒绝')).toBeTruthy()
 })
 
-it('has each person once in the filter, by the newest name', async () => {
+it('lists each person once in the filter, by the newest name', async () => {
   const earlier = { ...REFUSED, actorName: '小沈' }
   open('/audit', {}, { [AUDIT]: good(AUDIT, { records: [ENTRY, earlier], hasMore: false }) })
   const options = within(await screen.findByLabelText('人：')).getAllByRole('option')
   expect(options.map(({ textContent }) => textContent)).toEqual(['全部', '顾怀瑾', '沈砚秋'])
 })
 
-it('takes its filters from the address and keeps them there', async () => {
+it('reads its filters from the address and writes them there', async () => {
   const { fetch, router } = open('/audit?outcome=refused&after=30&odd=1')
   await screen.findByRole('table')
   expect(Object.fromEntries(fetch.of(AUDIT)[0]?.query ?? [])).toEqual({ outcome: 'refused', after: '30' })
@@ -69,13 +69,13 @@ it('takes its filters from the address and keeps them there', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?odd=1&action=factor'))
 })
 
-it('leads to older entries from the last one', async () => {
+it('links from the last entry to older ones', async () => {
   open('/audit?action=factor')
   const older = await screen.findByRole('link', { name: '更早' })
   expect(older.getAttribute('href')).toBe('/audit?action=factor&after=11')
 })
 
-it('shows before and after of an entry, the changed words marked', async () => {
+it('shows an entry before and after, with the changed words marked', async () => {
   const { router, fetch } = open()
   fireEvent.click(await screen.findByRole('button', { name: /^详情：新增验证方式 办公室电脑/ }))
   expect((await screen.findByText('8612045')).tagName).toBe('DEL')
@@ -118,7 +118,7 @@ it('opens and closes the details by keyboard', async () => {
   expect(router.state.location.search).toBe('')
 })
 
-it('searches what entries say, and counts the same', async () => {
+it('searches the texts of entries, and counts the matches', async () => {
   const { fetch, router } = open()
   const field = await screen.findByRole('searchbox', { name: '搜索：对象、编号、内容' })
   fireEvent.change(field, { target: { value: ' 停用 ' } })
@@ -129,7 +129,7 @@ it('searches what entries say, and counts the same', async () => {
   }
 })
 
-it('shows how many entries there are, by day too, with links to the days', async () => {
+it('shows the number of entries, also by day, with links to the days', async () => {
   const days = [
     { day: '2026-11-19', entries: 0 },
     { day: '2026-11-20', entries: 1001 },
@@ -145,7 +145,7 @@ it('shows how many entries there are, by day too, with links to the days', async
   ])
 })
 
-it('says that the chain is whole, and checks it on demand', async () => {
+it('shows that the chain is intact, and checks it on demand', async () => {
   const check = { time: '2026-11-20 03:10:00', entries: 84, byName: null, fault: null }
   const { fetch } = open(
     '/audit',
@@ -179,7 +179,7 @@ it.each([
     60,
     /第 57 条与标记不同.可能恢复了较早的备份/,
   ],
-])('says what does not fit, and what to do: %s', async (_what, fault, entries, words) => {
+])('describes a fault and its remedy: %s', async (_what, fault, entries, words) => {
   const check = { time: '2026-11-20 03:10:00', entries, byName: '沈砚秋', fault }
   open('/audit', {}, { [CHAIN]: good(CHAIN, { entries: 84, check }) })
   expect(await screen.findByText('操作记录校验未通过')).toBeTruthy()
@@ -187,7 +187,7 @@ it.each([
   expect(note.textContent).toMatch(words)
 })
 
-it('exports for owners with a fresh proof, and asks for one otherwise', async () => {
+it('exports for owners with a fresh proof, and requests one otherwise', async () => {
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     clicked.push(this.getAttribute('href') ?? '')
@@ -203,14 +203,14 @@ it('exports for owners with a fresh proof, and asks for one otherwise', async ()
   expect(clicked).toHaveLength(1)
 })
 
-it('shows staff without the duty of owner their own entries, and no export', async () => {
+it('shows staff without the duty of owner only their own entries, and no export', async () => {
   open('/audit', { duties: ['edit'] })
   await screen.findByRole('table')
   expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
   expect(screen.queryByLabelText('人：')).toBeNull()
 })
 
-it('says when nothing matches, with a way out', async () => {
+it('reports that no entry matches, and offers to clear the filters', async () => {
   const answers = staffAnswers({}, { [AUDIT]: good(AUDIT, { records: [], hasMore: false }) })
   const { router } = openArea('/audit?outcome=failed', { answers })
   await screen.findByText('没有这样的记录')

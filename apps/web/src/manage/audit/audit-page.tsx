@@ -2,28 +2,28 @@ import { useLoaderData } from 'react-router-dom'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
-import { unlessRowOpened, useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { skipWhenRowOpens, useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { AUDIT_FILTERS, auditQuery, countQuery } from './audit-filters.ts'
+import { AUDIT_FILTERS, buildAuditQuery, buildCountQuery } from './audit-filters.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
-import { countWords, DayHistogram } from './day-histogram.tsx'
+import { DayHistogram, formatCount } from './day-histogram.tsx'
 import { ExportButton } from './export-button.tsx'
 
 export const loader = defineLoader(async ({ api, query, request }) => {
   const isOwner = useStaff.getState().self?.duties.includes('owner')
-  const counting = api.call('GET /v1/manage/audit/counts', { query: countQuery(query), quiet: true })
+  const counting = api.call('GET /v1/manage/audit/counts', { query: buildCountQuery(query), quiet: true })
   const chain = isOwner ? api.call('GET /v1/manage/audit/chain', { quiet: true }) : Promise.resolve(null)
   const [list, counts, state] = await Promise.all([
-    api.call('GET /v1/manage/audit', { query: auditQuery(query) }),
+    api.call('GET /v1/manage/audit', { query: buildAuditQuery(query) }),
     optional(counting, null, request),
     optional(chain, null, request),
   ])
   return { ...list, counts, chain: state }
 })
 
-export const shouldRevalidate = unlessRowOpened
+export const shouldRevalidate = skipWhenRowOpens
 
 /** The audit log of staff: owners see all entries, others their own. */
 export function Component() {
@@ -49,7 +49,7 @@ export function Component() {
         filters={filters}
         records={records}
         isOwner={isOwner}
-        count={counts && `${countWords(counts.total)} 条`}
+        count={counts && `${formatCount(counts.total)} 条`}
       />
       {counts && <DayHistogram days={counts.days} filters={filters} />}
       <AuditTable records={records} filters={filters} />
@@ -58,7 +58,7 @@ export function Component() {
           newestTo={after ? filters.linkWith('after', '') : null}
           olderTo={hasMore && last ? filters.linkWith('after', String(last.id)) : null}
         >
-          本页 {records.length} 条{counts && `，共 ${countWords(counts.total)} 条`}
+          本页 {records.length} 条{counts && `，共 ${formatCount(counts.total)} 条`}
         </ListFoot>
       )}
     </>

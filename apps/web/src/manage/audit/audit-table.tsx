@@ -17,25 +17,25 @@ export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; s
 }
 
 /** Formats a time as `11-20 10:31:07`, with the year when it is another one. */
-function entryTime(time: string, nowMs: number): string {
+function formatEntryTime(time: string, nowMs: number): string {
   return time.startsWith(formatDate(nowMs).slice(0, 5)) ? time.slice(5) : time
 }
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { key: 'time', head: '时间', cell: ({ time }) => <span>{entryTime(time, Date.now())}</span> },
-  { key: 'actor', head: '人', cell: ({ actorName }) => actorName },
-  { key: 'group', head: '事项', onPhone: 'hidden', cell: ({ action }) => groupName(action) },
-  { key: 'action', head: '动作', cell: ({ action }) => actionName(action) },
-  { key: 'target', head: '对象', kind: 'main', isWide: true, cell: (entry) => targetOf(entry) },
+  { key: 'time', head: '时间', renderCell: ({ time }) => <span>{formatEntryTime(time, Date.now())}</span> },
+  { key: 'actor', head: '人', renderCell: ({ actorName }) => actorName },
+  { key: 'group', head: '事项', onPhone: 'hidden', renderCell: ({ action }) => groupName(action) },
+  { key: 'action', head: '动作', renderCell: ({ action }) => actionName(action) },
+  { key: 'target', head: '对象', kind: 'main', isWide: true, renderCell: (entry) => describeTarget(entry) },
   {
     key: 'outcome',
     head: '结果',
-    cell: ({ outcome }) => <StatusMark shape={OUTCOMES[outcome].shape}>{OUTCOMES[outcome].label}</StatusMark>,
+    renderCell: ({ outcome }) => <StatusMark shape={OUTCOMES[outcome].shape}>{OUTCOMES[outcome].label}</StatusMark>,
   },
 ]
 
 /** Describes the object of an action and its changes, or the reason of a refusal. */
-function targetOf(entry: AuditEntry): string {
+function describeTarget(entry: AuditEntry): string {
   const changed = entry.changes.map(({ member }) => memberName(entry.action, member)).join('、')
   return [targetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'
 }
@@ -46,11 +46,11 @@ export function AuditTable({ records, filters }: { records: readonly AuditEntry[
       label="操作记录"
       columns={COLUMNS}
       rows={records}
-      idOf={({ id }) => String(id)}
-      nameOf={(entry) => `${actionName(entry.action)} ${targetOf(entry)}`}
+      getId={({ id }) => String(id)}
+      getName={(entry) => `${actionName(entry.action)} ${describeTarget(entry)}`}
       openId={filters.get('open') || null}
       onOpen={(id) => filters.set('open', id ?? '')}
-      detailsOf={(entry) => <AuditDetails entry={entry} />}
+      renderDetails={(entry) => <AuditDetails entry={entry} />}
       empty={
         <EmptyState title="没有这样的记录">
           {filters.setNames.length > 0 && (

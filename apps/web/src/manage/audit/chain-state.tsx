@@ -17,7 +17,7 @@ export function ChainState({ chain }: { chain: AuditChain | null }) {
     return (
       <div className={styles.broken}>
         <Note tone="error" title="操作记录校验未通过" action={<CheckButton />}>
-          {checkedWords(check)}：{auditFaultWords(check.fault, check.entries)}
+          {describeCheck(check)}：{auditFaultWords(check.fault, check.entries)}
           请不要改动数据库，立即通知运维人员：先用 <code>npm run backup</code> 保存现状，再用{' '}
           <code>npm run admin -- audit</code> 复核，并与更早的备份比对。
           {check.fault.kind === 'mark' && (
@@ -35,7 +35,7 @@ export function ChainState({ chain }: { chain: AuditChain | null }) {
         <>
           <StatusMark shape="live">记录完整</StatusMark>
           <span>
-            {checkedWords(check)}，{formatNumber(check.entries)} 条逐条相符
+            {describeCheck(check)}，{formatNumber(check.entries)} 条逐条相符
           </span>
         </>
       ) : (
@@ -46,7 +46,7 @@ export function ChainState({ chain }: { chain: AuditChain | null }) {
   )
 }
 
-const checkedWords = ({ time, byName }: NonNullable<AuditChain['check']>) =>
+const describeCheck = ({ time, byName }: NonNullable<AuditChain['check']>) =>
   `${formatDayAndClock(time, Date.now())} ${byName === null ? '每日自动校验' : `${byName} 校验`}`
 
 function CheckButton() {

@@ -9,7 +9,7 @@ import styles from './day-histogram.module.css'
 type Days = DataFor<'GET /v1/manage/audit/counts'>['days']
 
 /** Formats a count that is exact up to a limit: `1000+`. */
-export const countWords = (count: number) =>
+export const formatCount = (count: number) =>
   count > AUDIT_COUNTED_MAX ? `${formatNumber(AUDIT_COUNTED_MAX)}+` : formatNumber(count)
 
 /** Entries by day, as bars and as a table with a link for each day. */
@@ -25,7 +25,7 @@ export function DayHistogram({ days, filters }: { days: Days; filters: AddressFi
         <div
           className={styles.bars}
           role="img"
-          aria-label={`${first.day} 至 ${last.day}，${busiest.day} 最多，${countWords(greatest)} 条`}
+          aria-label={`${first.day} 至 ${last.day}，${busiest.day} 最多，${formatCount(greatest)} 条`}
         >
           {days.map(({ day, entries }) => (
             <Bar key={day} share={entries / greatest} />
@@ -49,9 +49,9 @@ export function DayHistogram({ days, filters }: { days: Days; filters: AddressFi
             {used.map(({ day, entries }) => (
               <tr key={day}>
                 <th scope="row">
-                  <TextLink to={dayAddress(filters, day)}>{day}</TextLink>
+                  <TextLink to={buildDayAddress(filters, day)}>{day}</TextLink>
                 </th>
-                <td>{countWords(entries)}</td>
+                <td>{formatCount(entries)}</td>
               </tr>
             ))}
           </tbody>
@@ -62,7 +62,7 @@ export function DayHistogram({ days, filters }: { days: Days; filters: AddressFi
 }
 
 /** Builds the address of the same list for one day. */
-function dayAddress(filters: AddressFilters, day: string): string {
+function buildDayAddress(filters: AddressFilters, day: string): string {
   const query = new URLSearchParams(filters.linkWith('from', day).slice(1))
   query.set('to', day)
   return `?${query}`

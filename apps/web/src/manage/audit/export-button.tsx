@@ -2,7 +2,7 @@ import { Download } from '@lucide/icons'
 import { useSearchParams } from 'react-router-dom'
 import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { exportAddress } from './audit-filters.ts'
+import { buildExportAddress } from './audit-filters.ts'
 
 /** Downloads the entries that match the filters; the export itself is recorded. */
 export function ExportButton() {
@@ -10,7 +10,7 @@ export function ExportButton() {
   const download = async () => {
     if (!(await hasFreshProof('audit.export'))) return
     const link = document.createElement('a')
-    link.href = exportAddress(address)
+    link.href = buildExportAddress(address)
     link.download = ''
     link.click()
   }

@@ -6,7 +6,7 @@ import type { DeskCertificate, DeskWork } from './desk-words.ts'
 
 const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
-const at = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
+const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
 const work: DeskWork = {
@@ -45,9 +45,9 @@ const open = (
   duties: ('certify' | 'approve')[] = ['certify'],
 ) =>
   openArea(`/certificates/${NO}`, {
-    answers: staffAnswers({ duties }, { [at('GET')]: good(ONE, { ...certificate, ...changes }), ...answers }),
+    answers: staffAnswers({ duties }, { [toCall('GET')]: good(ONE, { ...certificate, ...changes }), ...answers }),
   })
-const saved = (revision: number, more: object = {}) => ({
+const makeSavedAnswer = (revision: number, more: object = {}) => ({
   code: 200,
   message: '成功',
   extra: {},
@@ -56,24 +56,27 @@ const saved = (revision: number, more: object = {}) => ({
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-it('saves what is typed by itself, with the newest revision, and shows faults at their fields', async () => {
+it('saves typed text automatically with the newest revision, and shows faults at their fields', async () => {
   let revision = 3
   const fault = { member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }
-  const { fetch } = open({}, { [at('PUT')]: () => saved(++revision, { faults: revision === 4 ? [fault] : [] }) })
+  const { fetch } = open(
+    {},
+    { [toCall('PUT')]: () => makeSavedAnswer(++revision, { faults: revision === 4 ? [fault] : [] }) },
+  )
   await screen.findByLabelText('总质量')
   type('总质量', '12.5g')
   expect(await screen.findByText(fault.text)).toBeTruthy()
   expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
   type('总质量', '12.50')
   await waitFor(() => expect(screen.queryByText(fault.text)).toBeNull())
-  const sent = fetch.of(at('PUT')).map(({ body }) => body as { revision: number; form: DeskWork['form'] })
+  const sent = fetch.of(toCall('PUT')).map(({ body }) => body as { revision: number; form: DeskWork['form'] })
   expect(sent.map((body) => [body.revision, body.form.fields.totalMassG])).toEqual([
     [3, '12.5g'],
     [4, '12.50'],
   ])
 })
 
-it('says nothing above the form that would not follow what is typed', async () => {
+it('shows no summary above the form, because it would not follow the typing', async () => {
   const { unmount } = open({})
   await screen.findByLabelText('总质量')
   expect(screen.queryByText('绿松石 绿松石')).toBeNull()
@@ -82,29 +85,29 @@ it('says nothing above the form that would not follow what is typed', async () =
   expect(await screen.findByText('绿松石 绿松石')).toBeTruthy()
 })
 
-it('submits once every warning has an answer, after saving what was typed last', async () => {
+it('submits once every warning has an answer, after it has saved the last input', async () => {
   const { fetch } = open(
     { work: { ...work, warnings: [WARNING] } },
-    { [at('PUT')]: saved(4, { warnings: [WARNING] }), [at('POST', '/submit')]: saved(4) },
+    { [toCall('PUT')]: makeSavedAnswer(4, { warnings: [WARNING] }), [toCall('POST', '/submit')]: makeSavedAnswer(4) },
   )
   expect(await screen.findByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByLabelText('已复测，确认'))
   type(/^答复/, '静水称重复测三次')
   fireEvent.click(screen.getByRole('button', { name: /提交审批/ }))
-  await waitFor(() => expect(fetch.of(at('POST', '/submit'))[0]?.body).toEqual({ revision: 4 }))
-  expect(fetch.of(at('PUT'))[0]?.body).toMatchObject({ answers: [{ key: 'k', text: '静水称重复测三次' }] })
+  await waitFor(() => expect(fetch.of(toCall('POST', '/submit'))[0]?.body).toEqual({ revision: 4 }))
+  expect(fetch.of(toCall('PUT'))[0]?.body).toMatchObject({ answers: [{ key: 'k', text: '静水称重复测三次' }] })
 })
 
-it('keeps the typed text on the page when somebody else has changed the certificate', async () => {
+it('keeps the typed text on the page when a colleague has changed the certificate', async () => {
   const conflict = { code: 409, message: '这份证书刚刚被他人更改', data: null, extra: { current: {} } }
-  open({}, { [at('PUT')]: conflict })
+  open({}, { [toCall('PUT')]: conflict })
   await screen.findByLabelText('颜色')
   type('颜色', '蓝绿色')
   expect(await screen.findByText(/他人刚刚改过这份证书/)).toBeTruthy()
   expect(screen.getByLabelText('颜色')).toHaveProperty('value', '蓝绿色')
 })
 
-it('shows a signatory what differs from the published version, and approves what was read', async () => {
+it('shows a signatory the differences from the published version, and approves the version that was read', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
   const submitted: DeskWork = {
     ...work,
@@ -123,18 +126,18 @@ it('shows a signatory what differs from the published version, and approves what
       work: submitted,
       published: { ...published, issuedOn: '2026-11-03' } as DeskCertificate['published'],
     },
-    { [at('POST', '/open')]: saved(3), [at('POST', '/approve')]: saved(3) },
+    { [toCall('POST', '/open')]: makeSavedAnswer(3), [toCall('POST', '/approve')]: makeSavedAnswer(3) },
     ['approve'],
   )
   const row = (await screen.findByRole('rowheader', { name: '颜色' })).closest('tr')
   expect(row?.textContent).toBe('颜色绿色蓝绿色')
   expect(screen.queryByRole('rowheader', { name: '检验结论' })).toBeNull()
-  await waitFor(() => expect(fetch.of(at('POST', '/open'))).toHaveLength(1))
+  await waitFor(() => expect(fetch.of(toCall('POST', '/open'))).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: /^批准并发布/ }))
-  await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+  await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
 })
 
-it('does not let a writer approve', async () => {
+it('offers no approval to a writer', async () => {
   const writers = [{ id: 'a'.repeat(32), nickname: '顾怀瑾' }]
   open({ maySign: true, work: { ...work, state: 'submitted', writers } }, {}, ['certify', 'approve'])
   expect(await screen.findByRole('button', { name: '由您制作，须他人批准' })).toHaveProperty('disabled', true)
@@ -153,7 +156,7 @@ it('leaves out the steps of an imported certificate, which has none', async () =
   expect(screen.queryByRole('heading', { name: '经过' })).toBeNull()
 })
 
-it('warns testers and signatories of a text that does not match the public log, and offers no print of it', async () => {
+it('warns testers and signatories of a text that differs from the public log, and offers no print of it', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '天然绿松石' } as const
   const altered = { shownState: 'published', version: 1, published, work: null, isAltered: true } as const
   for (const duty of ['certify', 'approve'] as const) {

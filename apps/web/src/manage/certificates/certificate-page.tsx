@@ -15,12 +15,12 @@ import { useSelf } from '#manage/staff/staff-store.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { AlteredNote } from './altered-note.tsx'
 import { DeskActions } from './desk-actions.tsx'
-import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
+import { actWord, type DeskCertificate, describeState } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
-import { printAddress } from './print/print-list.ts'
+import { buildPrintAddress } from './print/print-list.ts'
 import { RecoveredNote } from './recovered/recovered-note.tsx'
 import { AfterApproval } from './review/after-approval.tsx'
-import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
+import { DecisionPanel, findDecision } from './review/decision-panel.tsx'
 import { QueueCrumb, QueueSteps, useQueue } from './review/review-queue.tsx'
 import { ReviewView } from './review/review-view.tsx'
 import { useSeenWarnings } from './review/warnings-panel.tsx'
@@ -42,7 +42,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const self = useSelf()
   const { duties, id } = self
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
-  const state = stateOf({
+  const state = describeState({
     shownState,
     workState: work?.state ?? null,
     isUnconfirmed: certificate.unconfirmed !== undefined,
@@ -53,7 +53,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const warnings = useSeenWarnings()
   const unseen = work?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
   const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const mayDecide = isSubmitted && mayApprove && decisionOf(certificate, self).mayDecide
+  const mayDecide = isSubmitted && mayApprove && findDecision(certificate, self).mayDecide
   const { queue, isDecided } = useQueue(certificate)
   const isReview = queue !== undefined && mayApprove && !isForm
   useOpened(certificate, id)
@@ -69,7 +69,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           </>
         }
         // The form shows its own conclusion as typed.
-        summary={isForm ? undefined : summaryOf(certificate)}
+        summary={isForm ? undefined : getSummary(certificate)}
         actions={
           <>
             <ButtonLink variant="quiet" icon={History} to={`/certificates/${certificateNo}/history`}>
@@ -119,7 +119,7 @@ function PublishedText({ certificate }: { certificate: DeskCertificate }) {
   const { certificateNo, published, version, shownState, isAltered, prints = 0 } = certificate
   if (!published) return null
   const printed = prints === 0 ? '未印过' : `已印 ${prints} 次`
-  const print = shownState === 'published' && !isAltered && <Link to={printAddress([certificateNo])}>打印</Link>
+  const print = shownState === 'published' && !isAltered && <Link to={buildPrintAddress([certificateNo])}>打印</Link>
   return (
     <Panel title="已发布的内容" note={`第 ${version} 版，${printed}`} actions={print}>
       <Facts of={listFacts(published)} />
@@ -163,7 +163,7 @@ function useOpened({ certificateNo, work, maySign }: DeskCertificate, selfId: st
   }, [api, certificateNo, opens])
 }
 
-function summaryOf({ work, published }: DeskCertificate): string {
+function getSummary({ work, published }: DeskCertificate): string {
   const category = work?.form.category ?? published?.category
   const name = work?.form.fields.conclusion ?? published?.conclusion ?? '（未填结论）'
   return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`

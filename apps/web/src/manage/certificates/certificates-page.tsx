@@ -7,10 +7,10 @@ import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { countWords } from './desk-words.ts'
+import { formatCount } from './desk-words.ts'
 import { DeskBulk } from './list/desk-bulk.tsx'
 import { DESK_COLUMNS } from './list/desk-columns.tsx'
-import { DESK_FILTERS, deskQuery, isNumberSearch, RARE_STATES } from './list/desk-filter.ts'
+import { buildDeskQuery, DESK_FILTERS, isNumberSearch, RARE_STATES } from './list/desk-filter.ts'
 import { DeskFilters } from './list/desk-filters.tsx'
 import { DeskFoot } from './list/desk-foot.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
@@ -30,9 +30,11 @@ const VIEWS = [
 ] as const
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const text = (name: string) => (query.get(name) ? { [name]: query.get(name) ?? '' } : {})
+  const readTextFilter = (name: string) => (query.get(name) ? { [name]: query.get(name) ?? '' } : {})
   const [list, counts, { days }] = await Promise.all([
-    api.call('GET /v1/manage/certificates', { query: { ...deskQuery(query), ...text('after'), ...text('before') } }),
+    api.call('GET /v1/manage/certificates', {
+      query: { ...buildDeskQuery(query), ...readTextFilter('after'), ...readTextFilter('before') },
+    }),
     api.call('GET /v1/manage/certificates/counts'),
     api.call('GET /v1/manage/certificates/days'),
   ])
@@ -65,7 +67,7 @@ export function Component() {
           ...VIEWS.map(([name, label]) => ({
             label,
             to: filters.linkWith('state', name),
-            ...(name !== '' && { count: countWords(counts[name]) }),
+            ...(name !== '' && { count: formatCount(counts[name]) }),
             isCurrent: state === name,
           })),
           ...Object.entries(RARE_STATES)
@@ -80,9 +82,9 @@ export function Component() {
         label="证书"
         columns={DESK_COLUMNS}
         rows={list.records}
-        idOf={({ certificateNo }) => certificateNo}
-        nameOf={({ certificateNo }) => certificateNo}
-        linkOf={({ certificateNo }) => `/certificates/${certificateNo}`}
+        getId={({ certificateNo }) => certificateNo}
+        getName={({ certificateNo }) => certificateNo}
+        getAddress={({ certificateNo }) => `/certificates/${certificateNo}`}
         selection={selection}
         isBusy={navigation.state === 'loading'}
         empty={<EmptyState>没有符合条件的证书</EmptyState>}

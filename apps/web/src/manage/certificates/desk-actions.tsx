@@ -37,7 +37,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
       await revalidate()
     }
   }
-  const reissue = () =>
+  const startReissue = () =>
     run(async () => {
       const made = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
       await navigate(`/certificates/${made.certificateNo}`)
@@ -51,7 +51,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
               <Button variant="outline" onClick={() => setAsk('correct')}>
                 更正
               </Button>
-              <Button variant="outline" isBusy={isBusy} onClick={() => void reissue()}>
+              <Button variant="outline" isBusy={isBusy} onClick={() => void startReissue()}>
                 换发
               </Button>
             </>

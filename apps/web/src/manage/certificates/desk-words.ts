@@ -37,7 +37,7 @@ export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], Status
 }
 
 /** State of a number: that of its pending change, or else the published one. */
-export function stateOf({
+export function describeState({
   shownState,
   workState,
   isUnconfirmed = false,
@@ -72,5 +72,5 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
 export const actWord = (act: string): string => ACT_WORDS[act] ?? act
 
 /** Formats a count that is exact up to a limit: `1,000+`. */
-export const countWords = (count: number): string =>
+export const formatCount = (count: number): string =>
   count > DESK_COUNTED_MAX ? `${formatNumber(DESK_COUNTED_MAX)}+` : String(count)

@@ -7,7 +7,7 @@ import type { DeskCertificate, DeskWork } from './desk-words.ts'
 const NO = 'SH20261120000085'
 const NEXT = 'SH20261120000093'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
-const at = (method: string, certificateNo = NO) => `${method} /v1/manage/certificates/${certificateNo}`
+const toCall = (method: string, certificateNo = NO) => `${method} /v1/manage/certificates/${certificateNo}`
 const LIGHT = { member: 'specificGravity', text: '绿松石密度应为 2.76（+0.14/−0.36） g/cm³，现为 2.31', key: 'k' }
 
 beforeEach(() => localStorage.clear())
@@ -48,29 +48,29 @@ function open(
     maySign: false,
   }
   let revision = 3
-  const saved = () => ({
+  const makeSavedAnswer = () => ({
     code: 200,
     message: '成功',
     extra: {},
     data: { revision: ++revision, faults: work.faults, warnings: work.warnings },
   })
   const answers: Answers = {
-    [at('GET')]: good(ONE, certificate),
-    [at('PUT')]: saved,
-    [at('GET', NEXT)]: good(ONE, { ...certificate, certificateNo: NEXT }),
-    [at('PUT', NEXT)]: saved,
+    [toCall('GET')]: good(ONE, certificate),
+    [toCall('PUT')]: makeSavedAnswer,
+    [toCall('GET', NEXT)]: good(ONE, { ...certificate, certificateNo: NEXT }),
+    [toCall('PUT', NEXT)]: makeSavedAnswer,
     'POST /v1/manage/certificates': good('POST /v1/manage/certificates', { certificateNo: NEXT }),
     ...others,
   }
   return openArea(`/certificates/${NO}`, { answers: staffAnswers({ duties: ['certify'] }, answers) })
 }
-const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const findField = (label: string) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string, value: string) => fireEvent.change(findField(label), { target: { value } })
 const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 const scale = (word: string) => screen.getByRole('img', { name: new RegExp(`^${word}标尺`) }).getAttribute('aria-label')
 
-it('shows the readings beside the published constants while one types', async () => {
+it('compares the readings with the published constants while the user types', async () => {
   open('turquoise', { conclusion: '绿松石', refractiveIndex: '1.61（点测）' })
   await screen.findByRole('region', { name: '对照　绿松石' })
   expect(scale('折射率')).toBe('折射率标尺：绿松石公布 1.610–1.650（点测 1.61），读数 1.61，相符')
@@ -86,74 +86,74 @@ it('has one spot reading for aggregates, and two readings with their difference 
   expect(await screen.findByLabelText('双折射率')).toMatchObject({ value: '集合体不可测', disabled: true })
   type('折射率', '1.61')
   fireEvent.keyDown(document.body, { key: '1', code: 'Digit1', altKey: true })
-  expect(field('折射率（小）').value).toBe('1.61（点测）')
+  expect(findField('折射率（小）').value).toBe('1.61（点测）')
   type('检验结论', '红宝石')
   type('折射率（小）', '1.762')
   type('折射率（大）', '1.770')
-  expect(field('双折射率')).toMatchObject({ value: '0.008', readOnly: true })
-  expect(field('英文结论').value).toBe('Ruby')
+  expect(findField('双折射率')).toMatchObject({ value: '0.008', readOnly: true })
+  expect(findField('英文结论').value).toBe('Ruby')
 })
 
-it('leads to a doubtful reading, changes the conclusion, or takes a sentence as the answer', async () => {
+it('corrects a doubtful reading, changes the conclusion, or stores a sentence as the answer', async () => {
   const { fetch } = open('turquoise', { conclusion: '绿松石', specificGravity: '2.31' }, { warnings: [LIGHT] })
   const box = within(await screen.findByRole('group', { name: '警示' }))
-  expect(field('密度').dataset.warned).toBe('open')
+  expect(findField('密度').dataset.warned).toBe('open')
   fireEvent.click(box.getByLabelText('读数有误，改正'))
-  expect(document.activeElement).toBe(field('密度'))
+  expect(document.activeElement).toBe(findField('密度'))
   fireEvent.click(box.getByLabelText('已复测，确认'))
   fireEvent.change(box.getByLabelText('答复'), { target: { value: '静水称重三次' } })
-  expect(field('密度').dataset.warned).toBe('answered')
+  expect(findField('密度').dataset.warned).toBe('answered')
   expect(screen.getByText('1 条警示，已答复')).toBeTruthy()
   fireEvent.click(box.getByLabelText('结论有误，改为…'))
   fireEvent.change(box.getByLabelText('结论改为'), { target: { value: '绿松石（充填）' } })
   fireEvent.click(box.getByRole('button', { name: '改结论' }))
-  expect(field('检验结论').value).toBe('绿松石（充填）')
-  await waitFor(() => expect(fetch.of(at('PUT')).length).toBeGreaterThan(0), {
+  expect(findField('检验结论').value).toBe('绿松石（充填）')
+  await waitFor(() => expect(fetch.of(toCall('PUT')).length).toBeGreaterThan(0), {
     timeout: 3000,
   })
 })
 
-it('leads from field to field by Enter, and to the next fault by F8', async () => {
+it('moves from field to field by Enter, and to the next fault by F8', async () => {
   const fault = { member: 'color', text: '颜色含有无法显示的字符' }
   open('turquoise', { conclusion: '绿松石', specificGravity: '2.31' }, { faults: [fault], warnings: [LIGHT] })
   await screen.findByText(fault.text)
-  field('英文结论').focus()
+  findField('英文结论').focus()
   press('Enter')
-  expect(document.activeElement).toBe(field('总质量'))
+  expect(document.activeElement).toBe(findField('总质量'))
   press('F8')
-  expect(document.activeElement).toBe(field('颜色'))
+  expect(document.activeElement).toBe(findField('颜色'))
   press('F8')
-  expect(document.activeElement).toBe(field('密度'))
+  expect(document.activeElement).toBe(findField('密度'))
   press('F8')
-  expect(document.activeElement).toBe(field('颜色'))
+  expect(document.activeElement).toBe(findField('颜色'))
 })
 
-it('begins the next certificate of the lot with category, dates and standards', async () => {
+it('creates the next certificate of the lot with the same category, dates and standards', async () => {
   const lot = { standards: 'GB/T 16552', testedOn: '2026-11-20', receivedOn: '2026-11-19' }
   const { fetch } = open('turquoise', { conclusion: '绿松石', color: '蓝色', ...lot })
   await screen.findByText('已保存 10:42:18')
   fireEvent.keyDown(document.body, { key: 'ArrowDown', ctrlKey: true })
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(NEXT))
   expect(fetch.of('POST /v1/manage/certificates')[0]?.body).toEqual({ category: 'turquoise' })
-  const [sent] = fetch.of(at('PUT', NEXT)).map(({ body }) => body as { form: DeskWork['form'] })
+  const [sent] = fetch.of(toCall('PUT', NEXT)).map(({ body }) => body as { form: DeskWork['form'] })
   expect(sent?.form.fields).toEqual(lot)
 })
 
-it('keeps what was typed while there is no network, and saves it when there is one again', async () => {
+it('keeps typed text while there is no network, and saves it once there is', async () => {
   let isOnline = false
   const down = { code: 503, message: '暂不可用', data: null, extra: {} }
   const up = { code: 200, message: '成功', extra: {}, data: { revision: 4, faults: [], warnings: [] } }
-  const { fetch } = open('turquoise', { conclusion: '绿松石' }, {}, { [at('PUT')]: () => (isOnline ? up : down) })
+  const { fetch } = open('turquoise', { conclusion: '绿松石' }, {}, { [toCall('PUT')]: () => (isOnline ? up : down) })
   await screen.findByLabelText('颜色')
   type('颜色', '蓝绿色')
   expect(await screen.findByText(/没有保存成功，文字仍在本页/, {}, { timeout: 3000 })).toBeTruthy()
   isOnline = true
   fireEvent(window, new Event('online'))
   expect(await screen.findByText(/^已保存/)).toBeTruthy()
-  expect(fetch.of(at('PUT')).at(-1)?.body).toMatchObject({ revision: 3, form: { fields: { color: '蓝绿色' } } })
+  expect(fetch.of(toCall('PUT')).at(-1)?.body).toMatchObject({ revision: 3, form: { fields: { color: '蓝绿色' } } })
 })
 
-it('shows the name that a typed treatment demands', async () => {
+it('shows the name that a typed treatment requires', async () => {
   open('gemstone', { conclusion: '红宝石' })
   await screen.findByLabelText('优化处理')
   type('优化处理', '铅玻璃充填')

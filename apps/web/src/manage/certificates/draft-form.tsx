@@ -15,7 +15,7 @@ import { FormSections } from './form/form-sections.tsx'
 import { createNext } from './form/next-certificate.ts'
 import { SaveStateLine } from './form/save-state.tsx'
 import { SubmitBar } from './form/submit-bar.tsx'
-import { withTyped } from './form/typed-values.ts'
+import { setTypedValue } from './form/typed-values.ts'
 import { DeskPictures } from './pictures/desk-pictures.tsx'
 import { useDeskPictures } from './pictures/use-desk-pictures.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -45,10 +45,10 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   })
   const open = warnings.filter(({ key }) => !answers.some((answer) => answer.key === key))
 
-  const nextFault = () => focusNextFault(fieldsRef.current)
+  const goToNextFault = () => focusNextFault(fieldsRef.current)
   async function submit() {
     if (pictures.pending !== '' || !(await draft.flush())) return
-    if (!draft.isReady()) return void nextFault()
+    if (!draft.isReady()) return void goToNextFault()
     const call = { params: { certificateNo }, body: { revision: draft.revision() } }
     const done = await api.call('POST /v1/manage/certificates/{certificateNo}/submit', call).catch(() => null)
     if (done === null) return void revalidate()
@@ -63,12 +63,12 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   useKeys({
     'Mod+Enter': { words: '提交审批', act: () => void submit() },
     'Mod+ArrowDown': { words: '保存并新建下一份', act: () => void saveAndCreate() },
-    F8: { words: '下一处错误或警示', act: nextFault },
+    F8: { words: '下一处错误或警示', act: goToNextFault },
     // `handleEnter` handles the key inside a field; this entry only lists it.
     Enter: { words: '下一栏', act: () => false },
   })
   const type = (member: string, value: string) =>
-    draft.change({ form: { ...form, fields: withTyped(form.fields, form.category, member, value) } })
+    draft.change({ form: { ...form, fields: setTypedValue(form.fields, form.category, member, value) } })
   const answer = (key: string, text: string) => {
     // Answers for former values are kept, because they apply again when the value returns.
     const others = answers.filter((one) => one.key !== key).slice(1 - DESK_MAX.answers)
@@ -98,7 +98,7 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
             {...{ form, faults, warnings, answers }}
             onType={type}
             onAnswer={answer}
-            onMend={(member) => focusMember(fieldsRef.current, member)}
+            onFix={(member) => focusMember(fieldsRef.current, member)}
           >
             <DeskPictures
               pictures={form.pictures}
@@ -118,7 +118,7 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
         open={open.length}
         pending={pictures.pending}
         isConflict={state === 'conflict'}
-        onNextFault={nextFault}
+        onNextFault={goToNextFault}
         onNew={() => void saveAndCreate()}
         onSubmit={() => void submit()}
       />

@@ -16,7 +16,7 @@ export function BackupPanel({ backup, command }: BackupPanelProps) {
   return (
     <Panel title="备份" {...(backup === undefined && { span: 4 as const })}>
       <div className={styles.body}>
-        <p>{textOf(backup, command)}</p>
+        <p>{describeBackup(backup, command)}</p>
         {backup !== undefined && <code className={styles.command}>{backup}</code>}
         {backup !== undefined && <p>恢复：先停止网站，再在服务器上运行</p>}
         {command !== null && (
@@ -36,7 +36,7 @@ export function BackupPanel({ backup, command }: BackupPanelProps) {
   )
 }
 
-function textOf(backup: string | undefined, command: string | null): string {
+function describeBackup(backup: string | undefined, command: string | null): string {
   if (backup !== undefined) return '移除之前的整个站点备份在服务器上：'
   if (command === null) return '移除之前，本站自动备份数据库、上传的图片与密钥；备份不成功就不移除。'
   return '本站用 PostgreSQL，请先在服务器上备份数据库：'

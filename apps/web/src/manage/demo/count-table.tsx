@@ -29,7 +29,7 @@ export function CountTable<Kind extends string>({ caption, names, rows }: CountT
           <tr key={kind}>
             <th scope="row">{names[kind]}</th>
             <td className={styles.count}>{formatNumber(count)}</td>
-            <td className={styles.examples}>{kind === 'setting' ? '名称、简介、公告等' : listed(examples)}</td>
+            <td className={styles.examples}>{kind === 'setting' ? '名称、简介、公告等' : joinExamples(examples)}</td>
           </tr>
         ))}
       </tbody>
@@ -38,6 +38,6 @@ export function CountTable<Kind extends string>({ caption, names, rows }: CountT
 }
 
 /** The full stop of a sentence is dropped before the separator. */
-function listed(examples: readonly string[]): string {
+function joinExamples(examples: readonly string[]): string {
   return examples.map((example) => example.replace(/[。；]$/, '')).join('；')
 }

@@ -22,14 +22,14 @@ export function HandbookText({ blocks, words }: HandbookTextProps) {
 }
 
 function BlockView({ block, words }: { block: Block; words: readonly string[] }) {
-  const view = (piece: Piece, at: number) => <PieceView key={at} piece={piece} words={words} />
-  if (block.kind === 'paragraph') return <p>{block.pieces.map(view)}</p>
+  const renderPiece = (piece: Piece, at: number) => <PieceView key={at} piece={piece} words={words} />
+  if (block.kind === 'paragraph') return <p>{block.pieces.map(renderPiece)}</p>
   const List = block.isOrdered ? 'ol' : 'ul'
   return (
     <List>
       {block.items.map((pieces, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-        <li key={at}>{pieces.map(view)}</li>
+        <li key={at}>{pieces.map(renderPiece)}</li>
       ))}
     </List>
   )

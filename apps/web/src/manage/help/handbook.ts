@@ -25,48 +25,48 @@ export function readHandbook(markdown: string = handbook): Chapter[] {
     .slice(1)
     .map((chapter) => {
       const [own = '', ...sections] = chapter.split(/^#### /m)
-      return { ...sectionOf(own), sections: sections.map(sectionOf) }
+      return { ...parseSection(own), sections: sections.map(parseSection) }
     })
 }
 
 /** Lists chapters and sections in order. */
-export function allSections(chapters: readonly Chapter[]): Section[] {
+export function listSections(chapters: readonly Chapter[]): Section[] {
   return chapters.flatMap((chapter) => [chapter, ...chapter.sections])
 }
 
 /** Collects all words of a section without markup, for the search. */
-export function textOf({ title, blocks }: Section): string {
+export function collectText({ title, blocks }: Section): string {
   const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.pieces] : block.items))
   return [title, ...lines.map((pieces) => pieces.map(({ text }) => text).join(''))].join('\n')
 }
 
-function sectionOf(text: string): Section {
+function parseSection(text: string): Section {
   const [title = '', ...lines] = text.split('\n')
-  return { title: title.trim(), blocks: blocksOf(lines.join('\n')) }
+  return { title: title.trim(), blocks: parseBlocks(lines.join('\n')) }
 }
 
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   return text
     .split(/\n\s*\n/)
     .map((block) => block.trim())
     .filter((block) => block !== '')
-    .map(blockOf)
+    .map(parseBlock)
 }
 
-function blockOf(text: string): Block {
-  if (!ITEM.test(text)) return { kind: 'paragraph', pieces: piecesOf(joined(text)) }
-  const items = text.split(/\n(?=- |\d+\. )/).map((item) => piecesOf(joined(item.replace(ITEM, ''))))
+function parseBlock(text: string): Block {
+  if (!ITEM.test(text)) return { kind: 'paragraph', pieces: parsePieces(joinLines(text)) }
+  const items = text.split(/\n(?=- |\d+\. )/).map((item) => parsePieces(joinLines(item.replace(ITEM, ''))))
   return { kind: 'list', isOrdered: !text.startsWith('- '), items }
 }
 
 /** Joins the lines of a paragraph; Chinese needs no blank between them. */
-function joined(text: string): string {
+function joinLines(text: string): string {
   return text.replace(/\s*\n\s*/g, '')
 }
 
 const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/
 
-function piecesOf(text: string): Piece[] {
+function parsePieces(text: string): Piece[] {
   return text
     .split(MARKED)
     .filter((piece) => piece !== '')

@@ -8,16 +8,16 @@ import { MarkedText } from '#manage/controls/values/marked-text.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { Contents } from './contents.tsx'
-import { allSections, readHandbook, textOf } from './handbook.ts'
+import { collectText, listSections, readHandbook } from './handbook.ts'
 import { HandbookText } from './handbook-text.tsx'
 import styles from './help-page.module.css'
 
 const CHAPTERS = readHandbook()
 
 /** Finds the titles of the sections that contain every word. */
-function found(words: readonly string[]): ReadonlySet<string> {
-  const hits = allSections(CHAPTERS).filter((section) => {
-    const text = textOf(section).toLowerCase()
+function findTitles(words: readonly string[]): ReadonlySet<string> {
+  const hits = listSections(CHAPTERS).filter((section) => {
+    const text = collectText(section).toLowerCase()
     return words.every((word) => text.includes(word))
   })
   return new Set(hits.map(({ title }) => title))
@@ -26,12 +26,12 @@ function found(words: readonly string[]): ReadonlySet<string> {
 /** The handbook page; the address names a section, e.g. `#操作记录`. */
 export function Component() {
   const { hash } = useLocation()
-  const current = titleOf(hash)
+  const current = readTitle(hash)
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = found(words)
+  const shown = findTitles(words)
   // A chapter stays above its sections, without its own text when that has no match.
-  const chapters = CHAPTERS.filter((chapter) => allSections([chapter]).some(({ title }) => shown.has(title)))
+  const chapters = CHAPTERS.filter((chapter) => listSections([chapter]).some(({ title }) => shown.has(title)))
   useEffect(() => {
     if (current) document.getElementById(current)?.scrollIntoView()
   }, [current])
@@ -91,7 +91,7 @@ export function Component() {
 }
 
 /** An incomplete address may not be decodable. */
-function titleOf(hash: string): string {
+function readTitle(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {

@@ -2,7 +2,7 @@ import type { Health } from '@portal/contract/manage/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { auditLine, backupLine, logLine, mailLine, storageLine } from './health-words.ts'
+import { describeAudit, describeBackup, describeMail, describeStorage, logLine } from './health-words.ts'
 import styles from './overview.module.css'
 
 /** State of mail, storage, backups, audit log and public log. */
@@ -10,8 +10,8 @@ export function HealthPanel({ health, nowMs }: { health: Health; nowMs: number }
   const { mail, storage, backup, audit, log } = health
   const used = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0
   const lines = [
-    ...[mailLine(mail, nowMs), storageLine(storage), backupLine(backup, nowMs)],
-    ...[auditLine(audit, nowMs), logLine(log, nowMs)],
+    ...[describeMail(mail, nowMs), describeStorage(storage), describeBackup(backup, nowMs)],
+    ...[describeAudit(audit, nowMs), logLine(log, nowMs)],
   ]
   return (
     <Panel title="运行状况" span={4}>

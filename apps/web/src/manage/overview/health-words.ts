@@ -26,7 +26,7 @@ const BACKUP_DAYS = 2
 const LITTLE_SHARE = 0.1
 const DAYS_A_MONTH = 30
 
-export function mailLine({ mode, sentAt, failedAt, failure, unsent }: Health['mail'], nowMs: number): HealthLine {
+export function describeMail({ mode, sentAt, failedAt, failure, unsent }: Health['mail'], nowMs: number): HealthLine {
   const name = '邮件'
   if (mode === 'off') return { name, shape: 'off', state: '未设置', details: '没有设置 SMTP_URL，验证码与答复都发不出' }
   if (mode === 'mailbox') return { name, shape: 'off', state: '开发信箱', details: '邮件只进本机信箱，不会真正寄出' }
@@ -41,24 +41,30 @@ export function mailLine({ mode, sentAt, failedAt, failure, unsent }: Health['ma
   return { name, shape: sentAt === null ? 'off' : 'live', state: sentAt === null ? '未知' : '正常', details: sent }
 }
 
-export function storageLine({ usedBytes, freeBytes, totalBytes, dailyBytes, database }: Health['storage']): HealthLine {
+export function describeStorage({
+  usedBytes,
+  freeBytes,
+  totalBytes,
+  dailyBytes,
+  database,
+}: Health['storage']): HealthLine {
   const isLittle = freeBytes < totalBytes * LITTLE_SHARE
   const daysLeft = dailyBytes !== null && dailyBytes > 0 ? freeBytes / dailyBytes : null
-  const growth = daysLeft === null ? '' : `；按近 30 天的增长${leftText(daysLeft)}`
+  const growth = daysLeft === null ? '' : `；按近 30 天的增长${describeTimeLeft(daysLeft)}`
   const other = database === 'postgres' ? '（不含 PostgreSQL 数据库）' : ''
   return {
     name: '存储',
     ...(isLittle ? { shape: 'stop', state: '空间不足' } : { shape: 'live', state: '正常' }),
-    details: `本站占 ${bytesText(usedBytes)}${other}，磁盘剩 ${bytesText(freeBytes)} / ${bytesText(totalBytes)}${growth}`,
+    details: `本站占 ${formatBytes(usedBytes)}${other}，磁盘剩 ${formatBytes(freeBytes)} / ${formatBytes(totalBytes)}${growth}`,
   }
 }
 
-function leftText(days: number): string {
+function describeTimeLeft(days: number): string {
   if (days > 5 * 365) return '，五年内不会满'
   return days < 2 * DAYS_A_MONTH ? `约 ${Math.round(days)} 天后满` : `约 ${Math.round(days / DAYS_A_MONTH)} 个月后满`
 }
 
-export function backupLine({ newestAt, count, hasDatabase }: Health['backup'], nowMs: number): HealthLine {
+export function describeBackup({ newestAt, count, hasDatabase }: Health['backup'], nowMs: number): HealthLine {
   const name = '备份'
   if (newestAt === null) {
     return { name, shape: 'off', state: '没有找到', details: '数据目录的 backups 中没有备份；存放在别处的，此处看不到' }
@@ -70,7 +76,10 @@ export function backupLine({ newestAt, count, hasDatabase }: Health['backup'], n
   return { name, shape: 'live', state: formatDayAndClock(newestAt, nowMs), details }
 }
 
-export function auditLine({ entries, checkedAt, fault, checkedEntries }: Health['audit'], nowMs: number): HealthLine {
+export function describeAudit(
+  { entries, checkedAt, fault, checkedEntries }: Health['audit'],
+  nowMs: number,
+): HealthLine {
   const name = '操作记录'
   const count = `共 ${entries} 条`
   if (checkedAt === null) return { name, shape: 'off', state: '尚未校验', details: `${count}；每天校验一次` }
@@ -114,7 +123,7 @@ export function logLine(log: Health['log'], nowMs: number): HealthLine {
 }
 
 /** Formats bytes as `12.8 GB`, in powers of 1024. */
-function bytesText(bytes: number): string {
+function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1024 ** power

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'
 import { FigureTable, Sample } from '#manage/controls/charts/figure-table.tsx'
-import { shortDay } from '#manage/controls/charts/scale.ts'
+import { formatShortDay } from '#manage/controls/charts/scale.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import styles from './overview.module.css'
-import { outlierOf, shareText, sumOf } from './periods.ts'
+import { addUp, findOutlier, formatShare } from './periods.ts'
 
 const KINDS: readonly { key: keyof Statistics['lookups']; name: string; fill: Fill }[] = [
   { key: 'found', name: '查到', fill: 'solid' },
@@ -19,9 +19,9 @@ const KINDS: readonly { key: keyof Statistics['lookups']; name: string; fill: Fi
 export function LookupPanels({ statistics, periods }: { statistics: Statistics; periods: ReactNode }) {
   const { days, lookups, parts } = statistics
   const series: BarSeries[] = KINDS.map(({ key, name, fill }) => ({ name, fill, numbers: lookups[key] }))
-  const sums = series.map(({ numbers }) => sumOf(numbers))
-  const total = sumOf(sums)
-  const remark = remarkOn(statistics)
+  const sums = series.map(({ numbers }) => addUp(numbers))
+  const total = addUp(sums)
+  const remark = findRemark(statistics)
   const found = sums.map((sum, at) => `${series[at]?.name} ${formatNumber(sum)} 次`).join('，')
   return (
     <>
@@ -47,7 +47,7 @@ export function LookupPanels({ statistics, periods }: { statistics: Statistics; 
                   {name}
                 </span>,
                 formatNumber(sums[at] ?? 0),
-                shareText(sums[at] ?? 0, total),
+                formatShare(sums[at] ?? 0, total),
               ],
             })),
             { key: 'total', cells: ['合计', formatNumber(total), total > 0 ? '100%' : '–'] },
@@ -63,7 +63,9 @@ export function LookupPanels({ statistics, periods }: { statistics: Statistics; 
 }
 
 /** Finds the day with by far the most unknown numbers. */
-function remarkOn({ days, lookups: { unknown } }: Statistics) {
-  const at = outlierOf(unknown)
-  return at === null ? undefined : { at, text: `${shortDay(days[at] ?? '')} 未查到 ${formatNumber(unknown[at])} 次` }
+function findRemark({ days, lookups: { unknown } }: Statistics) {
+  const at = findOutlier(unknown)
+  return at === null
+    ? undefined
+    : { at, text: `${formatShortDay(days[at] ?? '')} 未查到 ${formatNumber(unknown[at])} 次` }
 }

@@ -2,7 +2,7 @@ import { ListTodo } from '@lucide/icons'
 import { Fragment, useEffect } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { loadMissing, type MissingItem, missingText, useMissing } from '#manage/staff/missing.ts'
+import { describeMissing, loadMissing, type MissingItem, useMissing } from '#manage/staff/missing.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './missing-strip.module.css'
 
@@ -12,8 +12,8 @@ export function MissingStrip() {
   const items = useMissing((state) => state.items)
   useEffect(() => void loadMissing(api), [api])
   if (items.length === 0) return null
-  const of = (kind: MissingItem['kind']) => items.filter((item) => item.kind === kind)
-  const [settings, pages] = [of('setting'), of('page')]
+  const selectKind = (kind: MissingItem['kind']) => items.filter((item) => item.kind === kind)
+  const [settings, pages] = [selectKind('setting'), selectKind('page')]
   return (
     <div className={styles.root}>
       <Note icon={ListTodo}>
@@ -37,7 +37,7 @@ export function MissingStrip() {
 
 function Places({ items }: { items: readonly MissingItem[] }) {
   return items.map((item, at) => {
-    const { label, to } = missingText(item)
+    const { label, to } = describeMissing(item)
     return (
       <Fragment key={item.name}>
         {at > 0 && '、'}

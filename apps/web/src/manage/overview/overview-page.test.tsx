@@ -7,17 +7,17 @@ import { bad, good } from '#testing/answering.ts'
 import { openManage, staffAnswers } from '#testing/open-manage.tsx'
 
 const DAYS = Array.from({ length: 30 }, (_none, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
-const seriesOf = (number: number) => DAYS.map(() => number)
+const makeSeries = (number: number) => DAYS.map(() => number)
 
 const STATISTICS: Statistics = {
   days: DAYS,
   firstDay: DAYS[0] ?? null,
-  views: seriesOf(100),
+  views: makeSeries(100),
   lookups: {
-    found: seriesOf(9),
-    mistyped: seriesOf(1),
+    found: makeSeries(9),
+    mistyped: makeSeries(1),
     unknown: DAYS.map((_day, at) => (at === 11 ? 60 : 0)),
-    withdrawn: seriesOf(0),
+    withdrawn: makeSeries(0),
   },
   parts: { reissued: 2, examination: 1, wrongCode: 40, unpublished: 0 },
   pages: [{ name: '/certificate-check', times: 2000 }],
@@ -75,7 +75,7 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
   )
 }
 
-it('shows what waits with its due time, and counts it in the rail', async () => {
+it('shows pending tasks with their due time, and counts them in the rail', async () => {
   open()
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
   expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
@@ -90,7 +90,7 @@ it('shows what waits with its due time, and counts it in the rail', async () => 
   })
 })
 
-it('states the finding of each chart in words, with the same figures in a table', async () => {
+it('describes each chart in words, with the same figures in a table', async () => {
   open()
   const chart = await screen.findByRole('img', { name: /^每日查询次数/ })
   expect(chart.getAttribute('aria-label')).toContain(
@@ -110,7 +110,7 @@ it('sets no style attributes, which the content policy would refuse', async () =
   expect(container.querySelectorAll('svg [style], svg[style]')).toHaveLength(0)
 })
 
-it('says only what is known of mail, storage and backups', async () => {
+it('reports only known facts about mail, storage and backups', async () => {
   open()
   expect(await screen.findByText('最近一封失败')).toBeTruthy()
   expect(screen.getByText(/邮件服务器不接受账号或密码.*3 封答复待重发/)).toBeTruthy()
@@ -118,13 +118,13 @@ it('says only what is known of mail, storage and backups', async () => {
   expect(screen.getByText(/数据目录的 backups 中没有备份/)).toBeTruthy()
 })
 
-it('says why the public log has stopped, and that nothing can be published', async () => {
+it('explains why the public log is stopped, and that nothing can be published', async () => {
   open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log: STOPPED_LOG }) })
   expect(await screen.findByText('已停止')).toBeTruthy()
   expect(screen.getByText(/最近签出的检查点（52 条）不符.*查询照常，暂不能签发/)).toBeTruthy()
 })
 
-it('says which entry of the public log was altered, and when the log was checked', async () => {
+it('names the altered entry of the public log, and the time of the check', async () => {
   const fault = { kind: 'entry' as const, detail: '31' }
   const log = { ...HEALTH.log, checked: { at: '2026-11-20 03:00:00', fault } }
   open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log }) })
@@ -138,7 +138,7 @@ it('names the witnesses that do not cosign the public log', async () => {
   expect(screen.getByText(/witness\.example\/w1 最近一次没有副签/)).toBeTruthy()
 })
 
-it('does not ask for the health without the duty, nor offers the export', async () => {
+it('neither requests the health nor offers the export without the duty', async () => {
   const { fetch } = open({ duties: ['edit'] })
   await screen.findByRole('table', { name: '待办' })
   expect(fetch.of('GET /v1/manage/health')).toEqual([])
@@ -146,13 +146,13 @@ it('does not ask for the health without the duty, nor offers the export', async 
   expect(screen.queryByRole('button', { name: '导出本页数据' })).toBeNull()
 })
 
-it('shows the rest when the health cannot be read', async () => {
+it('shows the other panels when the health cannot be loaded', async () => {
   open({}, { 'GET /v1/manage/health': bad(500, '出错了') })
   expect(await screen.findByText(/暂时读不到/)).toBeTruthy()
   expect(screen.getByRole('table', { name: '查询结果' })).toBeTruthy()
 })
 
-it('names the colleagues without a name for signing, with the pages where it is given', async () => {
+it('lists colleagues without a name for signing, with links to the pages that set it', async () => {
   const unsigned = [
     { id: '7'.repeat(32), nickname: '沈砚秋' },
     { id: '8'.repeat(32), nickname: '周观澜' },
@@ -164,7 +164,7 @@ it('names the colleagues without a name for signing, with the pages where it is 
   }
 })
 
-it('names the certificates that do not match the public log, with their pages at the desk', async () => {
+it('lists certificates that differ from the public log, with links to the desk', async () => {
   const number = 'SH20261120000085'
   const overview = good('GET /v1/manage/overview', { waiting: [], mismatches: [number] })
   open({}, { 'GET /v1/manage/overview': overview })

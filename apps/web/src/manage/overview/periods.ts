@@ -1,10 +1,10 @@
 /** Adds up a series. */
-export function sumOf(numbers: readonly number[]): number {
+export function addUp(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 /** Formats a share as `84.5%`; a dash when the whole is 0. */
-export function shareText(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
 }
 
@@ -17,11 +17,11 @@ export interface Week {
 }
 
 /** Splits days into whole weeks up to the last day, the newest first. */
-export function weeksOf(days: readonly string[], numbers: readonly number[]): Week[] {
+export function listWeeks(days: readonly string[], numbers: readonly number[]): Week[] {
   const count = Math.floor(days.length / 7)
   const sumBack = (back: number) => {
     const end = days.length - back * 7
-    return sumOf(numbers.slice(end - 7, end))
+    return addUp(numbers.slice(end - 7, end))
   }
   return Array.from({ length: count }, (_none, back) => {
     const end = days.length - back * 7
@@ -42,8 +42,8 @@ function changeText(now: number, before: number): string {
 }
 
 /** Finds a day with at least ten that is three times the mean of the others. */
-export function outlierOf(numbers: readonly number[]): number | null {
+export function findOutlier(numbers: readonly number[]): number | null {
   const greatest = Math.max(0, ...numbers)
-  const mean = (sumOf(numbers) - greatest) / Math.max(1, numbers.length - 1)
+  const mean = (addUp(numbers) - greatest) / Math.max(1, numbers.length - 1)
   return greatest >= 10 && greatest >= 3 * mean ? numbers.indexOf(greatest) : null
 }

@@ -1,7 +1,7 @@
 import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
-import { countText, dueOf, WAITING_WORDS } from '#manage/staff/waiting-words.ts'
+import { computeDue, countText, WAITING_WORDS } from '#manage/staff/waiting-words.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './overview.module.css'
 
@@ -34,7 +34,7 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
           <tbody>
             {rows.map(({ kind, count, oldest }) => {
               const { name, path, search } = WAITING_WORDS[kind]
-              const due = dueOf(oldest, nowMs)
+              const due = computeDue(oldest, nowMs)
               return (
                 <tr key={kind}>
                   <td>

@@ -15,7 +15,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { keyName, keyState, type Partner, type PartnerKey } from './partner-words.ts'
+import { describeKeyState, formatKeyName, type Partner, type PartnerKey } from './partner-words.ts'
 import styles from './partners.module.css'
 
 /** Number of refused keys in the list, newest first. */
@@ -95,7 +95,7 @@ export function KeysPanel({ partner, keys }: { partner: Partner; keys: readonly 
       )}
       {revoked && (
         <DangerDialog
-          title={`吊销 ${keyName(revoked)}`}
+          title={`吊销 ${formatKeyName(revoked)}`}
           verb="吊销"
           onClose={() => setRevoked(null)}
           onConfirm={() => revoke(revoked)}
@@ -114,18 +114,18 @@ interface KeyRowProps {
 }
 
 function KeyRow({ held, onRotate, onRevoke }: KeyRowProps) {
-  const [shape, words] = keyState(held)
+  const [shape, words] = describeKeyState(held)
   const { isLive, isTest, createTime, endTime, revokedTime, lastUsedDay } = held
   return (
     <div className={styles.row}>
       <span className={styles.line}>
-        <span className={styles.name}>{keyName(held)}</span>
+        <span className={styles.name}>{formatKeyName(held)}</span>
         <StatusMark shape={shape}>{words}</StatusMark>
         {isTest && <span className={styles.faint}>测试</span>}
         {isLive && (
           <span className={styles.end}>
             {endTime === null && (
-              <Button variant="quiet" aria-label={`轮换 ${keyName(held)}`} onClick={onRotate}>
+              <Button variant="quiet" aria-label={`轮换 ${formatKeyName(held)}`} onClick={onRotate}>
                 轮换
               </Button>
             )}
@@ -182,7 +182,7 @@ function RotateDialog({ held, onRotate, onClose }: RotateDialogProps) {
   const [hours, setHours] = useState<Hours>(24)
   return (
     <ManageDialog
-      title={`轮换 ${keyName(held)}`}
+      title={`轮换 ${formatKeyName(held)}`}
       onClose={onClose}
       actions={
         <DialogButtons

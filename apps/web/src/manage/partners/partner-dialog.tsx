@@ -14,7 +14,15 @@ import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { isSame } from '#manage/controls/saving/values.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { bodyOf, FIELD_NAMES, faultsOf, fieldText, NEW_PARTNER, type PartnerValues, valuesOf } from './partner-form.ts'
+import {
+  describeField,
+  FIELD_NAMES,
+  findFaults,
+  NEW_PARTNER,
+  type PartnerValues,
+  toPartnerBody,
+  toPartnerValues,
+} from './partner-form.ts'
 import { type Partner, SCOPE_CHOICES } from './partner-words.ts'
 import styles from './partners.module.css'
 
@@ -30,18 +38,18 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
   const api = useApi()
   const formId = useId()
   const key = useDraftKey(`partner-${partner?.number ?? 'new'}`)
-  const saved = partner ? valuesOf(partner) : NEW_PARTNER
+  const saved = partner ? toPartnerValues(partner) : NEW_PARTNER
   const edit = useEdit<PartnerValues>({
     key,
     saved,
     version: partner?.version ?? 0,
-    faultsOf,
-    textOf: (name, value) => fieldText(name, { ...NEW_PARTNER, [name]: value }),
+    findFaults: findFaults,
+    formatValue: (name, value) => describeField(name, { ...NEW_PARTNER, [name]: value }),
   })
   const saving = useSaving<Partner>()
   const stored = saving.conflict
   const send = async () => {
-    const body = { ...bodyOf(edit.values), state: stored?.state ?? partner?.state ?? ('active' as const) }
+    const body = { ...toPartnerBody(edit.values), state: stored?.state ?? partner?.state ?? ('active' as const) }
     if (!partner) return (await api.call('POST /v1/manage/partners', { body })).number
     const { number } = partner
     await api.call('PUT /v1/manage/partners/{number}', { params: { number }, body: { ...body, version: edit.version } })
@@ -50,7 +58,7 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
   /** Takes over the values that a colleague has saved, with the changes of this dialog on top. */
   const merge = (theirs: Partner) => {
     const mine = Object.fromEntries(edit.changed.map((name) => [name, edit.values[name]]))
-    edit.rebase(valuesOf(theirs), theirs.version, { ...valuesOf(theirs), ...mine })
+    edit.rebase(toPartnerValues(theirs), theirs.version, { ...toPartnerValues(theirs), ...mine })
   }
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -92,7 +100,7 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
       }
     >
       <form id={formId} className={styles.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
-        {stored && <Conflict stored={valuesOf(stored)} mine={edit.values} />}
+        {stored && <Conflict stored={toPartnerValues(stored)} mine={edit.values} />}
         {saving.trouble && saving.trouble.kind !== 'failed' && (
           <Note tone="error" isLive>
             {saving.trouble.message}
@@ -107,29 +115,34 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
 function PartnerFields({ edit }: { edit: Edit<PartnerValues> }) {
   return (
     <>
-      <Field label="名称" {...edit.field('name')}>
-        <TextInput maxLength={PARTNER_MAX.name} {...edit.input('name')} />
+      <Field label="名称" {...edit.getFieldProps('name')}>
+        <TextInput maxLength={PARTNER_MAX.name} {...edit.getInputProps('name')} />
       </Field>
-      <Field label="联系邮箱" hint="对方的技术联系人；通知地址停用时写信告知" {...edit.field('contactEmail')}>
-        <TextInput type="email" autoComplete="off" maxLength={PARTNER_MAX.email} {...edit.input('contactEmail')} />
+      <Field label="联系邮箱" hint="对方的技术联系人；通知地址停用时写信告知" {...edit.getFieldProps('contactEmail')}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          maxLength={PARTNER_MAX.email}
+          {...edit.getInputProps('contactEmail')}
+        />
       </Field>
       <CheckGroup
         legend="权限"
         choices={SCOPE_CHOICES}
         chosen={edit.values.scopes}
         onChange={(scopes) => edit.change({ scopes: scopes as PartnerScope[] })}
-        error={edit.field('scopes').error}
+        error={edit.getFieldProps('scopes').error}
       />
-      <Field label="每日额度" hint="一天可核验的对数，北京时间零点重新计算" {...edit.field('dailyQuota')}>
-        <TextInput isFigures inputMode="numeric" maxLength={9} {...edit.input('dailyQuota')} />
+      <Field label="每日额度" hint="一天可核验的对数，北京时间零点重新计算" {...edit.getFieldProps('dailyQuota')}>
+        <TextInput isFigures inputMode="numeric" maxLength={9} {...edit.getInputProps('dailyQuota')} />
       </Field>
       <Field
         label="允许的地址"
         isOptional
         hint="对方服务器的出口 IP 地址或网段，一行一个，如 203.0.113.0/24；留空不限"
-        {...edit.field('addresses')}
+        {...edit.getFieldProps('addresses')}
       >
-        <TextArea rows={3} spellCheck={false} {...edit.input('addresses')} />
+        <TextArea rows={3} spellCheck={false} {...edit.getInputProps('addresses')} />
       </Field>
     </>
   )
@@ -149,7 +162,7 @@ function Conflict({ stored, mine }: { stored: PartnerValues; mine: PartnerValues
           <ul className={styles.stored}>
             {names.map((name) => (
               <li key={name}>
-                {FIELD_NAMES[name]}：{fieldText(name, stored)}
+                {FIELD_NAMES[name]}：{describeField(name, stored)}
               </li>
             ))}
           </ul>

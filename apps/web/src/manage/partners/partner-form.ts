@@ -1,7 +1,7 @@
 import { readAddressRange } from '@portal/contract/manage/partners/address-ranges.ts'
 import { PARTNER_MAX, PARTNER_SCOPES, type PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
 import { formatNumber } from '#lib/format.ts'
-import { type Partner, scopeNames } from './partner-words.ts'
+import { formatScopes, type Partner } from './partner-words.ts'
 
 /** Typed values of a partner. */
 export interface PartnerValues {
@@ -30,21 +30,21 @@ export const NEW_PARTNER: PartnerValues = {
   addresses: '',
 }
 
-export function valuesOf({ name, contactEmail, scopes, dailyQuota, addresses }: Partner): PartnerValues {
+export function toPartnerValues({ name, contactEmail, scopes, dailyQuota, addresses }: Partner): PartnerValues {
   return { name, contactEmail, scopes, dailyQuota: String(dailyQuota), addresses: addresses.join('\n') }
 }
 
-const linesOf = (addresses: string) =>
+const splitLines = (addresses: string) =>
   addresses
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
 /** Finds the first fault of each field. */
-export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerValues, string>> {
+export function findFaults(values: PartnerValues): Partial<Record<keyof PartnerValues, string>> {
   const { name, contactEmail, scopes, dailyQuota, addresses } = values
   const quota = /^\d{1,9}$/.test(dailyQuota.trim()) ? Number(dailyQuota) : 0
-  const lines = linesOf(addresses)
+  const lines = splitLines(addresses)
   const rangeFault = lines.map(readAddressRange).find((range) => typeof range === 'string')
   return {
     ...(name.trim() === '' && { name: '请填写合作方名称' }),
@@ -59,19 +59,19 @@ export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerVal
 }
 
 /** Converts the values to the body of the calls. */
-export function bodyOf({ name, contactEmail, scopes, dailyQuota, addresses }: PartnerValues) {
+export function toPartnerBody({ name, contactEmail, scopes, dailyQuota, addresses }: PartnerValues) {
   return {
     name: name.trim(),
     contactEmail: contactEmail.trim(),
     dailyQuota: Number(dailyQuota),
     scopes: PARTNER_SCOPES.filter((scope) => scopes.includes(scope)),
-    addresses: linesOf(addresses),
+    addresses: splitLines(addresses),
   }
 }
 
 /** Describes a value in Chinese. */
-export function fieldText(name: keyof PartnerValues, values: PartnerValues): string {
-  if (name === 'scopes') return scopeNames(values.scopes)
-  if (name === 'addresses') return linesOf(values.addresses).join('、') || '不限'
+export function describeField(name: keyof PartnerValues, values: PartnerValues): string {
+  if (name === 'scopes') return formatScopes(values.scopes)
+  if (name === 'addresses') return splitLines(values.addresses).join('、') || '不限'
   return values[name]
 }

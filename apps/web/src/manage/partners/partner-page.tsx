@@ -18,7 +18,7 @@ import { Link } from '#ui/link.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { PartnerDialog } from './partner-dialog.tsx'
 import { PartnerTabs } from './partner-tabs.tsx'
-import { type Partner, scopeNames, stateOf } from './partner-words.ts'
+import { describeState, formatScopes, type Partner } from './partner-words.ts'
 import styles from './partners.module.css'
 import { UsePanels } from './use-panels.tsx'
 
@@ -31,7 +31,7 @@ export function Component() {
   const { partner, keys, days } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [isEditing, setIsEditing] = useState(false)
-  const [shape, words] = stateOf(partner)
+  const [shape, words] = describeState(partner)
   return (
     <>
       <PageHead
@@ -100,7 +100,7 @@ function FactsPanel({ partner }: { partner: Partner }) {
       <Facts
         of={[
           ['联系邮箱', partner.contactEmail],
-          ['权限', scopeNames(partner.scopes)],
+          ['权限', formatScopes(partner.scopes)],
           ['每日额度', `${formatNumber(partner.dailyQuota)} 对`],
           [
             '允许的地址',

@@ -14,16 +14,16 @@ export const SCOPE_CHOICES: readonly { value: PartnerScope; label: string; note:
   { value: 'webhooks', label: SCOPE_NAMES.webhooks, note: '核验过的证书更正、撤销或换发时收到通知' },
 ]
 
-export const scopeNames = (scopes: readonly PartnerScope[]) => scopes.map((scope) => SCOPE_NAMES[scope]).join('、')
+export const formatScopes = (scopes: readonly PartnerScope[]) => scopes.map((scope) => SCOPE_NAMES[scope]).join('、')
 
-export function stateOf({ state }: Pick<Partner, 'state'>): readonly [StatusShape, string] {
+export function describeState({ state }: Pick<Partner, 'state'>): readonly [StatusShape, string] {
   return state === 'active' ? ['live', '正常'] : ['stop', '已停用']
 }
 
 /** Displayed form of a key: its prefix, kind and last characters. */
-export const keyName = ({ isTest, lastFour }: PartnerKey) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
+export const formatKeyName = ({ isTest, lastFour }: PartnerKey) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
 
-export function keyState({ isLive, endTime, revokedTime }: PartnerKey): readonly [StatusShape, string] {
+export function describeKeyState({ isLive, endTime, revokedTime }: PartnerKey): readonly [StatusShape, string] {
   if (revokedTime) return ['stop', '已吊销']
   if (!isLive) return ['off', '已到期']
   return endTime ? ['time', '轮换中'] : ['live', '有效']

@@ -9,7 +9,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PartnerDialog } from './partner-dialog.tsx'
-import { type PartnerRow, scopeNames, stateOf } from './partner-words.ts'
+import { describeState, formatScopes, type PartnerRow } from './partner-words.ts'
 import styles from './partners.module.css'
 
 export const loader = defineLoader(async ({ api }) => ({ partners: await api.call('GET /v1/manage/partners') }))
@@ -35,9 +35,9 @@ export function Component() {
         label="合作方"
         columns={COLUMNS}
         rows={partners}
-        idOf={({ number }) => String(number)}
-        nameOf={({ name }) => name}
-        linkOf={({ number }) => `/partners/${number}`}
+        getId={({ number }) => String(number)}
+        getName={({ name }) => name}
+        getAddress={({ number }) => `/partners/${number}`}
         empty={
           <EmptyState title="还没有合作方">
             <p>登记之后生成密钥，交给对方的技术人员。</p>
@@ -53,21 +53,21 @@ export function Component() {
 }
 
 const COLUMNS: readonly TableColumn<PartnerRow>[] = [
-  { key: 'name', head: '名称', kind: 'main', isWide: true, cell: ({ name }) => name },
-  { key: 'scopes', head: '权限', onPhone: 'labelled', cell: ({ scopes }) => scopeNames(scopes) },
+  { key: 'name', head: '名称', kind: 'main', isWide: true, renderCell: ({ name }) => name },
+  { key: 'scopes', head: '权限', onPhone: 'labelled', renderCell: ({ scopes }) => formatScopes(scopes) },
   {
     key: 'keys',
     head: '有效密钥',
     kind: 'number',
     onPhone: 'labelled',
-    cell: ({ liveKeys }) => (liveKeys === 0 ? '无' : `${liveKeys} 个`),
+    renderCell: ({ liveKeys }) => (liveKeys === 0 ? '无' : `${liveKeys} 个`),
   },
   {
     key: 'today',
     head: '今天已用',
     kind: 'number',
     onPhone: 'labelled',
-    cell: ({ takenToday, dailyQuota }) => (
+    renderCell: ({ takenToday, dailyQuota }) => (
       <span className={styles.nowrap}>
         {formatNumber(takenToday)} / {formatNumber(dailyQuota)} 对
       </span>
@@ -76,9 +76,9 @@ const COLUMNS: readonly TableColumn<PartnerRow>[] = [
   {
     key: 'state',
     head: '状态',
-    cell: (row) => {
+    renderCell: (row) => {
       const [shape, words] =
-        row.isSuspicious && row.state === 'active' ? (['wait', '未查到过多'] as const) : stateOf(row)
+        row.isSuspicious && row.state === 'active' ? (['wait', '未查到过多'] as const) : describeState(row)
       return <StatusMark shape={shape}>{words}</StatusMark>
     },
   },

@@ -68,7 +68,7 @@ it('lists partners with their use of today, and warns of many unknown pairs', as
   expect(row.getByText('未查到过多')).toBeTruthy()
 })
 
-it('names what is wrong with a range of addresses before anything is sent', async () => {
+it('shows the fault of an address range before anything is sent', async () => {
   const { fetch } = open()
   await press('修改')
   type(/^允许的地址/, '203.0.113.5/24')
@@ -77,7 +77,7 @@ it('names what is wrong with a range of addresses before anything is sent', asyn
   expect(fetch.of(CHANGE)).toEqual([])
 })
 
-it('merges what a colleague saved in between, keeps what was typed, and names what saving would replace', async () => {
+it('merges the values that a colleague saved, keeps typed values, and lists those that saving would replace', async () => {
   let isConflict = true
   const current = { ...partner, name: '绿松石分行', dailyQuota: 50_000, version: 4 }
   const { fetch } = open('/partners/7', {
@@ -152,7 +152,7 @@ it('shows the use by day as a table beside the chart', async () => {
   expect(screen.getByRole('img', { name: /^每日核验对数/ })).toBeTruthy()
 })
 
-it('disables nothing when a colleague changed the partner in between, and says so', async () => {
+it('disables nothing when a colleague has changed the partner, and reports the conflict', async () => {
   const { fetch } = open('/partners/7', {
     [CHANGE]: { code: 409, message: '内容已被他人修改', data: null, extra: { current: partner } },
   } as Answers)

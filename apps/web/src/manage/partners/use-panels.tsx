@@ -2,23 +2,23 @@ import { PARTNER_MAX } from '@portal/contract/manage/partners/partner-rules.ts'
 import { formatDate, formatNumber } from '#lib/format.ts'
 import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'
 import { FigureTable, Sample } from '#manage/controls/charts/figure-table.tsx'
-import { shortDay } from '#manage/controls/charts/scale.ts'
+import { formatShortDay } from '#manage/controls/charts/scale.ts'
 import { Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import type { PartnerData } from './partner-words.ts'
 import styles from './partners.module.css'
 
 type Day = PartnerData['days'][number]
 
-const KINDS: readonly { name: string; fill: Fill; of: (day: Day) => number }[] = [
-  { name: '查到', fill: 'solid', of: ({ valid, reissued, examination }) => valid + reissued + examination },
-  { name: '未查到', fill: 'outline', of: ({ unknown }) => unknown },
-  { name: '已作废', fill: 'full', of: ({ withdrawn }) => withdrawn },
+const KINDS: readonly { name: string; fill: Fill; count: (day: Day) => number }[] = [
+  { name: '查到', fill: 'solid', count: ({ valid, reissued, examination }) => valid + reissued + examination },
+  { name: '未查到', fill: 'outline', count: ({ unknown }) => unknown },
+  { name: '已作废', fill: 'full', count: ({ withdrawn }) => withdrawn },
 ]
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Lists the last 30 days including today, oldest first. */
-function lastDays(nowMs: number): string[] {
+function listLastDays(nowMs: number): string[] {
   return Array.from({ length: PARTNER_MAX.days }, (_none, at) =>
     formatDate(nowMs - (PARTNER_MAX.days - 1 - at) * DAY_MS),
   )
@@ -26,12 +26,12 @@ function lastDays(nowMs: number): string[] {
 
 /** Use by day: chart and table. */
 export function UsePanels({ days }: { days: readonly Day[] }) {
-  const names = lastDays(Date.now())
+  const names = listLastDays(Date.now())
   const byDay = new Map(days.map((day) => [day.day, day]))
-  const series: BarSeries[] = KINDS.map(({ name, fill, of }) => ({
+  const series: BarSeries[] = KINDS.map(({ name, fill, count }) => ({
     name,
     fill,
-    numbers: names.map((name) => (byDay.has(name) ? of(byDay.get(name) as Day) : 0)),
+    numbers: names.map((name) => (byDay.has(name) ? count(byDay.get(name) as Day) : 0)),
   }))
   const sums = series.map(({ numbers }) => numbers.reduce((sum, number) => sum + number, 0))
   const total = sums.reduce((sum, number) => sum + number, 0)
@@ -57,7 +57,11 @@ export function UsePanels({ days }: { days: readonly Day[] }) {
             numbers={[1, 2, 3, 4]}
             rows={[...days].reverse().map((day) => ({
               key: day.day,
-              cells: [shortDay(day.day), ...KINDS.map(({ of }) => formatNumber(of(day))), formatNumber(day.refused)],
+              cells: [
+                formatShortDay(day.day),
+                ...KINDS.map(({ count }) => formatNumber(count(day))),
+                formatNumber(day.refused),
+              ],
             }))}
             empty="还没有用过"
           />

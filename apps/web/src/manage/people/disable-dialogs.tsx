@@ -10,7 +10,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import { PENALTY_TERMS, type Person } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 interface StateDialogProps {
   person: Person
@@ -21,7 +21,7 @@ interface StateDialogProps {
 /** The dialog 停用“…”. */
 export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('30')
   const confirm = () => {
@@ -68,7 +68,7 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
 /** The dialog 启用“…”. */
 export function EnableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const { isBusy, run } = useBusy()
   const input = { params: { id: person.id }, body: { version: person.version } }
   const confirm = () =>

@@ -1,7 +1,7 @@
 import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/manage/duties.ts'
 import { mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
-import { shortTime } from './people-words.ts'
+import { formatShortTime } from './people-words.ts'
 
 /** Stored duties after a colleague has changed the account: `current` of a 409. */
 export interface StoredDuties {
@@ -24,21 +24,21 @@ interface DutiesConflictProps {
 
 type Held = Record<Duty, boolean>
 
-const heldOf = (duties: readonly Duty[]) =>
+const renderDuties = (duties: readonly Duty[]) =>
   Object.fromEntries(DUTIES.map((duty) => [duty, duties.includes(duty)])) as Held
 
 /** A conflict when two owners change the duties of one account: both sides, and the merged result. */
 export function DutiesConflict({ base, mine, stored, onSave, ...rest }: DutiesConflictProps) {
-  const [opened, own, theirs] = [heldOf(base), heldOf(mine), heldOf(stored.duties)]
+  const [opened, own, theirs] = [renderDuties(base), renderDuties(mine), renderDuties(stored.duties)]
   return (
     <ConflictTable<Held>
       {...rest}
       base={opened}
       mine={own}
       theirs={theirs}
-      labelOf={(duty) => DUTY_NAMES[duty]}
-      textOf={(_duty, isHeld) => (isHeld ? '授予' : '不授予')}
-      savedBy={`${stored.savedBy ?? '另一位负责人'}${stored.savedAt ? ` ${shortTime(stored.savedAt)}` : ''} 改过这个账号`}
+      getLabel={(duty) => DUTY_NAMES[duty]}
+      formatValue={(_duty, isHeld) => (isHeld ? '授予' : '不授予')}
+      savedBy={`${stored.savedBy ?? '另一位负责人'}${stored.savedAt ? ` ${formatShortTime(stored.savedAt)}` : ''} 改过这个账号`}
       onSave={(choices) => {
         const merged = mergeSides(opened, own, theirs, choices)
         onSave(

@@ -10,7 +10,7 @@ import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DutiesConflict, type StoredDuties } from './duties-conflict.tsx'
 import styles from './people.module.css'
-import { DUTY_NOTES, type Person, shortTime } from './people-words.ts'
+import { DUTY_NOTES, formatShortTime, type Person } from './people-words.ts'
 
 /** The duties of a person, their time and the owner who gave them; owners change those of others. */
 export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
@@ -31,9 +31,9 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
     // During a conflict the page stays as it was opened, because it is one side of the comparison.
     if (outcome !== 'saved') return
     showToast('success', '职责已保存')
-    await adopt()
+    await reloadPerson()
   }
-  const adopt = async () => {
+  const reloadPerson = async () => {
     saving.dismiss()
     setChosen(null)
     await revalidate()
@@ -48,7 +48,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
           isSaving={saving.isSaving}
           onSave={(duties, version) => void save(duties, version)}
           onBack={saving.dismiss}
-          onDiscard={() => void adopt()}
+          onDiscard={() => void reloadPerson()}
         />
       )}
       {saving.trouble && saving.trouble.kind !== 'failed' && (
@@ -70,7 +70,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
         ))}
       </div>
       <div className={styles.foot} hidden={saving.conflict !== null}>
-        <span className={styles.faint}>{footWords(person, isOwner)}</span>
+        <span className={styles.faint}>{describeLimits(person, isOwner)}</span>
         {mayChange && (
           <span className={styles.line}>
             {isChanged && (
@@ -100,7 +100,7 @@ const TROUBLE_WORDS = {
   offline: '网络不通，职责没有保存。所选的都还在，连上后再保存',
 } as const
 
-function footWords({ isSelf, isLastOwner }: Person, isOwner: boolean): string {
+function describeLimits({ isSelf, isLastOwner }: Person, isOwner: boolean): string {
   if (isSelf) return '不能改动自己的职责，请由另一位负责人操作'
   if (!isOwner) return '职责由负责人改动'
   return isLastOwner ? '最后一位能登录的负责人，不能撤职或停用' : '保存时需再次验证'
@@ -109,5 +109,5 @@ function footWords({ isSelf, isLastOwner }: Person, isOwner: boolean): string {
 function DutyNote({ duty, person }: { duty: Duty; person: Person }) {
   const held = person.duties.find((one) => one.duty === duty)
   if (!held) return DUTY_NOTES[duty]
-  return `${DUTY_NOTES[duty]}　${shortTime(held.since)} 起${held.byName ? `，${held.byName} 授予` : ''}`
+  return `${DUTY_NOTES[duty]}　${formatShortTime(held.since)} 起${held.byName ? `，${held.byName} 授予` : ''}`
 }

@@ -8,13 +8,13 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import type { Person } from './people-words.ts'
-import { shortTime } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { formatShortTime } from './people-words.ts'
+import { useAction } from './use-action.ts'
 
 /** 两步验证 of a member of staff; an owner requests a reset when a device was lost. */
 export function FactorPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const { isBusy, run } = useBusy()
   const [isAsking, setIsAsking] = useState(false)
   const { factor, factorReset, isEnrolled, isSelf, id, nickname } = person
@@ -38,7 +38,7 @@ export function FactorPanel({ person, isOwner }: { person: Person; isOwner: bool
       {factorReset && (
         <Note
           tone="warning"
-          title={factorReset.isMailed ? `将于 ${shortTime(factorReset.dueTime)} 重设` : '邮件未送出，不会重设'}
+          title={factorReset.isMailed ? `将于 ${formatShortTime(factorReset.dueTime)} 重设` : '邮件未送出，不会重设'}
           action={
             isOwner && (
               <Button variant="outline" isBusy={isBusy} busyLabel="撤回中" onClick={stop}>

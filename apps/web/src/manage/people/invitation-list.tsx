@@ -10,8 +10,8 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { DutyTags } from './duty-tags.tsx'
 import styles from './people.module.css'
-import { type Invitation, shortTime } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { formatShortTime, type Invitation } from './people-words.ts'
+import { useAction } from './use-action.ts'
 
 interface InvitationListProps {
   records: Invitation[]
@@ -22,11 +22,11 @@ interface InvitationListProps {
 /** 已邀请: invitations that are not accepted yet. */
 export function InvitationList({ records, hasMore, isOwner }: InvitationListProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const filters = useAddressFilters([])
   const { isBusy, run } = useBusy()
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)
-  const again = ({ id }: Invitation) =>
+  const inviteAgain = ({ id }: Invitation) =>
     void run(() =>
       act(
         () => api.call('POST /v1/manage/invitations/{number}/again', { params: { number: id } }),
@@ -37,9 +37,9 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
     key: 'actions',
     head: '',
     kind: 'actions',
-    cell: (row) => (
+    renderCell: (row) => (
       <>
-        <Button variant="quiet" isBusy={isBusy} onClick={() => again(row)}>
+        <Button variant="quiet" isBusy={isBusy} onClick={() => inviteAgain(row)}>
           再次提醒
         </Button>
         <DangerButton onClick={() => setWithdrawn(row)}>撤回</DangerButton>
@@ -53,8 +53,8 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
         label="已邀请"
         columns={isOwner ? [...COLUMNS, actions] : COLUMNS}
         rows={records}
-        idOf={({ id }) => String(id)}
-        nameOf={({ email }) => email}
+        getId={({ id }) => String(id)}
+        getName={({ email }) => email}
         empty={<EmptyState title="没有等待接受的邀请" link={{ to: '/people?view=staff', text: '查看有职责的同事' }} />}
       />
       <ListFoot olderTo={hasMore && last ? filters.linkWith('after', String(last.id)) : null}>
@@ -79,16 +79,16 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
   )
 }
 
-function stateOf({ state, isMailed, expireTime }: Invitation) {
+function describeState({ state, isMailed, expireTime }: Invitation) {
   if (state === 'expired') return <StatusMark shape="off">已过期</StatusMark>
   if (!isMailed) return <StatusMark shape="stop">邮件未送出</StatusMark>
-  return <StatusMark shape="time">{shortTime(expireTime)} 前有效</StatusMark>
+  return <StatusMark shape="time">{formatShortTime(expireTime)} 前有效</StatusMark>
 }
 
 const COLUMNS: readonly TableColumn<Invitation>[] = [
-  { key: 'email', head: '邮箱', kind: 'main', isWide: true, cell: ({ email }) => email },
-  { key: 'duties', head: '职责', cell: ({ duties }) => <DutyTags duties={duties} /> },
-  { key: 'state', head: '状态', cell: stateOf },
-  { key: 'by', head: '邀请人', onPhone: 'labelled', cell: ({ byName }) => byName || '–' },
-  { key: 'time', head: '发出', onPhone: 'hidden', cell: ({ createTime }) => shortTime(createTime) },
+  { key: 'email', head: '邮箱', kind: 'main', isWide: true, renderCell: ({ email }) => email },
+  { key: 'duties', head: '职责', renderCell: ({ duties }) => <DutyTags duties={duties} /> },
+  { key: 'state', head: '状态', renderCell: describeState },
+  { key: 'by', head: '邀请人', onPhone: 'labelled', renderCell: ({ byName }) => byName || '–' },
+  { key: 'time', head: '发出', onPhone: 'hidden', renderCell: ({ createTime }) => formatShortTime(createTime) },
 ]

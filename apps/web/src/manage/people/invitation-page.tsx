@@ -10,15 +10,16 @@ import { LogOutLine } from '#manage/staff/entry-pages.tsx'
 import { LoginForm } from '#manage/staff/login-form.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { JoinForm } from './join-form.tsx'
-import { mailedCode } from './mailed-code.ts'
-import { dutyNames, shortTime } from './people-words.ts'
+import { readMailedCode } from './mailed-code.ts'
+import { formatDuties, formatShortTime } from './people-words.ts'
 
 type Invitation = DataFor<'POST /v1/invitation/read'>
 
 /** The account then has a duty, and the management pages set up the second factor. */
 const enter = () => location.replace('/manage')
 
-const words = (reason: unknown) => (reason instanceof ApiError ? reason.message : '网络不通，请检查网络后刷新')
+const describeFailure = (reason: unknown) =>
+  reason instanceof ApiError ? reason.message : '网络不通，请检查网络后刷新'
 
 /** The invited person creates an account, or accepts with an existing one. */
 export function InvitationPage() {
@@ -32,7 +33,7 @@ function ReadInvitation({ onLogin }: { onLogin: () => void }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const [fault, setFault] = useState('')
   useEffect(() => {
-    const code = mailedCode()
+    const code = readMailedCode()
     if (code === '') {
       setFault('链接不完整，请从邮件中完整复制')
       return undefined
@@ -40,7 +41,7 @@ function ReadInvitation({ onLogin }: { onLogin: () => void }) {
     let isLeft = false
     api.call('POST /v1/invitation/read', { quiet: true, body: { code } }).then(
       (found) => isLeft || setInvitation(found),
-      (reason) => isLeft || setFault(words(reason)),
+      (reason) => isLeft || setFault(describeFailure(reason)),
     )
     return () => {
       isLeft = true
@@ -59,8 +60,8 @@ function ReadInvitation({ onLogin }: { onLogin: () => void }) {
   return (
     <EntryFrame title="接受邀请" foot={invitation.loggedInAs === null ? undefined : <LogOutLine />}>
       <p>
-        {invitation.byName || '负责人'}邀请您参与管理“{invitation.siteName}”，职责：{dutyNames(invitation.duties)}。
-        {shortTime(invitation.expireTime)} 前有效，只能用一次。
+        {invitation.byName || '负责人'}邀请您参与管理“{invitation.siteName}”，职责：{formatDuties(invitation.duties)}。
+        {formatShortTime(invitation.expireTime)} 前有效，只能用一次。
       </p>
       <Ways invitation={invitation} onLogin={onLogin} />
     </EntryFrame>
@@ -89,10 +90,10 @@ function Ways({ invitation, onLogin }: { invitation: Invitation; onLogin: () => 
 function AcceptButton() {
   const api = useApi()
   const [fault, setFault] = useState('')
-  const { isBusy, run } = useBusy((reason) => setFault(words(reason)))
+  const { isBusy, run } = useBusy((reason) => setFault(describeFailure(reason)))
   const accept = () =>
     run(async () => {
-      await api.call('POST /v1/invitation/accept', { quiet: true, body: { code: mailedCode() } })
+      await api.call('POST /v1/invitation/accept', { quiet: true, body: { code: readMailedCode() } })
       enter()
     })
   return (

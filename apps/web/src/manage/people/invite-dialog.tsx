@@ -11,12 +11,12 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './people.module.css'
 import { DUTY_NOTES } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 /** Duties for invitations: owners are appointed among colleagues, not invited. */
 const INVITABLE: readonly Duty[] = ['edit', 'support', 'certify', 'approve']
 
-function emailFault(email: string): string | undefined {
+function findEmailFault(email: string): string | undefined {
   if (email === '') return '请输入邮箱'
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return '邮箱要有一个 @，如 lin@example.cn'
   return /@[^@]+\.[^@.]+$/.test(email) ? undefined : '邮箱不完整，缺少域名后缀，如 .com'
@@ -25,13 +25,13 @@ function emailFault(email: string): string | undefined {
 /** The dialog 邀请同事. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [email, setEmail] = useState('')
   const [duties, setDuties] = useState<Duty[]>([])
   const [isChecked, setIsChecked] = useState(false)
-  const fault = emailFault(email.trim())
+  const fault = findEmailFault(email.trim())
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)

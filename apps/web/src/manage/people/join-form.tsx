@@ -11,7 +11,7 @@ import { usePasswordFault } from '#manage/controls/forms/use-password-fault.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
-import { mailedCode } from './mailed-code.ts'
+import { readMailedCode } from './mailed-code.ts'
 import styles from './people.module.css'
 
 /** Creates the account of an invited person, and logs in. The form stays when a call is refused. */
@@ -25,7 +25,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
   const { isBusy, run } = useBusy((reason) =>
     setFault(reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'),
   )
-  const weakness = strength.faultOf(password, { email, nickname })
+  const weakness = strength.findFault(password, { email, nickname })
   const nameFault = nickname.trim() === '' ? '请输入姓名，同事按它认识您' : undefined
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,7 +34,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
     if (isBusy || nameFault || weakness) return
     void run(async () => {
       if (await strength.check(password, { email, nickname })) return
-      const body = { code: mailedCode(), nickname: nickname.trim(), password }
+      const body = { code: readMailedCode(), nickname: nickname.trim(), password }
       await api.call('POST /v1/invitation/join', { quiet: true, body })
       await withProof('account', (proof) =>
         api.call('POST /oauth/emailLogin', { quiet: true, body: { email, password, ...proof } }),

@@ -11,7 +11,7 @@ import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { MARK_NAMES } from './mark-names.ts'
 import styles from './people.module.css'
 import { CATEGORIES, categoryChoices } from './signatory-dialog.tsx'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 interface MarkDialogProps {
   kind: MarkKind
@@ -23,7 +23,7 @@ interface MarkDialogProps {
 /** A mark of the laboratory: number, scope, last day. */
 export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [form, setForm] = useState({

@@ -41,7 +41,7 @@ export function PeopleBulk({ selection, rows }: { selection: Selection; rows: re
 type Verb = '停用' | '启用'
 
 /** Finds the reason why an account is skipped; `null`: it is changed. */
-function obstacleOf({ duties, state }: PersonRow, verb: Verb): string | null {
+function findObstacle({ duties, state }: PersonRow, verb: Verb): string | null {
   if (duties.length > 0) return '有职责，请在其资料页单独办理'
   if (state === 'closing') return '正在注销'
   if (verb === '停用') return state === 'disabled' ? '已经停用' : null
@@ -58,8 +58,8 @@ function BulkDialog({ verb, chosen, onClose }: BulkDialogProps) {
   const api = useApi()
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('30')
-  const [people] = useState(() => chosen.filter((row) => obstacleOf(row, verb) === null))
-  const [leftOut] = useState(() => chosen.flatMap((row) => leftOutOf(row, verb)))
+  const [people] = useState(() => chosen.filter((row) => findObstacle(row, verb) === null))
+  const [leftOut] = useState(() => chosen.flatMap((row) => listSkipped(row, verb)))
   const run = useBulkRun(people, ({ id, version }) => {
     const params = { id }
     if (verb === '启用') return api.call('POST /v1/manage/users/{id}/enable', { params, body: { version } })
@@ -105,8 +105,8 @@ function BulkDialog({ verb, chosen, onClose }: BulkDialogProps) {
   )
 }
 
-function leftOutOf(row: PersonRow, verb: Verb): BulkRun['skipped'] {
-  const reason = obstacleOf(row, verb)
+function listSkipped(row: PersonRow, verb: Verb): BulkRun['skipped'] {
+  const reason = findObstacle(row, verb)
   return reason === null ? [] : [{ id: row.id, nickname: row.nickname, reason }]
 }
 

@@ -12,7 +12,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { DutyTags } from './duty-tags.tsx'
 import styles from './people.module.css'
 import { PeopleBulk } from './people-bulk.tsx'
-import { type PersonRow, shortTime, statusOf } from './people-words.ts'
+import { describeStatus, formatShortTime, type PersonRow } from './people-words.ts'
 
 const FILTERS = ['search', 'duty'] as const
 
@@ -60,9 +60,9 @@ export function PeopleList({ view, records, hasMore }: PeopleListProps) {
           columns={isReported ? REPORTED_COLUMNS : COLUMNS}
           selection={selection}
           rows={records}
-          idOf={({ id }) => id}
-          nameOf={({ nickname }) => nickname}
-          linkOf={({ id }) => `/people/${id}`}
+          getId={({ id }) => id}
+          getName={({ nickname }) => nickname}
+          getAddress={({ id }) => `/people/${id}`}
           isBusy={state === 'loading'}
           empty={
             <EmptyState
@@ -88,27 +88,27 @@ const COLUMNS: readonly TableColumn<PersonRow>[] = [
     head: '姓名',
     kind: 'main',
     isWide: true,
-    cell: ({ nickname, email }) => (
+    renderCell: ({ nickname, email }) => (
       <>
         {nickname} <span className={styles.email}>{email}</span>
       </>
     ),
   },
-  { key: 'duties', head: '职责', cell: ({ duties }) => <DutyTags duties={duties} /> },
+  { key: 'duties', head: '职责', renderCell: ({ duties }) => <DutyTags duties={duties} /> },
   {
     key: 'state',
     head: '状态',
-    cell: (row) => {
-      const { shape, words } = statusOf(row, row.duties)
+    renderCell: (row) => {
+      const { shape, words } = describeStatus(row, row.duties)
       return <StatusMark shape={shape}>{words}</StatusMark>
     },
   },
-  { key: 'since', head: '注册', onPhone: 'hidden', cell: ({ createTime }) => shortTime(createTime) },
+  { key: 'since', head: '注册', onPhone: 'hidden', renderCell: ({ createTime }) => formatShortTime(createTime) },
   {
     key: 'login',
     head: '最近登录',
     onPhone: 'labelled',
-    cell: ({ lastLoginTime }) => (lastLoginTime ? shortTime(lastLoginTime) : '–'),
+    renderCell: ({ lastLoginTime }) => (lastLoginTime ? formatShortTime(lastLoginTime) : '–'),
   },
 ]
 
@@ -119,7 +119,7 @@ const REPORTED_COLUMNS: readonly TableColumn<PersonRow>[] = [
     key: 'reports',
     head: '举报',
     onPhone: 'labelled',
-    cell: ({ id, openReports = 0 }) => (
+    renderCell: ({ id, openReports = 0 }) => (
       <TextLink to={`/people/${id}?kind=reportsAbout`}>
         {openReports > 0 ? <span className={styles.open}>{openReports} 件未办结</span> : '都已办结'}
       </TextLink>

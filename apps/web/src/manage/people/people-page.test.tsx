@@ -8,16 +8,16 @@ const PEOPLE = 'GET /v1/manage/users'
 const COUNTS = 'GET /v1/manage/users/counts'
 const INVITATIONS = 'GET /v1/manage/invitations'
 const AGAIN: string = 'POST /v1/manage/invitations/3/again'
-const rowOf = (letter: string, nickname: string, more = {}) => ({
+const makeRow = (letter: string, nickname: string, more = {}) => ({
   ...MEMBER_ROW,
   id: letter.repeat(32),
   nickname,
   ...more,
 })
-const [first, second, third] = [rowOf('1', '江疏影'), rowOf('2', '石上清泉'), rowOf('3', '周记银楼')]
-const editor = rowOf('4', '沈砚秋', { duties: ['edit'] })
+const [first, second, third] = [makeRow('1', '江疏影'), makeRow('2', '石上清泉'), makeRow('3', '周记银楼')]
+const editor = makeRow('4', '沈砚秋', { duties: ['edit'] })
 /** Builds the path of the request that disables a person. */
-const disableOf = ({ id }: { id: string }) => `POST /v1/manage/users/${id}/disable`
+const toDisableCall = ({ id }: { id: string }) => `POST /v1/manage/users/${id}/disable`
 const done = { code: 200, message: '成功', data: null, extra: {} }
 
 const open = (path = '/people', answers: Answers = {}, self = {}) =>
@@ -34,8 +34,8 @@ async function choose(...names: string[]) {
   fireEvent.click(within(screen.getByRole('region', { name: '批量操作' })).getByRole('button', { name: '停用' }))
 }
 
-it('disables several members one by one, and names the skipped ones with the reason', async () => {
-  const { fetch } = open('/people', { [disableOf(first)]: done, [disableOf(second)]: bad(500, '账号正在注销') })
+it('disables several members one by one, and lists the skipped ones with the reason', async () => {
+  const { fetch } = open('/people', { [toDisableCall(first)]: done, [toDisableCall(second)]: bad(500, '账号正在注销') })
   await choose('江疏影', '石上清泉', '沈砚秋')
   const dialog = within(await screen.findByRole('dialog', { name: '停用 2 位会员' }))
   expect(dialog.getByText('沈砚秋：有职责，请在其资料页单独办理')).toBeTruthy()
@@ -45,34 +45,34 @@ it('disables several members one by one, and names the skipped ones with the rea
   expect(dialog.getByRole('status').textContent).toBe('已停用 1 位，共 2 位')
   expect(dialog.getByText('石上清泉：账号正在注销')).toBeTruthy()
   for (const person of [first, second]) {
-    expect(fetch.of(disableOf(person))[0]?.body).toEqual({ reason: '多次发布广告', days: 30, version: 4 })
+    expect(fetch.of(toDisableCall(person))[0]?.body).toEqual({ reason: '多次发布广告', days: 30, version: 4 })
   }
   fireEvent.click(dialog.getByRole('button', { name: '完成' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
 })
 
-it('shows who cannot prepare or approve certificates without a name for signing', async () => {
+it('marks people who cannot prepare or approve certificates without a name for signing', async () => {
   const ready = { isEnrolled: true }
   const records = [
-    rowOf('5', '沈砚秋', { ...ready, duties: ['certify'] }),
-    rowOf('6', '顾怀瑾', { ...ready, duties: ['approve', 'owner'], signingName: '顾怀瑾' }),
-    rowOf('7', '陆知遥', { duties: ['approve'] }),
-    rowOf('8', '秦望舒', { ...ready, duties: ['edit'] }),
+    makeRow('5', '沈砚秋', { ...ready, duties: ['certify'] }),
+    makeRow('6', '顾怀瑾', { ...ready, duties: ['approve', 'owner'], signingName: '顾怀瑾' }),
+    makeRow('7', '陆知遥', { duties: ['approve'] }),
+    makeRow('8', '秦望舒', { ...ready, duties: ['edit'] }),
   ]
   open('/people', { [PEOPLE]: good(PEOPLE, { records, hasMore: false }) })
-  const states = async (name: string) =>
+  const listStates = async (name: string) =>
     (await screen.findByRole('row', { name: new RegExp(name) })).textContent?.match(/正常|未设两步验证|没有证书署名/g)
-  expect(await states('沈砚秋')).toEqual(['没有证书署名'])
-  expect(await states('顾怀瑾')).toEqual(['正常'])
-  expect(await states('陆知遥')).toEqual(['未设两步验证', '没有证书署名'])
-  expect(await states('秦望舒')).toEqual(['正常'])
+  expect(await listStates('沈砚秋')).toEqual(['没有证书署名'])
+  expect(await listStates('顾怀瑾')).toEqual(['正常'])
+  expect(await listStates('陆知遥')).toEqual(['未设两步验证', '没有证书署名'])
+  expect(await listStates('秦望舒')).toEqual(['正常'])
 })
 
-it('goes on with the rest after an interruption, the reason still there', async () => {
+it('continues with the rest after an interruption, with the same reason', async () => {
   const answers = [() => Promise.reject(new TypeError('offline')), () => done]
   const { fetch } = open('/people', {
-    [disableOf(first)]: () => (answers.shift() ?? (() => done))(),
-    [disableOf(second)]: done,
+    [toDisableCall(first)]: () => (answers.shift() ?? (() => done))(),
+    [toDisableCall(second)]: done,
   })
   await choose('江疏影', '石上清泉')
   const dialog = within(await screen.findByRole('dialog'))
@@ -81,7 +81,7 @@ it('goes on with the rest after an interruption, the reason still there', async 
   expect(await dialog.findByText(/^网络不通，余下 2 位没有办理/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: '停用' }))
   expect(await dialog.findByText('已停用 2 位，共 2 位')).toBeTruthy()
-  expect([fetch.of(disableOf(first)).length, fetch.of(disableOf(second)).length]).toEqual([2, 1])
+  expect([fetch.of(toDisableCall(first)).length, fetch.of(toDisableCall(second)).length]).toEqual([2, 1])
 })
 
 it('lists reported members with their open reports', async () => {
@@ -102,7 +102,7 @@ it('lists reported members with their open reports', async () => {
   expect(screen.getByRole('link', { name: '被举报 1' })).toBeTruthy()
 })
 
-it('exports the view for owners only', async () => {
+it('offers the export of the view to owners only', async () => {
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     clicked.push(this.getAttribute('href') ?? '')
@@ -116,7 +116,7 @@ it('exports the view for owners only', async () => {
   expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
 })
 
-it('reminds of an invitation, and says when there were too many mails', async () => {
+it('repeats an invitation, and reports when too many mails were sent', async () => {
   const invitation = {
     id: 3,
     email: 'xu@example.test',

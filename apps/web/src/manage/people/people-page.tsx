@@ -12,15 +12,15 @@ import { ExportPeople } from './export-people.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PeopleList } from './people-list.tsx'
-import { countWords } from './people-words.ts'
+import { formatCount } from './people-words.ts'
 
 const INVITED = 'invited'
 
-const viewOf = (text: string | null): PeopleView | typeof INVITED =>
+const readView = (text: string | null): PeopleView | typeof INVITED =>
   text === INVITED ? INVITED : (PEOPLE_VIEWS.find((view) => view === text) ?? 'all')
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const view = viewOf(query.get('view'))
+  const view = readView(query.get('view'))
   const after = query.get('after') ?? undefined
   const counting = api.call('GET /v1/manage/users/counts')
   if (view === INVITED) {
@@ -70,7 +70,7 @@ function Views({ current }: { current: PeopleView | typeof INVITED }) {
   const { counts } = useLoaderData<typeof loader>()
   const names = { all: '全部', staff: '有职责', invited: '已邀请', reported: '被举报', disabled: '停用' } as const
   const views = (['all', 'staff', 'invited', 'reported', 'disabled'] as const).map((view) => ({
-    label: `${names[view]} ${countWords(counts[view])}`,
+    label: `${names[view]} ${formatCount(counts[view])}`,
     to: view === 'all' ? '/people' : `/people?view=${view}`,
     isCurrent: view === current,
   }))

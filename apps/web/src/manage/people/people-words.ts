@@ -18,7 +18,7 @@ export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
   owner: '以上全部，以及站点设置与人员',
 }
 
-export const dutyNames = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
+export const formatDuties = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
 
 /** Durations of a penalty in days; empty: until the account is enabled. */
 export const PENALTY_TERMS = [
@@ -29,7 +29,7 @@ export const PENALTY_TERMS = [
 ] as const
 
 /** State of an account as shape and words; staff without a second factor, or without a name for signing, cannot do all their tasks. */
-export function statusOf(
+export function describeStatus(
   row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled' | 'signingName'>,
   duties: readonly Duty[],
 ): { shape: StatusShape; words: string } {
@@ -43,21 +43,21 @@ export function statusOf(
 }
 
 /** Formats a time as `11-20 10:31`, with the year when it is another one. */
-export function shortTime(wire: WireDate): string {
+export function formatShortTime(wire: WireDate): string {
   const whole = formatDateTime(wire)
   return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
 }
 
 /** Formats a count that is exact up to a limit. */
-export const countWords = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
+export const formatCount = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
 
 /** Describes an action of staff: 改动职责：编辑 → 编辑、客服. */
-export function eventWords({ action, changes }: Pick<Person['events'][number], 'action' | 'changes'>): string {
+export function describeEvent({ action, changes }: Pick<Person['events'][number], 'action' | 'changes'>): string {
   const words = actionName(action)
   const duties = changes.find(({ member }) => member === 'duties')
-  if (duties) return `${words}：${namesIn(duties.before)} → ${namesIn(duties.after)}`
+  if (duties) return `${words}：${formatDutyList(duties.before)} → ${formatDutyList(duties.after)}`
   const reason = changes.find(({ member }) => member === 'reason')?.after
   return reason ? `${words}：${reason}` : words
 }
 
-const namesIn = (list: string | null) => (list ? dutyNames(list.split(',') as Duty[]) : '无')
+const formatDutyList = (list: string | null) => (list ? formatDuties(list.split(',') as Duty[]) : '无')

@@ -25,10 +25,10 @@ const open = (person: Partial<typeof COLLEAGUE> = {}, answers: Answers = {}, pat
       { [PERSON_SENT]: good(PERSON, { ...COLLEAGUE, ...person }), [WRITINGS_SENT]: none, ...answers },
     ),
   })
-const duty = (name: string) => screen.findByRole('switch', { name: new RegExp(`^${name}`) })
+const findDutySwitch = (name: string) => screen.findByRole('switch', { name: new RegExp(`^${name}`) })
 const save = () => fireEvent.click(screen.getByRole('button', { name: '保存职责' }))
 
-it('disables an account with a reason, and keeps what was typed when that is refused', async () => {
+it('disables an account with a reason, and keeps the typed reason when that is refused', async () => {
   let isRefused = true
   const { fetch } = open({ openTickets: 2 }, { [DISABLE]: () => (isRefused ? bad(500, '请稍后再试') : done) })
   fireEvent.click(await screen.findByRole('button', { name: '停用账号' }))
@@ -47,7 +47,7 @@ it('disables an account with a reason, and keeps what was typed when that is ref
   expect(fetch.of(DISABLE)[1]?.body).toEqual({ reason: '账号被盗', days: null, version: 7 })
 })
 
-it('compares both sides when another owner has changed the duties meanwhile, and saves them together', async () => {
+it('compares both sides when another owner has changed the duties, and saves the merged duties', async () => {
   const current = { version: 9, duties: ['edit', 'certify'], savedBy: '许听澜', savedAt: '2026-11-20 10:38:00' }
   let isConflict = true
   const { fetch } = open(
@@ -60,7 +60,7 @@ it('compares both sides when another owner has changed the duties meanwhile, and
       },
     },
   )
-  fireEvent.click(await duty('客服'))
+  fireEvent.click(await findDutySwitch('客服'))
   save()
   const conflict = within(await screen.findByRole('region', { name: '没有保存：内容已被他人修改' }))
   expect(conflict.getByText(/^许听澜 .*改过这个账号/)).toBeTruthy()
@@ -71,30 +71,30 @@ it('compares both sides when another owner has changed the duties meanwhile, and
   expect(fetch.of(DUTIES)[1]?.body).toEqual({ duties: ['edit', 'support', 'certify'], version: 9 })
 })
 
-it('leaves the duties and the account of the last owner as they are', async () => {
+it('offers no change of the duties and the account of the last owner', async () => {
   open({ isLastOwner: true, duties: [{ duty: 'owner', since: '2026-03-02 09:00:00', byName: null }] })
-  expect(await duty('负责人')).toHaveProperty('disabled', true)
+  expect(await findDutySwitch('负责人')).toHaveProperty('disabled', true)
   expect(screen.getByText('最后一位能登录的负责人，不能撤职或停用')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '停用账号' })).toBeNull()
 })
 
-it('offers no changes to the own account', async () => {
+it("offers no changes to the caller's own account", async () => {
   open({ isSelf: true })
-  expect(await duty('编辑')).toHaveProperty('disabled', true)
+  expect(await findDutySwitch('编辑')).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: '停用账号' })).toBeNull()
 })
 
-it('keeps the chosen duties when the login has ended and nobody logs in', async () => {
+it('keeps the chosen duties when the login has ended and is not renewed', async () => {
   open({}, { [DUTIES]: bad(401, '当前会话已过期，请重新登录') })
-  fireEvent.click(await duty('批准'))
+  fireEvent.click(await findDutySwitch('批准'))
   save()
   const dialog = within(await screen.findByRole('dialog', { name: '登录已结束' }))
   fireEvent.click(dialog.getByRole('button', { name: '关闭' }))
   expect(await screen.findByText(/登录已结束，职责没有保存/)).toBeTruthy()
-  expect((await duty('批准')).getAttribute('aria-checked')).toBe('true')
+  expect((await findDutySwitch('批准')).getAttribute('aria-checked')).toBe('true')
 })
 
-it('shows what is reported about a person, with links to the tickets', async () => {
+it('lists the reports about a person, with links to the tickets', async () => {
   const record = { key: '1.2', text: '加微信', targetId: '21', state: '广告', time: '2026-11-20 10:00:00' }
   open(
     { openReports: 1, counts: { ...COLLEAGUE.counts, reportsAbout: 1 } },
@@ -112,7 +112,7 @@ it('shows what is reported about a person, with links to the tickets', async () 
   expect(within(ticket).getByText('处理中')).toBeTruthy()
 })
 
-it('checks the days of a signatory record, and keeps what was typed when the save is refused', async () => {
+it('validates the days of a signatory record, and keeps the input when the save is refused', async () => {
   const approver = { duties: [{ duty: 'approve' as const, since: '2026-03-02 09:00:00', byName: null }] }
   const { fetch } = open(approver, { [ADD]: bad(500, '请稍后再试') })
   fireEvent.click(await screen.findByRole('button', { name: '登记' }))
@@ -149,7 +149,7 @@ it.each([
   expect(panel.getByText(words)).toBeTruthy()
 })
 
-it('gives the name that certificates show, and says what it lacks until then', async () => {
+it('sets the name that certificates show, and shows what is missing until then', async () => {
   const duties = [{ duty: 'certify' as const, since: '2026-03-02 09:00:00', byName: '顾怀瑾' }]
   const { fetch } = open({ duties }, { [SIGNING_NAME]: done })
   const panel = within(await screen.findByRole('region', { name: '证书署名' }))

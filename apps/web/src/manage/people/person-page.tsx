@@ -17,7 +17,7 @@ import { DisableDialog, EnableDialog } from './disable-dialogs.tsx'
 import { DutiesPanel } from './duties-panel.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import styles from './people.module.css'
-import { type Person, statusOf } from './people-words.ts'
+import { describeStatus, type Person } from './people-words.ts'
 import { OwnActionsPanel, PenaltiesPanel, SessionsPanel, TimelinePanel } from './person-panels.tsx'
 import { SignatoryPanel } from './signatory-panel.tsx'
 import { SigningNamePanel } from './signing-name-panel.tsx'
@@ -47,7 +47,7 @@ export function Component() {
   const isOwner = hasDuty(duties, ['owner'])
   const isStaff = person.duties.length > 0
   const mayChange = !person.isSelf && (isOwner || !isStaff)
-  const { shape, words } = statusOf(
+  const { shape, words } = describeStatus(
     person,
     person.duties.map(({ duty }) => duty),
   )

@@ -9,13 +9,13 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './people.module.css'
-import { eventWords, type Person, shortTime } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { describeEvent, formatShortTime, type Person } from './people-words.ts'
+import { useAction } from './use-action.ts'
 
 /** 登录设备: sessions of the account. */
 export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: boolean }) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const [isAsking, setIsAsking] = useState(false)
   const { sessions, nickname, id, version } = person
   return (
@@ -30,7 +30,7 @@ export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: bool
           of={sessions.map((session, at) => [
             session.device ?? `未知设备 ${at + 1}`,
             <>
-              {shortTime(session.lastUseTime ?? session.createTime)}
+              {formatShortTime(session.lastUseTime ?? session.createTime)}
               {person.duties.length > 0 && (session.isProven ? '　已验证' : '　未验证')}
             </>,
           ])}
@@ -66,7 +66,7 @@ export function PenaltiesPanel({ penalties }: Pick<Person, 'penalties'>) {
             {one.liftedTime === null ? <StatusMark shape="stop">停用中</StatusMark> : null}
           </span>
           <span className={styles.faint}>
-            {shortTime(one.time)} {one.byName} 停用，{endWords(one)}
+            {formatShortTime(one.time)} {one.byName} 停用，{endWords(one)}
           </span>
         </div>
       ))}
@@ -75,29 +75,31 @@ export function PenaltiesPanel({ penalties }: Pick<Person, 'penalties'>) {
 }
 
 function endWords({ endTime, liftedTime, liftedByName }: Person['penalties'][number]): string {
-  if (liftedTime === null) return endTime ? `至 ${shortTime(endTime)}` : '直到手动启用'
-  return liftedByName ? `${shortTime(liftedTime)} ${liftedByName} 启用` : `${shortTime(liftedTime)} 到期启用`
+  if (liftedTime === null) return endTime ? `至 ${formatShortTime(endTime)}` : '直到手动启用'
+  return liftedByName
+    ? `${formatShortTime(liftedTime)} ${liftedByName} 启用`
+    : `${formatShortTime(liftedTime)} 到期启用`
 }
 
 /** 经过: actions of staff on the account. */
 export function TimelinePanel({ person: { events, createTime } }: { person: Person }) {
   const entries = events.map((event, at) => ({
     key: `${event.time} ${at}`,
-    text: eventWords(event),
-    note: `${shortTime(event.time)}　${event.actorName}`,
+    text: describeEvent(event),
+    note: `${formatShortTime(event.time)}　${event.actorName}`,
     ...(event.action === 'user.disable' && { tone: 'danger' as const }),
   }))
   return (
     <Panel title="经过">
-      <Timeline entries={[...entries, { key: 'made', text: '注册', note: shortTime(createTime) }]} />
+      <Timeline entries={[...entries, { key: 'made', text: '注册', note: formatShortTime(createTime) }]} />
     </Panel>
   )
 }
 
 /** Describes an action, with the area when the name of the action does not tell it: 文章 保存. */
-function ownWords(entry: OwnActionsProps['entries'][number]): string {
+function describeOwnAction(entry: OwnActionsProps['entries'][number]): string {
   const isAboutPeople = ABOUT_PEOPLE.test(entry.action)
-  return isAboutPeople ? eventWords(entry) : `${groupName(entry.action)} ${eventWords(entry)}`
+  return isAboutPeople ? describeEvent(entry) : `${groupName(entry.action)} ${describeEvent(entry)}`
 }
 
 const ABOUT_PEOPLE = /^(?:user|invitation|signatory)\./
@@ -117,8 +119,10 @@ export function OwnActionsPanel({ id, entries }: OwnActionsProps) {
         <Timeline
           entries={entries.map((entry) => ({
             key: entry.id,
-            text: [ownWords(entry), entry.targetId === id ? null : entry.targetName].filter(Boolean).join('：'),
-            note: `${shortTime(entry.time)}${entry.outcome === 'done' ? '' : '　被拒绝'}`,
+            text: [describeOwnAction(entry), entry.targetId === id ? null : entry.targetName]
+              .filter(Boolean)
+              .join('：'),
+            note: `${formatShortTime(entry.time)}${entry.outcome === 'done' ? '' : '　被拒绝'}`,
             ...(entry.outcome !== 'done' && { tone: 'danger' as const }),
           }))}
         />

@@ -5,20 +5,20 @@ import { useBusy } from '#lib/api/use-busy.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { EntryFrame } from '#manage/staff/entry-frame.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { mailedCode } from './mailed-code.ts'
+import { readMailedCode } from './mailed-code.ts'
 
 /** The page of the mail about a reset of the second factor. It waits for a press of the button, because previews of mails open links. */
 export function RefuseResetPage() {
   const api = useApi()
   const [isDone, setIsDone] = useState(false)
-  const [fault, setFault] = useState(mailedCode() === '' ? '链接不完整，请从邮件中完整复制' : '')
+  const [fault, setFault] = useState(readMailedCode() === '' ? '链接不完整，请从邮件中完整复制' : '')
   const { isBusy, run } = useBusy((reason) =>
     setFault(reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'),
   )
   const refuse = () =>
     run(async () => {
       setFault('')
-      await api.call('POST /v1/factorReset/refuse', { quiet: true, body: { code: mailedCode() } })
+      await api.call('POST /v1/factorReset/refuse', { quiet: true, body: { code: readMailedCode() } })
       setIsDone(true)
     })
   if (isDone) {

@@ -14,8 +14,8 @@ import { MarkDialog } from './mark-dialog.tsx'
 import { MARK_NAMES } from './mark-names.ts'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
-import { categoryNames } from './signatory-dialog.tsx'
-import { signatoryState } from './signatory-panel.tsx'
+import { formatCategories } from './signatory-dialog.tsx'
+import { describeSignatoryState } from './signatory-panel.tsx'
 
 type Mark = DataFor<'GET /v1/manage/marks'>[number]
 
@@ -52,9 +52,9 @@ export function Component() {
             label="授权签字人"
             columns={COLUMNS}
             rows={signatories}
-            idOf={({ id }) => String(id)}
-            nameOf={({ nickname }) => nickname}
-            linkOf={({ personId }) => `/people/${personId}`}
+            getId={({ id }) => String(id)}
+            getName={({ nickname }) => nickname}
+            getAddress={({ personId }) => `/people/${personId}`}
             empty={<p className={styles.none}>还没有授权签字人。在有“批准”职责的同事的页面上登记</p>}
           />
         </Panel>
@@ -93,7 +93,7 @@ function MarkRow({ kind, mark, onEdit }: MarkRowProps) {
       {mark && (
         <>
           <span>
-            {mark.number}　{categoryNames(mark.categories)}　至 {mark.validTo}
+            {mark.number}　{formatCategories(mark.categories)}　至 {mark.validTo}
           </span>
           {mark.scope && <span className={styles.faint}>{mark.scope}</span>}
         </>
@@ -107,23 +107,23 @@ const COLUMNS: readonly TableColumn<SignatoryRecord>[] = [
     key: 'name',
     head: '昵称',
     kind: 'main',
-    cell: ({ nickname }) => <span className={styles.nowrap}>{nickname}</span>,
+    renderCell: ({ nickname }) => <span className={styles.nowrap}>{nickname}</span>,
   },
   {
     key: 'signingName',
     head: '证书署名',
     onPhone: 'labelled',
-    cell: ({ signingName }) => signingName ?? <StatusMark shape="wait">未填写</StatusMark>,
+    renderCell: ({ signingName }) => signingName ?? <StatusMark shape="wait">未填写</StatusMark>,
   },
-  { key: 'title', head: '职称', cell: ({ title }) => title },
-  { key: 'categories', head: '授权类别', isWide: true, cell: ({ categories }) => categoryNames(categories) },
-  { key: 'from', head: '起', onPhone: 'labelled', cell: ({ validFrom }) => validFrom },
-  { key: 'to', head: '止', onPhone: 'labelled', cell: ({ validTo }) => validTo },
+  { key: 'title', head: '职称', renderCell: ({ title }) => title },
+  { key: 'categories', head: '授权类别', isWide: true, renderCell: ({ categories }) => formatCategories(categories) },
+  { key: 'from', head: '起', onPhone: 'labelled', renderCell: ({ validFrom }) => validFrom },
+  { key: 'to', head: '止', onPhone: 'labelled', renderCell: ({ validTo }) => validTo },
   {
     key: 'state',
     head: '状态',
-    cell: (record) => {
-      const [shape, words] = signatoryState(record)
+    renderCell: (record) => {
+      const [shape, words] = describeSignatoryState(record)
       return <StatusMark shape={shape}>{words}</StatusMark>
     },
   },

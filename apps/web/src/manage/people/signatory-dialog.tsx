@@ -10,10 +10,10 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
-export const categoryNames = (categories: readonly CertificateCategory[]) =>
+export const formatCategories = (categories: readonly CertificateCategory[]) =>
   CATEGORIES.filter((one) => categories.includes(one))
     .map((one) => CERTIFICATE_CATEGORIES[one])
     .join('、')
@@ -30,7 +30,7 @@ interface SignatoryDialogProps {
 /** 登记授权签字人: title, categories, first and last day. */
 export function SignatoryDialog({ personId, nickname, record, onClose }: SignatoryDialogProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [form, setForm] = useState({
@@ -44,7 +44,7 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
     title: form.title.trim() === '' ? '请填写职称，如 高级工程师' : undefined,
     categories: form.categories.length === 0 ? '请至少选一类' : undefined,
     validFrom: form.validFrom === '' ? '请选择起始日期' : undefined,
-    validTo: lastDayFault(form),
+    validTo: findLastDayFault(form),
   }
   const shown = isChecked
     ? faults
@@ -108,7 +108,7 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
   )
 }
 
-function lastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
+function findLastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
   if (validTo === '') return '请选择截止日期'
   return validTo < validFrom ? '不能早于起始日期' : undefined
 }

@@ -7,11 +7,11 @@ import { StatusMark, type StatusShape } from '#manage/controls/values/status-mar
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { Person, SignatoryRecord } from './people-words.ts'
-import { categoryNames, SignatoryDialog } from './signatory-dialog.tsx'
-import { useAct } from './use-act.ts'
+import { formatCategories, SignatoryDialog } from './signatory-dialog.tsx'
+import { useAction } from './use-action.ts'
 
 /** State of a record today, in the laboratory's time. */
-export function signatoryState(record: SignatoryRecord): readonly [StatusShape, string] {
+export function describeSignatoryState(record: SignatoryRecord): readonly [StatusShape, string] {
   const today = formatDate(Date.now())
   if (record.withdrawnTime) return ['stop', '已撤回']
   if (record.validTo < today) return ['off', '已到期']
@@ -21,7 +21,7 @@ export function signatoryState(record: SignatoryRecord): readonly [StatusShape, 
 /** 授权签字人: the records that authorise a person to sign certificates. */
 export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   /** `new`, or the record that is being changed. */
   const [edited, setEdited] = useState<SignatoryRecord | 'new' | null>(null)
   const [withdrawn, setWithdrawn] = useState<SignatoryRecord | null>(null)
@@ -43,7 +43,7 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
     >
       {person.signatories.length === 0 && <p className={styles.faint}>还没有记录</p>}
       {person.signatories.map((record) => {
-        const [shape, words] = signatoryState(record)
+        const [shape, words] = describeSignatoryState(record)
         return (
           <div className={styles.row} key={record.id}>
             <span className={styles.line}>
@@ -58,7 +58,7 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
                 </span>
               )}
             </span>
-            <span>{categoryNames(record.categories)}</span>
+            <span>{formatCategories(record.categories)}</span>
             <span className={styles.faint}>
               {record.validFrom} 至 {record.validTo}
             </span>
@@ -84,7 +84,7 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
             )
           }
         >
-          <p>{categoryNames(withdrawn.categories)}：立即不能再批准。已批准的证书不变，记录保留。</p>
+          <p>{formatCategories(withdrawn.categories)}：立即不能再批准。已批准的证书不变，记录保留。</p>
         </DangerDialog>
       )}
     </Panel>

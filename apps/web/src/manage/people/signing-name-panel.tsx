@@ -13,7 +13,7 @@ import { hasDuty } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 /** 证书署名: the name on certificates, which owners set. */
 export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
@@ -45,7 +45,7 @@ export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner:
 
 function SigningNameDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [name, setName] = useState(person.signingName ?? '')

@@ -7,7 +7,7 @@ import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Link } from '#ui/link.tsx'
 import styles from './people.module.css'
-import { countWords, type Person, shortTime } from './people-words.ts'
+import { formatCount, formatShortTime, type Person } from './people-words.ts'
 
 type Writing = DataFor<'GET /v1/manage/users/{id}/writings'>['records'][number]
 
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<WritingKind, string>> = {
 export function WritingsPanel({ person, kind, records, hasMore }: WritingsPanelProps) {
   const last = records.at(-1)
   const views = WRITING_KINDS.map((one) => ({
-    label: `${KINDS[one]} ${countWords(person.counts[one])}`,
+    label: `${KINDS[one]} ${formatCount(person.counts[one])}`,
     to: `?kind=${one}`,
     isCurrent: one === kind,
   }))
@@ -40,9 +40,9 @@ export function WritingsPanel({ person, kind, records, hasMore }: WritingsPanelP
       <ViewTabs label="所写内容" views={views} />
       <DataTable
         label={KINDS[kind]}
-        columns={columnsOf(kind)}
+        columns={createColumns(kind)}
         rows={records}
-        idOf={({ key }) => key}
+        getId={({ key }) => key}
         empty={<p className={styles.none}>没有{KINDS[kind]}</p>}
       />
       {hasMore && last && (
@@ -77,7 +77,7 @@ function Place({ kind, row }: { kind: WritingKind; row: Writing }) {
 }
 
 /** The ticket about a reported comment. */
-function TicketOf({ ticket }: { ticket: Writing['ticket'] | undefined }) {
+function ReportTicket({ ticket }: { ticket: Writing['ticket'] | undefined }) {
   if (!ticket) return '–'
   const [shape, words] = TICKET_STATES[ticket.state] ?? ['off', '–']
   return (
@@ -87,7 +87,7 @@ function TicketOf({ ticket }: { ticket: Writing['ticket'] | undefined }) {
   )
 }
 
-function columnsOf(kind: WritingKind): TableColumn<Writing>[] {
+function createColumns(kind: WritingKind): TableColumn<Writing>[] {
   const states = kind === 'articles' ? ARTICLE_STATES : TICKET_STATES
   const hasState = kind === 'articles' || kind === 'feedback'
   const isReport = kind === 'reportsAbout' || kind === 'reportsMade'
@@ -97,14 +97,14 @@ function columnsOf(kind: WritingKind): TableColumn<Writing>[] {
       head: kind === 'articles' ? '标题' : '内容',
       kind: 'main',
       isWide: true,
-      cell: (row) => <Place kind={kind} row={row} />,
+      renderCell: (row) => <Place kind={kind} row={row} />,
     },
     ...(hasState
       ? [
           {
             key: 'state',
             head: '状态',
-            cell: ({ state }: Writing) => {
+            renderCell: ({ state }: Writing) => {
               const [shape, words] = states[state ?? ''] ?? ['off', '–']
               return <StatusMark shape={shape}>{words}</StatusMark>
             },
@@ -113,10 +113,10 @@ function columnsOf(kind: WritingKind): TableColumn<Writing>[] {
       : []),
     ...(isReport
       ? [
-          { key: 'reason', head: '理由', cell: ({ state }: Writing) => state ?? '–' },
-          { key: 'ticket', head: '工单', cell: ({ ticket }: Writing) => <TicketOf ticket={ticket} /> },
+          { key: 'reason', head: '理由', renderCell: ({ state }: Writing) => state ?? '–' },
+          { key: 'ticket', head: '工单', renderCell: ({ ticket }: Writing) => <ReportTicket ticket={ticket} /> },
         ]
       : []),
-    { key: 'time', head: '时间', cell: ({ time }) => shortTime(time) },
+    { key: 'time', head: '时间', renderCell: ({ time }) => formatShortTime(time) },
   ]
 }

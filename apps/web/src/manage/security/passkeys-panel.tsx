@@ -44,10 +44,10 @@ export function PasskeysPanel() {
     >
       <DataTable
         label="通行密钥"
-        columns={columnsOf(setRenamed, methods.length > 1 ? setRemoved : null)}
+        columns={createColumns(setRenamed, methods.length > 1 ? setRemoved : null)}
         rows={passkeys}
-        idOf={({ id }) => id}
-        nameOf={({ label }) => label}
+        getId={({ id }) => id}
+        getName={({ label }) => label}
         empty={<p className={styles.none}>还没有通行密钥</p>}
       />
       {isAdding && (
@@ -63,7 +63,7 @@ export function PasskeysPanel() {
 }
 
 /** @param onRemove `null` for the only method, which cannot be removed */
-function columnsOf(
+function createColumns(
   onRename: (method: FactorMethod) => void,
   onRemove: ((method: FactorMethod) => void) | null,
 ): readonly TableColumn<FactorMethod>[] {
@@ -72,7 +72,7 @@ function columnsOf(
       key: 'label',
       head: '名称',
       kind: 'main',
-      cell: ({ label, isSynced }) => (
+      renderCell: ({ label, isSynced }) => (
         <span className={styles.name}>
           <Icon of={isSynced ? Cloud : KeyRound} sizePx={18} />
           {label}
@@ -80,18 +80,18 @@ function columnsOf(
         </span>
       ),
     },
-    { key: 'made', head: '添加', onPhone: 'hidden', cell: ({ createTime }) => formatDate(createTime) },
+    { key: 'made', head: '添加', onPhone: 'hidden', renderCell: ({ createTime }) => formatDate(createTime) },
     {
       key: 'used',
       head: '最近使用',
       onPhone: 'labelled',
-      cell: ({ lastUseTime }) => (lastUseTime ? formatDayAndClock(lastUseTime, Date.now()) : '从未'),
+      renderCell: ({ lastUseTime }) => (lastUseTime ? formatDayAndClock(lastUseTime, Date.now()) : '从未'),
     },
     {
       key: 'actions',
       head: '',
       kind: 'actions',
-      cell: (method) => (
+      renderCell: (method) => (
         <>
           <Button variant="quiet" onClick={() => onRename(method)}>
             改名

@@ -28,7 +28,7 @@ export function RecentPanel({ entries }: { entries: readonly AuditEntry[] }) {
       <Timeline
         entries={entries.slice(0, SHOWN).map((entry) => ({
           key: entry.id,
-          text: wordsOf(entry),
+          text: describeEntry(entry),
           tone: entry.outcome === 'done' ? 'plain' : 'danger',
           note: (
             <span className={styles.when}>
@@ -41,7 +41,7 @@ export function RecentPanel({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-function wordsOf({ action, targetId, targetName, outcome, reason }: AuditEntry): string {
+function describeEntry({ action, targetId, targetName, outcome, reason }: AuditEntry): string {
   const what = action === 'factor.prove' ? PROOFS[targetId ?? ''] : WORDS[action]
   const named = targetName && action !== 'factor.prove' ? `“${targetName}”` : ''
   const failed = outcome === 'done' ? '' : `，${reason ?? '没有通过'}`

@@ -21,7 +21,8 @@ export function RecoveryPanel() {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { isBusy, run } = useBusy()
   const showChange = useMethodChanged()
-  const renew = () => run(async () => setCodes((await api.call('POST /v1/manage/factor/recoveryCodes')).recoveryCodes))
+  const renewCodes = () =>
+    run(async () => setCodes((await api.call('POST /v1/manage/factor/recoveryCodes')).recoveryCodes))
   const close = () => {
     setCodes(null)
     void showChange()
@@ -30,7 +31,7 @@ export function RecoveryPanel() {
     <Panel
       title="恢复码"
       actions={
-        <Button variant="outline" isBusy={isBusy} busyLabel="生成中" onClick={() => void renew()}>
+        <Button variant="outline" isBusy={isBusy} busyLabel="生成中" onClick={() => void renewCodes()}>
           重新生成
         </Button>
       }

@@ -12,7 +12,7 @@ const totp = { ...key, id: 'totp', kind: 'totp' as const, label: '验证器应�
 const both = { methods: [...OWNER.methods, totp] }
 const open = (self = {}, answers: Answers = {}) => openArea('/security', { answers: staffAnswers(self, answers) })
 
-it('lists the methods, and keeps the only one', async () => {
+it('lists the methods, and offers no removal of the only one', async () => {
   open()
   expect(await screen.findByText('办公室电脑')).toBeTruthy()
   expect(screen.getByText('唯一的方式，不能移除')).toBeTruthy()
@@ -20,7 +20,7 @@ it('lists the methods, and keeps the only one', async () => {
   expect(screen.queryByRole('button', { name: '移除' })).toBeNull()
 })
 
-it('removes a method after asking, and shows what is left', async () => {
+it('removes a method after a confirmation, and shows the remaining ones', async () => {
   let isRemoved = false
   const { fetch } = open(both, {
     'GET /v1/manage/me': () => staffAnswers(isRemoved ? {} : both)['GET /v1/manage/me'] as never,
@@ -52,7 +52,7 @@ const HERE = {
 }
 const PHONE = { ...HERE, id: 's2', device: '微信 · iPhone', isCurrent: false }
 
-it('lists where one is logged in, and ends one or all others after asking', async () => {
+it('lists the sessions, and ends one or all others after a confirmation', async () => {
   let rows = [HERE, PHONE, { ...PHONE, id: 's3', device: null, network: null, isProven: false }]
   const { fetch } = open(
     {},
@@ -79,12 +79,12 @@ it('lists where one is logged in, and ends one or all others after asking', asyn
   expect(fetch.of(END).map(({ query }) => query.get('id'))).toEqual(['s2', null])
 })
 
-it('says when the sessions could not be loaded', async () => {
+it('reports that the sessions could not be loaded', async () => {
   open({}, { [SESSIONS]: bad(503, '暂不可用') })
   expect(await screen.findByText(/登录设备暂时没有读到/)).toBeTruthy()
 })
 
-it('renames a passkey, and keeps the new name when that fails', async () => {
+it('renames a passkey, and keeps the typed name when that fails', async () => {
   const RENAME = 'PUT /v1/manage/factor/passkey/label'
   const { fetch } = open({}, { [RENAME]: bad(500, '请稍后再试') })
   fireEvent.click(await screen.findByRole('button', { name: '改名' }))
@@ -97,7 +97,7 @@ it('renames a passkey, and keeps the new name when that fails', async () => {
   expect(fetch.of(RENAME)[0]?.body).toEqual({ id: 'k1', label: '前台电脑' })
 })
 
-it('shows new recovery codes once, and cannot be closed without them', async () => {
+it('shows new recovery codes once, and stays open until they are confirmed', async () => {
   const recoveryCodes = Array.from({ length: 10 }, (_none, nth) => `0000-0000-0000-000${nth}`)
   open({ recoveryCodes: 2 }, { [RENEW]: good(RENEW, { recoveryCodes }) })
   expect(await screen.findByText(/恢复码快用完了/)).toBeTruthy()
@@ -110,7 +110,7 @@ it('shows new recovery codes once, and cannot be closed without them', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('shows how long the last proof lasts', async () => {
+it('shows how long the last proof is valid', async () => {
   const { unmount } = open({ freshUntil: Date.now() + 5 * 60_000 })
   expect(await screen.findByRole('img', { name: '已过 10 分，共 15 分' })).toBeTruthy()
   unmount()
@@ -125,7 +125,7 @@ it('switches single keys off for this browser', async () => {
   setSingleKeys(true)
 })
 
-it('shows the own name for signing to whoever signs, and to nobody else', async () => {
+it('shows their name for signing to people who sign, and to no others', async () => {
   const { unmount } = openArea('/security', { answers: staffAnswers({ duties: ['certify'], signingName: '沈砚秋' }) })
   const panel = within(await screen.findByRole('region', { name: '证书署名' }))
   expect(panel.getByText('沈砚秋')).toBeTruthy()

@@ -27,10 +27,10 @@ export function SessionsPanel({ sessions }: { sessions: readonly StaffSession[] 
     >
       <DataTable
         label="登录设备"
-        columns={columnsOf(setEnding)}
+        columns={createColumns(setEnding)}
         rows={sessions ?? []}
-        idOf={({ id }) => id}
-        nameOf={({ device }) => device ?? UNKNOWN_DEVICE}
+        getId={({ id }) => id}
+        getName={({ device }) => device ?? UNKNOWN_DEVICE}
         empty={<p className={styles.none}>登录设备暂时没有读到，请刷新页面重试</p>}
       />
       {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
@@ -62,12 +62,12 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
   )
 }
 
-const columnsOf = (onEnd: (session: StaffSession) => void): readonly TableColumn<StaffSession>[] => [
+const createColumns = (onEnd: (session: StaffSession) => void): readonly TableColumn<StaffSession>[] => [
   {
     key: 'device',
     head: '设备',
     kind: 'main',
-    cell: ({ device, isCurrent, isProven }) => (
+    renderCell: ({ device, isCurrent, isProven }) => (
       <span className={styles.name}>
         {device ?? UNKNOWN_DEVICE}
         {isCurrent && <Tag tone="accent">本机</Tag>}
@@ -75,13 +75,18 @@ const columnsOf = (onEnd: (session: StaffSession) => void): readonly TableColumn
       </span>
     ),
   },
-  { key: 'network', head: '网络', onPhone: 'labelled', cell: ({ network }) => network ?? '–' },
-  { key: 'made', head: '登录', onPhone: 'hidden', cell: ({ createTime }) => formatDayAndClock(createTime, Date.now()) },
+  { key: 'network', head: '网络', onPhone: 'labelled', renderCell: ({ network }) => network ?? '–' },
+  {
+    key: 'made',
+    head: '登录',
+    onPhone: 'hidden',
+    renderCell: ({ createTime }) => formatDayAndClock(createTime, Date.now()),
+  },
   {
     key: 'used',
     head: '最近活动',
     onPhone: 'labelled',
-    cell: ({ lastUseTime, isCurrent }) => {
+    renderCell: ({ lastUseTime, isCurrent }) => {
       if (isCurrent) return '现在'
       return lastUseTime ? formatDayAndClock(lastUseTime, Date.now()) : '–'
     },
@@ -90,6 +95,6 @@ const columnsOf = (onEnd: (session: StaffSession) => void): readonly TableColumn
     key: 'actions',
     head: '',
     kind: 'actions',
-    cell: (session) => !session.isCurrent && <DangerButton onClick={() => onEnd(session)}>退出</DangerButton>,
+    renderCell: (session) => !session.isCurrent && <DangerButton onClick={() => onEnd(session)}>退出</DangerButton>,
   },
 ]

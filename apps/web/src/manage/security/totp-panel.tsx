@@ -31,7 +31,7 @@ export function TotpPanel() {
     >
       <p className={styles.soft}>
         {totp
-          ? `${formatDate(totp.createTime)} 设置，${usedWords(totp.lastUseTime)}。验证器应用每 30 秒给出 6 位数字。`
+          ? `${formatDate(totp.createTime)} 设置，${describeLastUse(totp.lastUseTime)}。验证器应用每 30 秒给出 6 位数字。`
           : '给不支持通行密钥的设备用。验证器应用每 30 秒给出 6 位数字。'}
       </p>
       {open === 'add' && (
@@ -44,7 +44,7 @@ export function TotpPanel() {
   )
 }
 
-const usedWords = (time: string | null) => (time ? `${formatDayAndClock(time, Date.now())} 用过` : '还没有用过')
+const describeLastUse = (time: string | null) => (time ? `${formatDayAndClock(time, Date.now())} 用过` : '还没有用过')
 
 interface ActionsProps {
   isSet: boolean

@@ -38,7 +38,7 @@ export function CodeGate({ code, corner, onOwner }: CodeGateProps) {
             isDone: true,
           })
       },
-      (reason: unknown) => setCheck(checkOf(reason)),
+      (reason: unknown) => setCheck(toCheck(reason)),
     )
   }, [api, code])
 
@@ -88,7 +88,7 @@ function OverHelp({ isDone }: { isDone: boolean }) {
   )
 }
 
-function checkOf(reason: unknown): Check {
+function toCheck(reason: unknown): Check {
   if (!(reason instanceof ApiError)) return { state: 'failed', text: '网络不通，请检查网络后重试', isDone: false }
   const isDone = reason.code === CODE.conflict
   if (isDone || reason.code === CODE.rule) return { state: 'over', text: `${reason.message}。`, isDone }

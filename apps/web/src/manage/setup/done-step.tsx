@@ -4,7 +4,7 @@ import { siteOf } from '#domain/site/site.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { loadMissing, type MissingItem, missingText, useMissing } from '#manage/staff/missing.ts'
+import { describeMissing, loadMissing, type MissingItem, useMissing } from '#manage/staff/missing.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './setup-form.module.css'
 import { StepButtons } from './setup-frame.tsx'
@@ -13,7 +13,7 @@ import { StepButtons } from './setup-frame.tsx'
 const { name: DEFAULT_NAME } = siteOf(null)
 
 /** Describes what visitors see meanwhile. */
-function stateOf({ kind, name }: MissingItem): string {
+function describeState({ kind, name }: MissingItem): string {
   if (kind === 'page') return '还是模板，访客看不到'
   return name === 'name' ? `未填，暂时显示“${DEFAULT_NAME}”` : '未填，公开页上不显示'
 }
@@ -32,11 +32,11 @@ export function DoneStep() {
       ) : (
         <ul className={styles.list} aria-label="尚缺">
           {items.map((item) => {
-            const { label, to } = missingText(item)
+            const { label, to } = describeMissing(item)
             return (
               <li key={`${item.kind} ${item.name}`}>
                 <span className={styles.what}>{label}</span>
-                <span className={styles.place}>{stateOf(item)}</span>
+                <span className={styles.place}>{describeState(item)}</span>
                 <a href={`/manage${to}`} aria-label={`${item.kind === 'setting' ? '填写' : '编辑'}：${label}`}>
                   {item.kind === 'setting' ? '填写' : '编辑'}
                 </a>

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { SaveButtons } from './save-buttons.tsx'
 import styles from './setup-form.module.css'
-import { type SettingStepProps, withoutEmpty } from './site-step.tsx'
-import { areGood, changedTexts, SettingField } from './text-fields.tsx'
-import { useKept } from './use-kept.ts'
+import { removeEmptyGroups, type SettingStepProps } from './site-step.tsx'
+import { areGood, SettingField, selectChangedTexts } from './text-fields.tsx'
+import { useStoredInput } from './use-stored-input.ts'
 
 /** The filing numbers, shown at the foot of every page, and the code of the business licence, shown on the contact page. */
 export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
   const { filing } = site.settings
-  const { values, change, drop } = useKept('filing', {
+  const { values, change, drop } = useStoredInput('filing', {
     recordNum: filing.recordNum ?? '',
     policeRecordNum: filing.policeRecordNum ?? '',
     creditCode: filing.creditCode ?? '',
@@ -21,7 +21,7 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
     setIsChecked(true)
     if (isBusy || !isGood) return
     setIsBusy(true)
-    const isSaved = await onSave(withoutEmpty({ filing: changedTexts(values, filing) }))
+    const isSaved = await onSave(removeEmptyGroups({ filing: selectChangedTexts(values, filing) }))
     setIsBusy(false)
     if (isSaved) drop()
   }

@@ -13,17 +13,17 @@ export interface SimpleHours {
 
 export const USUAL_HOURS: SimpleHours = { days: [], from: '9:00', until: '17:00' }
 
-export function weekOf({ days, from, until }: SimpleHours): [string, string][][] {
+export function toWeek({ days, from, until }: SimpleHours): [string, string][][] {
   return WEEKDAYS.map((_name, day) => (days.includes(day) ? [[from.trim(), until.trim()]] : []))
 }
 
 const CLOCK = /^([01]?\d|2[0-4]):[0-5]\d$/
 
 /** Finds the reason why the hours cannot be saved; `null` for valid ones and for none. */
-export function hoursFault(hours: SimpleHours): string | null {
+export function findHoursFault(hours: SimpleHours): string | null {
   if (hours.days.length === 0) return null
   if (![hours.from, hours.until].every((clock) => CLOCK.test(clock.trim()))) return '时间如 9:00 或 17:30'
-  return findOpeningHoursFault(weekOf(hours)) ? '结束要晚于开始' : null
+  return findOpeningHoursFault(toWeek(hours)) ? '结束要晚于开始' : null
 }
 
 interface HoursFieldProps {
@@ -33,7 +33,7 @@ interface HoursFieldProps {
 
 export function HoursField({ hours, onChange }: HoursFieldProps) {
   const { days, from, until } = hours
-  const fault = hoursFault(hours)
+  const fault = findHoursFault(hours)
   const toggle = (day: number) =>
     onChange({ ...hours, days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] })
   return (
@@ -74,7 +74,7 @@ export function HoursField({ hours, onChange }: HoursFieldProps) {
               {fault}
             </p>
           ) : (
-            <p className={styles.shown}>将显示为“{openingHoursText(weekOf(hours))}”</p>
+            <p className={styles.shown}>将显示为“{openingHoursText(toWeek(hours))}”</p>
           )}
         </>
       )}

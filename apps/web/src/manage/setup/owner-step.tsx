@@ -15,7 +15,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './setup-form.module.css'
 import { StepButtons } from './setup-frame.tsx'
-import { useKept } from './use-kept.ts'
+import { useStoredInput } from './use-stored-input.ts'
 
 const NAME_MAX = 30
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -23,7 +23,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** Name, address and password of the first owner. */
 export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }) {
   const api = useApi()
-  const { values, change, drop } = useKept('owner', { nickname: '', email: '' })
+  const { values, change, drop } = useStoredInput('owner', { nickname: '', email: '' })
   const [password, setPassword] = useState('')
   const [seen, setSeen] = useState<Record<string, boolean>>({})
   const [fault, setFault] = useState('')
@@ -34,9 +34,9 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
   const faults = {
     nickname: values.nickname.trim() === '' ? '请填写姓名' : undefined,
     email: EMAIL.test(values.email.trim()) ? undefined : '请填写邮箱，如 gu@example.cn',
-    password: password === '' ? '请填写密码' : strength.faultOf(password, values),
+    password: password === '' ? '请填写密码' : strength.findFault(password, values),
   }
-  const shown = (name: keyof typeof faults) => (seen[name] ? faults[name] : undefined)
+  const getShownFault = (name: keyof typeof faults) => (seen[name] ? faults[name] : undefined)
   const see = (name: keyof typeof faults) => () => setSeen((before) => ({ ...before, [name]: true }))
 
   const handleSubmit = (event: FormEvent) => {
@@ -62,7 +62,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
           {fault}
         </Note>
       )}
-      <Field label="姓名" hint="显示在操作记录和所写的文章上" error={shown('nickname')}>
+      <Field label="姓名" hint="显示在操作记录和所写的文章上" error={getShownFault('nickname')}>
         <TextInput
           autoComplete="name"
           maxLength={NAME_MAX}
@@ -71,7 +71,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
           onChange={({ target }) => change({ nickname: target.value })}
         />
       </Field>
-      <Field label="邮箱" hint="用它登录、找回密码" error={shown('email')}>
+      <Field label="邮箱" hint="用它登录、找回密码" error={getShownFault('email')}>
         <TextInput
           type="email"
           autoComplete="username"
@@ -80,7 +80,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
           onChange={({ target }) => change({ email: target.value })}
         />
       </Field>
-      <Field label="密码" hint={`${PASSWORD_RULE}；四个不相干的词比一串符号好记`} error={shown('password')}>
+      <Field label="密码" hint={`${PASSWORD_RULE}；四个不相干的词比一串符号好记`} error={getShownFault('password')}>
         <TextInput
           type="password"
           autoComplete="new-password"

@@ -19,7 +19,7 @@ const SUMMARIES: Record<Step, string> = {
   5: '网站可以用了。公开之前，建议补齐下面这些。',
 }
 
-function storedStep(): Step {
+function readStoredStep(): Step {
   const step = Number(readSessionItem(STEP_ITEM))
   return step === 4 || step === 5 ? step : 3
 }
@@ -27,7 +27,7 @@ function storedStep(): Step {
 /** The steps with facts about the organisation, and the list of missing settings at the end. */
 export function SettingSteps({ corner }: { corner: ReactNode }) {
   const { site, fault, load, save } = useSite()
-  const [step, setStep] = useState(storedStep)
+  const [step, setStep] = useState(readStoredStep)
   const go = (next: Step) => {
     writeSessionItem(STEP_ITEM, String(next))
     setStep(next)

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-it('refuses a common password at its field, although the estimator is loaded only now, and sends nothing', async () => {
+it('refuses a common password at its field, although the estimator loads only now, and sends nothing', async () => {
   const { fetch } = openManage(
     staffAnswers(
       {},
@@ -34,7 +34,7 @@ it('refuses a common password at its field, although the estimator is loaded onl
   expect(fetch.of(MAKE)).toEqual([])
 })
 
-it('leads from each missing item to its field or page, and says what visitors see meanwhile', async () => {
+it('links each missing item to its field or page, and shows what visitors see meanwhile', async () => {
   sessionStorage.setItem('manage-setup-step', '5')
   openManage(
     staffAnswers(

@@ -14,7 +14,7 @@ import styles from './setup-form.module.css'
 import { SetupFrame } from './setup-frame.tsx'
 
 /** Reads the code of the address that upstream logs. The code is in the fragment, which servers never receive. */
-function codeOfAddress(): string | null {
+function readAddressCode(): string | null {
   return /^#code=([\w-]{43})$/.exec(location.hash)?.[1] ?? null
 }
 
@@ -26,7 +26,7 @@ function codeOfAddress(): string | null {
 export function SetupPage({ corner }: { corner: ReactNode }) {
   const api = useApi()
   const { stage, self, failure } = useStaff()
-  const [code] = useState(codeOfAddress)
+  const [code] = useState(readAddressCode)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   useEffect(() => void loadStaff(api), [api])
   switch (stage) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { HoursField, hoursFault, type SimpleHours, USUAL_HOURS, weekOf } from './hours-field.tsx'
+import { findHoursFault, HoursField, type SimpleHours, toWeek, USUAL_HOURS } from './hours-field.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import styles from './setup-form.module.css'
-import { areGood, changedTexts, SettingField } from './text-fields.tsx'
-import { useKept } from './use-kept.ts'
+import { areGood, SettingField, selectChangedTexts } from './text-fields.tsx'
 import type { ManagedSite, SiteChange } from './use-site.ts'
+import { useStoredInput } from './use-stored-input.ts'
 
 export interface SettingStepProps {
   site: ManagedSite
@@ -17,18 +17,18 @@ export interface SettingStepProps {
 /** Name and contact data of the organisation. */
 export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   const { brand, contact, hours: stored } = site.settings
-  const { values, change, drop } = useKept('site', {
+  const { values, change, drop } = useStoredInput('site', {
     name: brand.name ?? '',
     startedAt: brand.startedAt ?? '',
     phone: contact.phone ?? '',
     email: contact.email ?? '',
     visitAddress: contact.visitAddress ?? '',
   })
-  const { values: hours, change: changeHours, drop: dropHours } = useKept<SimpleHours>('hours', USUAL_HOURS)
+  const { values: hours, change: changeHours, drop: dropHours } = useStoredInput<SimpleHours>('hours', USUAL_HOURS)
   const [isBusy, setIsBusy] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
-  const isGood = areGood(values) && hoursFault(hours) === null
-  const field = (name: keyof typeof values) => ({
+  const isGood = areGood(values) && findHoursFault(hours) === null
+  const getFieldProps = (name: keyof typeof values) => ({
     name,
     value: values[name],
     isChecked,
@@ -41,11 +41,11 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
     setIsBusy(true)
     const { name, startedAt, phone, email, visitAddress } = values
     const changed = {
-      brand: changedTexts({ name, startedAt }, brand),
-      contact: changedTexts({ phone, email, visitAddress }, contact),
-      hours: hours.days.length > 0 ? { weekHours: weekOf(hours) } : {},
+      brand: selectChangedTexts({ name, startedAt }, brand),
+      contact: selectChangedTexts({ phone, email, visitAddress }, contact),
+      hours: hours.days.length > 0 ? { weekHours: toWeek(hours) } : {},
     }
-    const isSaved = await onSave(withoutEmpty(changed))
+    const isSaved = await onSave(removeEmptyGroups(changed))
     setIsBusy(false)
     if (!isSaved) return
     drop()
@@ -53,14 +53,14 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   }
   return (
     <form className={styles.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <SettingField {...field('name')} label="名称" place="全站" hint="与营业执照或资质证书上的一致" />
+      <SettingField {...getFieldProps('name')} label="名称" place="全站" hint="与营业执照或资质证书上的一致" />
       <div className={styles.pair}>
-        <SettingField {...field('phone')} label="电话" place="页脚、联系我们" placeholder="0871-6512 3456" />
-        <SettingField {...field('email')} label="邮箱" place="联系我们" placeholder="service@example.cn" />
+        <SettingField {...getFieldProps('phone')} label="电话" place="页脚、联系我们" placeholder="0871-6512 3456" />
+        <SettingField {...getFieldProps('email')} label="邮箱" place="联系我们" placeholder="service@example.cn" />
       </div>
-      <SettingField {...field('visitAddress')} label="地址" place="联系我们" hint="送样、取证的地点" />
+      <SettingField {...getFieldProps('visitAddress')} label="地址" place="联系我们" hint="送样、取证的地点" />
       <SettingField
-        {...field('startedAt')}
+        {...getFieldProps('startedAt')}
         type="date"
         label="开站日期"
         place="页脚"
@@ -77,6 +77,6 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
 }
 
 /** Selects the groups with changes. */
-export function withoutEmpty(change: Record<string, object>): SiteChange {
+export function removeEmptyGroups(change: Record<string, object>): SiteChange {
   return Object.fromEntries(Object.entries(change).filter(([, members]) => Object.keys(members).length > 0))
 }

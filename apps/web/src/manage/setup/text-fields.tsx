@@ -42,7 +42,7 @@ export function areGood(values: Readonly<Record<string, string>>): boolean {
 }
 
 /** Selects texts that differ from the stored ones; empty ones are left out. */
-export function changedTexts<Name extends string>(
+export function selectChangedTexts<Name extends string>(
   values: Readonly<Record<Name, string>>,
   stored: Readonly<Record<NoInfer<Name>, string | null>>,
 ): Partial<Record<Name, string>> {

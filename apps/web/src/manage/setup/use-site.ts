@@ -20,7 +20,7 @@ export function useSite() {
           setSite(loaded)
           setFault('')
         })
-        .catch((reason: unknown) => setFault(textOf(reason))),
+        .catch((reason: unknown) => setFault(describeFailure(reason))),
     [api],
   )
   useEffect(() => void load(), [load])
@@ -37,13 +37,15 @@ export function useSite() {
     } catch (reason) {
       const isConflict = reason instanceof ApiError && reason.code === CODE.conflict
       if (isConflict) await load()
-      setFault(isConflict ? '有人刚刚改过同一项。您的内容还在，核对后再按“下一步”即以您的为准' : textOf(reason))
+      setFault(
+        isConflict ? '有人刚刚改过同一项。您的内容还在，核对后再按“下一步”即以您的为准' : describeFailure(reason),
+      )
       return false
     }
   }
   return { site, fault, load, save }
 }
 
-function textOf(reason: unknown): string {
+function describeFailure(reason: unknown): string {
   return reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'
 }

@@ -14,7 +14,7 @@ export function AreaError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === CODE.noSuchCall) return <NotFound />
   if (isRouteErrorResponse(error) && error.status === CODE.refused) return <NoDuty />
-  return <Failed failure={failureOf(error)} />
+  return <Failed failure={toFailure(error)} />
 }
 
 function Failed({ failure: { message, reportId } }: { failure: Partial<LoaderFailure> }) {
@@ -58,7 +58,7 @@ function NoDuty() {
   )
 }
 
-function failureOf(error: unknown): Partial<LoaderFailure> {
+function toFailure(error: unknown): Partial<LoaderFailure> {
   if (isRouteErrorResponse(error)) return error.data as LoaderFailure
   // The code of the page could not be loaded, or no answer came.
   return { message: '网络不通，或网站刚刚更新。请检查网络后重试，仍不行时刷新页面' }

@@ -43,7 +43,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Finds the section of the handbook for an address below `/manage`. */
-export function helpAddress({ pathname, search }: { pathname: string; search: string }): string {
+export function findHelpAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search)
   const [, title] =
     Object.entries(HELP_SECTIONS).find(([route]) => {

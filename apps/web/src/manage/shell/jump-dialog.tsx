@@ -92,13 +92,13 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
       </div>
       <JumpOptions id={id} items={items} chosen={chosen} typed={typed} onGo={go} />
       <p className={styles.state} role="status">
-        {stateWords({ count: items.length, typed: typed.trim(), isSearching, isPartial })}
+        {describeState({ count: items.length, typed: typed.trim(), isSearching, isPartial })}
       </p>
     </Dialog>
   )
 }
 
-function stateWords(of: { count: number; typed: string; isSearching: boolean; isPartial: boolean }): string {
+function describeState(of: { count: number; typed: string; isSearching: boolean; isPartial: boolean }): string {
   if (of.typed === '') return ''
   if (of.isSearching) return '正在查找…'
   const partial = of.isPartial ? '有的列表暂时查不到，请稍后再试' : ''

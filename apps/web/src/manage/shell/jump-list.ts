@@ -1,6 +1,6 @@
 import { Bookmark, type LucideIconData } from '@lucide/icons'
 import type { SavedView } from '@portal/contract/manage/saved-views.ts'
-import { addressOf } from '#manage/controls/views/saved-views.ts'
+import { buildViewAddress } from '#manage/controls/views/saved-views.ts'
 import type { Place } from './place.ts'
 
 /** A target of the jump list. */
@@ -51,7 +51,7 @@ export function findViews(views: readonly SavedView[], places: readonly Place[],
   return views.flatMap((view) => {
     const place = places.find(({ path }) => path === `/${view.list}`)
     if (!place || !view.name.toLowerCase().includes(wanted)) return []
-    const to = addressOf(view)
+    const to = buildViewAddress(view)
     return [{ key: `view-${view.id}`, group: '我的视图', icon: Bookmark, title: view.name, note: place.label, to }]
   })
 }

@@ -16,8 +16,14 @@ interface Source {
   find: (api: ApiClient, typed: string, signal: AbortSignal) => Promise<JumpItem[]>
 }
 
-const quietly = (signal: AbortSignal) => ({ signal, quiet: true })
-const item = (icon: LucideIconData, group: JumpItem['group'], to: string, title: string, note: string): JumpItem => ({
+const toQuietOptions = (signal: AbortSignal) => ({ signal, quiet: true })
+const createItem = (
+  icon: LucideIconData,
+  group: JumpItem['group'],
+  to: string,
+  title: string,
+  note: string,
+): JumpItem => ({
   key: to,
   group,
   icon,
@@ -30,28 +36,37 @@ const SOURCES: readonly Source[] = [
   {
     path: '/people',
     find: async (api, search, signal) => {
-      const { records } = await api.call('GET /v1/manage/users', { query: { search }, ...quietly(signal) })
+      const { records } = await api.call('GET /v1/manage/users', { query: { search }, ...toQuietOptions(signal) })
       return records.map(({ id, nickname, email, duties }) => {
         const what = duties.length > 0 ? duties.map((duty) => DUTY_NAMES[duty]).join('、') : '会员'
-        return item(UserRound, '用户', `/people/${id}`, nickname, [what, email].filter(Boolean).join('，'))
+        return createItem(UserRound, '用户', `/people/${id}`, nickname, [what, email].filter(Boolean).join('，'))
       })
     },
   },
   {
     path: '/tickets',
     find: async (api, q, signal) => {
-      const { records } = await api.call('GET /v1/manage/tickets', { query: { view: 'all', q }, ...quietly(signal) })
+      const { records } = await api.call('GET /v1/manage/tickets', {
+        query: { view: 'all', q },
+        ...toQuietOptions(signal),
+      })
       return records.map(({ id, title, customer }) =>
-        item(MessageSquareWarning, '工单', `/tickets/${id}`, title, [`T-${id}`, customer].filter(Boolean).join('，')),
+        createItem(
+          MessageSquareWarning,
+          '工单',
+          `/tickets/${id}`,
+          title,
+          [`T-${id}`, customer].filter(Boolean).join('，'),
+        ),
       )
     },
   },
   {
     path: '/articles',
     find: async (api, keyword, signal) => {
-      const { records } = await api.call('GET /v1/manage/articles', { query: { keyword }, ...quietly(signal) })
+      const { records } = await api.call('GET /v1/manage/articles', { query: { keyword }, ...toQuietOptions(signal) })
       return records.map(({ id, title, nickname, categoryName }) =>
-        item(Newspaper, '文章', `/articles/${id}`, title, `${categoryName}，${nickname}`),
+        createItem(Newspaper, '文章', `/articles/${id}`, title, `${categoryName}，${nickname}`),
       )
     },
   },
@@ -62,7 +77,7 @@ export function findCertificate(typed: string): JumpItem[] {
   const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   if (!new RegExp(NUMBER_PATTERN).test(number)) return []
   const to = `/certificate-check?no=${number}`
-  return [{ ...item(BadgeCheck, '证书', to, number, '在查询页打开'), isPublic: true }]
+  return [{ ...createItem(BadgeCheck, '证书', to, number, '在查询页打开'), isPublic: true }]
 }
 
 export interface FoundRecords {

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
-import { isSingleKey, keysInWords } from '#manage/controls/keys/key-bindings.ts'
+import { isSingleKey, listKeyDescriptions } from '#manage/controls/keys/key-bindings.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { SingleKeysSwitch } from '#manage/controls/keys/single-keys-switch.tsx'
@@ -17,7 +17,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const closeRef = useRef<HTMLButtonElement>(null)
   // The button gets the focus, not the switch before it.
   useEffect(() => closeRef.current?.focus(), [])
-  const [rows] = useState(() => [...keysInWords()])
+  const [rows] = useState(() => [...listKeyDescriptions()])
   const isOn = useSingleKeys((state) => state.isOn)
   const working = rows.filter(([, keys]) => isOn || keys.some((key) => !isSingleKey(key)))
   const own = working.filter((row) => !isOfShell(row))

@@ -3,7 +3,7 @@ import { Count } from '#manage/controls/values/tag.tsx'
 import { usePlaceCounts } from '#manage/staff/place-counts.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { GROUPS, type Place, placeOf } from './place.ts'
+import { findPlace, GROUPS, type Place } from './place.ts'
 import styles from './place-nav.module.css'
 
 interface PlaceNavProps {
@@ -17,7 +17,7 @@ interface PlaceNavProps {
 /** The places by group; a count shows the pending tasks of this person. */
 export function PlaceNav({ places, isSheet = false, onGo }: PlaceNavProps) {
   const { pathname } = useLocation()
-  const current = placeOf(places, pathname)
+  const current = findPlace(places, pathname)
   return (
     <nav className={styles.root} aria-label="管理" data-sheet={isSheet || undefined}>
       {GROUPS.map((group) => {

@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Finds the place of an address; the longest path wins. */
-export function placeOf(places: readonly Place[], pathname: string): Place | undefined {
+export function findPlace(places: readonly Place[], pathname: string): Place | undefined {
   return places
     .filter(({ path }) => path === pathname || (path !== '/' && pathname.startsWith(`${path}/`)))
     .sort((a, b) => b.path.length - a.path.length)[0]

@@ -7,7 +7,7 @@ import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { setPlaceCount, usePlaceCounts } from '#manage/staff/place-counts.ts'
 import { bad, good } from '#testing/answering.ts'
 import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
-import { placeOf } from './place.ts'
+import { findPlace } from './place.ts'
 
 const TICKET: TicketItem = {
   id: 1042,
@@ -25,50 +25,50 @@ const TICKET: TicketItem = {
   hasFailedMail: false,
   createTime: '2026-11-20 10:00:00',
 }
-const titled = (title: string) => ({ Component: () => <PageHead title={title} /> })
+const makePage = (title: string) => ({ Component: () => <PageHead title={title} /> })
 const AREAS = [
-  areaOf('/', '概览', titled('概览'), { group: null, letter: 'o' }),
-  areaOf('/tickets', '反馈与举报', titled('反馈与举报'), { group: '往来', duties: ['support'], letter: 't' }),
-  areaOf('/articles', '文章', titled('文章'), { duties: ['edit'], letter: 'a', words: 'article' }),
-  areaOf('/site', '站点', titled('站点'), { group: '设置', duties: ['owner'] }),
+  areaOf('/', '概览', makePage('概览'), { group: null, letter: 'o' }),
+  areaOf('/tickets', '反馈与举报', makePage('反馈与举报'), { group: '往来', duties: ['support'], letter: 't' }),
+  areaOf('/articles', '文章', makePage('文章'), { duties: ['edit'], letter: 'a', words: 'article' }),
+  areaOf('/site', '站点', makePage('站点'), { group: '设置', duties: ['owner'] }),
 ]
 const open = (path = '/', self = {}) => openArea(path, { areas: AREAS, answers: staffAnswers(self) })
-const rail = async () => within(await screen.findByRole('navigation', { name: '管理' }))
-const links = async () => (await rail()).getAllByRole('link').map((link) => link.textContent)
+const findRail = async () => within(await screen.findByRole('navigation', { name: '管理' }))
+const listLinks = async () => (await findRail()).getAllByRole('link').map((link) => link.textContent)
 const press = (...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(document.body, { key })
 }
 
-it('lists only what the duties allow', async () => {
+it('lists only the places that the duties allow', async () => {
   const { unmount } = open()
-  expect(await links()).toEqual(['概览', '反馈与举报', '文章', '站点'])
+  expect(await listLinks()).toEqual(['概览', '反馈与举报', '文章', '站点'])
   unmount()
   open('/', { duties: ['edit'] })
-  expect(await links()).toEqual(['概览', '文章'])
+  expect(await listLinks()).toEqual(['概览', '文章'])
 })
 
-it('refuses a page that the duties do not allow, without asking for its data', async () => {
+it('refuses a page that the duties do not allow, without a request for its data', async () => {
   open('/site', { duties: ['edit'] })
   expect(await screen.findByRole('heading', { name: '您的职责不包括这里' })).toBeTruthy()
 })
 
 it('marks the current place, titles the document and focuses the heading after navigation', async () => {
   open()
-  fireEvent.click((await rail()).getByRole('link', { name: '文章' }))
+  fireEvent.click((await findRail()).getByRole('link', { name: '文章' }))
   const heading = await screen.findByRole('heading', { name: '文章' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
-  expect((await rail()).getByRole('link', { name: '文章' }).getAttribute('aria-current')).toBe('page')
+  expect((await findRail()).getByRole('link', { name: '文章' }).getAttribute('aria-current')).toBe('page')
   expect(document.title).toBe('文章 - 管理 - 石衡珠宝玉石检测中心')
 })
 
-it('goes to a place by G and its letter', async () => {
+it('opens a place by G and its letter', async () => {
   const { router } = open()
   await screen.findByRole('heading', { name: '概览' })
   press('g', 't')
   await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'))
 })
 
-it('jumps to what was typed', async () => {
+it('opens the typed page', async () => {
   const { router } = open()
   await screen.findByRole('heading', { name: '概览' })
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
@@ -82,23 +82,23 @@ it('jumps to what was typed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('walks the jump list with the arrow keys', async () => {
+it('moves through the jump list with the arrow keys', async () => {
   open()
   await screen.findByRole('heading', { name: '概览' })
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   const field = await screen.findByRole('combobox')
-  const chosen = () => screen.getByRole('option', { selected: true }).textContent
+  const getChosenOption = () => screen.getByRole('option', { selected: true }).textContent
   fireEvent.keyDown(field, { key: 'ArrowDown' })
-  expect(chosen()).toContain('反馈与举报')
+  expect(getChosenOption()).toContain('反馈与举报')
   for (const key of ['ArrowUp', 'ArrowUp']) fireEvent.keyDown(field, { key })
-  expect(chosen()).toContain('站点')
+  expect(getChosenOption()).toContain('站点')
 })
 
-it('finds records by the lists that the duties allow, and ends a search when typing goes on', async () => {
+it('finds records in the lists that the duties allow, and cancels a search when typing continues', async () => {
   const TICKETS = 'GET /v1/manage/tickets'
   const PEOPLE = 'GET /v1/manage/users'
   const { fetch, router } = openArea('/', {
-    areas: [...AREAS, areaOf('/people', '用户', titled('用户'), { duties: ['support'] })],
+    areas: [...AREAS, areaOf('/people', '用户', makePage('用户'), { duties: ['support'] })],
     answers: staffAnswers(
       { duties: ['support'] },
       { [TICKETS]: good(TICKETS, { records: [TICKET], next: null }), [PEOPLE]: bad(502, '服务暂时不可用') },
@@ -127,7 +127,7 @@ it('offers a certificate number on the page where customers look it up', async (
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('SH20261103001285在查询页打开')
 })
 
-it('shows with ? the keys of the page and of all pages, and switches single keys off', async () => {
+it('lists with ? the keys of the page and of all pages, and switches single keys off', async () => {
   open()
   await screen.findByRole('heading', { name: '概览' })
   press('?')
@@ -143,32 +143,32 @@ it('shows with ? the keys of the page and of all pages, and switches single keys
   act(() => setSingleKeys(true))
 })
 
-it('shows what waits at a place, and the total at the menu of a phone', async () => {
+it('shows the pending tasks at a place, and the total at the menu of a phone', async () => {
   open()
   await screen.findByRole('heading', { name: '概览' })
   act(() => setPlaceCount('/tickets', { count: 7, isLate: true }))
-  expect((await rail()).getByRole('link', { name: '反馈与举报，7 件待办，有超时' })).toBeTruthy()
+  expect((await findRail()).getByRole('link', { name: '反馈与举报，7 件待办，有超时' })).toBeTruthy()
   expect(screen.getByRole('button', { name: '打开管理菜单，7 件待办' })).toBeTruthy()
   act(() => usePlaceCounts.setState({ counts: {} }))
 })
 
-it('says on every page that the content is invented', async () => {
+it('shows on every page that the content is invented', async () => {
   open('/articles', { hasDemoContent: true })
   expect(await screen.findByText('演示站点')).toBeTruthy()
 })
 
-it('shows unknown addresses as such', async () => {
+it('shows a page for unknown addresses', async () => {
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('shows a failed page with its request id, and loads it again with R', async () => {
+it('shows a failed page with its request id, and reloads it with R', async () => {
   let isUp = false
   const loader = () => {
     if (isUp) return null
     throw data({ code: 502, message: '服务暂时不可用', reportId: 'Q04DMN-RVNRFM' }, { status: 502 })
   }
-  const areas = [areaOf('/', '概览', { ...titled('概览'), loader }, { group: null })]
+  const areas = [areaOf('/', '概览', { ...makePage('概览'), loader }, { group: null })]
   openArea('/', { areas })
   expect(await screen.findByText('Q04DMN-RVNRFM')).toBeTruthy()
   isUp = true
@@ -176,7 +176,7 @@ it('shows a failed page with its request id, and loads it again with R', async (
   expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
 })
 
-it('says since when the content is old while the browser is offline', async () => {
+it('shows the age of the content while the browser is offline', async () => {
   open()
   await screen.findByRole('heading', { name: '概览' })
   act(() => void dispatchEvent(new Event('offline')))
@@ -185,13 +185,13 @@ it('says since when the content is old while the browser is offline', async () =
   expect(screen.queryByText('网络已断开')).toBeNull()
 })
 
-it('offers to reload when the site has been updated, found when code is missing', async () => {
+it('offers a reload after a release, which it detects when code is missing', async () => {
   const script = document.createElement('script')
   Object.assign(script, { type: 'module' }).setAttribute('src', '/assets/manage-1.js')
   document.head.append(script)
   let served = '1'
-  const html = () => new Response(`<html><script type="module" src="/assets/manage-${served}.js"></script></html>`)
-  const answers = { ...staffAnswers(), 'GET /manage': html }
+  const makeHtml = () => new Response(`<html><script type="module" src="/assets/manage-${served}.js"></script></html>`)
+  const answers = { ...staffAnswers(), 'GET /manage': makeHtml }
   openArea('/', { areas: AREAS, answers })
   await screen.findByRole('heading', { name: '概览' })
   await act(async () => void dispatchEvent(new Event('vite:preloadError')))
@@ -204,7 +204,7 @@ it('offers to reload when the site has been updated, found when code is missing'
 })
 
 it('finds the place of an address by its longest path', () => {
-  expect(placeOf(AREAS, '/articles/7')?.label).toBe('文章')
-  expect(placeOf(AREAS, '/')?.label).toBe('概览')
-  expect(placeOf(AREAS, '/nowhere')).toBeUndefined()
+  expect(findPlace(AREAS, '/articles/7')?.label).toBe('文章')
+  expect(findPlace(AREAS, '/')?.label).toBe('概览')
+  expect(findPlace(AREAS, '/nowhere')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { useWaitingCounts } from '#manage/staff/waiting-counts.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
-import { helpAddress } from './help-sections.ts'
+import { findHelpAddress } from './help-sections.ts'
 import { JumpDialog } from './jump-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
@@ -51,7 +51,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
         <Rail places={places} />
         <div className={styles.column}>
           <TopBar
-            helpTo={helpAddress(location)}
+            helpTo={findHelpAddress(location)}
             onMenu={() => setOpen('menu')}
             onJump={() => setOpen('jump')}
             onKeys={() => setOpen('keys')}

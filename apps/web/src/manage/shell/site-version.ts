@@ -7,13 +7,13 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS
 const ENTRY = /<script[^>]*\ssrc="([^"]+)"/
 
 /** Address of the script of this page; its name changes with each release that changes the management pages. */
-function ownEntry(): string | null {
+function findOwnScript(): string | null {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
 /** Whether the site has a newer version of these pages; false when there is no answer. */
 async function isReleased(signal: AbortSignal): Promise<boolean> {
-  const own = ownEntry()
+  const own = findOwnScript()
   if (own === null) return false
   const response = await fetch('/manage', { cache: 'no-store', signal })
   const newest = response.ok ? ENTRY.exec(await response.text())?.[1] : undefined

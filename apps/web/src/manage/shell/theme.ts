@@ -12,7 +12,7 @@ const THEME_COLOURS: Record<Theme, string> = { light: '#f5f7f6', dark: '#0d161e'
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: DEFAULT_THEME }))
 
 /** Reads the theme from the document. */
-export function adoptTheme(): void {
+export function restoreTheme(): void {
   showTheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : DEFAULT_THEME)
 }
 

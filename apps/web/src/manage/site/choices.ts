@@ -13,15 +13,15 @@ const SPRING_FESTIVALS = [
  * Computes start and end of the lanterns around the next Spring Festival: from seven days before it to the end of its fifteenth
  * day, the Lantern Festival. UTC+8; `null` after the last known festival.
  */
-export function springFestivalSpan(nowMs: number): { from: string; until: string } | null {
+export function findSpringFestivalSpan(nowMs: number): { from: string; until: string } | null {
   for (const day of SPRING_FESTIVALS) {
     const firstMs = Date.parse(day)
     if (firstMs + 15 * DAY_MS <= nowMs) continue
-    return { from: `${dayOf(firstMs - 7 * DAY_MS)} 00:00`, until: `${dayOf(firstMs + 15 * DAY_MS)} 00:00` }
+    return { from: `${formatDay(firstMs - 7 * DAY_MS)} 00:00`, until: `${formatDay(firstMs + 15 * DAY_MS)} 00:00` }
   }
   return null
 }
 
-function dayOf(instantMs: number): string {
+function formatDay(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 10)
 }

@@ -14,7 +14,7 @@ import { isMember, MEMBERS } from './site-members.ts'
 type History = DataFor<'GET /v1/manage/site/versions'>
 type Version = History['records'][number]
 
-const labelOf = (member: string) => (isMember(member) ? MEMBERS[member].label : member)
+const getLabel = (member: string) => (isMember(member) ? MEMBERS[member].label : member)
 
 /** 修改历史: all versions, and the changes of one of them. */
 export function HistoryTab({ history, onRestore }: { history: History | null; onRestore: (to: number) => void }) {
@@ -27,7 +27,7 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
   const { hasMore } = older ?? history
   if (records.length === 0) return <p className={styles.empty}>还没有修改过，现在是安装时的内容。</p>
   const shown = records.find(({ version }) => version === chosen) ?? records[0]
-  const more = () =>
+  const loadMore = () =>
     api
       .call('GET /v1/manage/site/versions', { query: { after: records.at(-1)?.version ?? 1 } })
       .then((page) => setOlder({ records: [...(older?.records ?? []), ...page.records], hasMore: page.hasMore }))
@@ -43,12 +43,12 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
               </button>
               <span>{one.savedBy ?? '运维命令'}</span>
               <time>{one.time.slice(0, 16)}</time>
-              <p>{summaryOf(one)}</p>
+              <p>{describeVersion(one)}</p>
             </li>
           ))}
         </ol>
         {hasMore && (
-          <Button variant="quiet" onClick={() => void more()}>
+          <Button variant="quiet" onClick={() => void loadMore()}>
             加载更多
           </Button>
         )}
@@ -77,7 +77,7 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
             <tbody>
               {shown.changes.map(({ member, before, after }) => (
                 <tr key={member}>
-                  <th scope="row">{labelOf(member)}</th>
+                  <th scope="row">{getLabel(member)}</th>
                   <td>
                     <span className={styles.side}>版本 {shown.version - 1}</span>
                     <Changed
@@ -104,8 +104,8 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
   )
 }
 
-function summaryOf({ changes, restoredTo }: Version): string {
-  const labels = changes.map(({ member }) => labelOf(member)).join('、')
+function describeVersion({ changes, restoredTo }: Version): string {
+  const labels = changes.map(({ member }) => getLabel(member)).join('、')
   return restoredTo === null ? labels : `退回版本 ${restoredTo}：${labels}`
 }
 

@@ -11,7 +11,7 @@ import { SpanFields } from './span-fields.tsx'
 export function HoursFields() {
   const { edit, openingHours, onFocus } = useSiteForm()
   const week = edit.values.weekHours
-  const { error, was } = edit.field('weekHours')
+  const { error, was } = edit.getFieldProps('weekHours')
   const put = (weekHours: OpenSpan[][]) => edit.change({ weekHours })
   if (!week) {
     return (

@@ -3,7 +3,7 @@ import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { useSiteForm } from './site-form.ts'
-import { daysSince, MEMBERS } from './site-members.ts'
+import { formatDaysSince, MEMBERS } from './site-members.ts'
 import styles from './site-page.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -21,7 +21,7 @@ const UNUSED = [
 export function InfoTab() {
   const { edit } = useSiteForm()
   const { values } = edit
-  const days = daysSince(values.startedAt, Date.now())
+  const days = formatDaysSince(values.startedAt, Date.now())
   return (
     <>
       <FieldGroup title="名称与联系" note="用于页脚、联系我们和搜索结果">

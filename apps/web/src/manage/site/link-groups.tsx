@@ -36,7 +36,7 @@ interface LinkGroupsProps {
 export function LinkGroups(props: LinkGroupsProps) {
   const { title, note, groups, error, isChanged, toLabel, hasInfo = false, dead, actions, onChange } = props
   const id = useId()
-  const patch = (at: number, group: Partial<LinkGroup>) =>
+  const updateGroup = (at: number, group: Partial<LinkGroup>) =>
     onChange(groups.map((one, nth) => (nth === at ? { ...one, ...group } : one)))
   return (
     <Panel
@@ -62,7 +62,7 @@ export function LinkGroups(props: LinkGroupsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place
         <fieldset className={styles.group} key={at} aria-label={group.title || '新的组'}>
           <Row
-            onMove={(step) => onChange(moved(groups, at, step))}
+            onMove={(step) => onChange(moveItem(groups, at, step))}
             onRemove={() => onChange(groups.filter((_group, nth) => nth !== at))}
             name={group.title || '新的组'}
           >
@@ -72,7 +72,7 @@ export function LinkGroups(props: LinkGroupsProps) {
               placeholder="组名"
               maxLength={30}
               value={group.title}
-              onChange={({ target }) => patch(at, { title: target.value })}
+              onChange={({ target }) => updateGroup(at, { title: target.value })}
             />
           </Row>
           {group.items.map((item, nth) => (
@@ -82,10 +82,10 @@ export function LinkGroups(props: LinkGroupsProps) {
               isItem
               name={item.name || '新的链接'}
               isDead={dead.includes(item.to)}
-              onMove={(step) => patch(at, { items: moved(group.items, nth, step) })}
-              onRemove={() => patch(at, { items: group.items.filter((_item, other) => other !== nth) })}
+              onMove={(step) => updateGroup(at, { items: moveItem(group.items, nth, step) })}
+              onRemove={() => updateGroup(at, { items: group.items.filter((_item, other) => other !== nth) })}
             >
-              {fieldsOf(hasInfo, toLabel).map(({ member, label, max }) => (
+              {listFields(hasInfo, toLabel).map(({ member, label, max }) => (
                 <input
                   key={member}
                   data-member={member}
@@ -94,7 +94,7 @@ export function LinkGroups(props: LinkGroupsProps) {
                   maxLength={max}
                   value={item[member]}
                   onChange={({ target }) =>
-                    patch(at, {
+                    updateGroup(at, {
                       items: group.items.map((one, other) =>
                         other === nth ? { ...one, [member]: target.value } : one,
                       ),
@@ -108,7 +108,7 @@ export function LinkGroups(props: LinkGroupsProps) {
             variant="quiet"
             icon={Plus}
             aria-describedby={`${id}-${at}`}
-            onClick={() => patch(at, { items: [...group.items, { name: '', to: '', info: '' }] })}
+            onClick={() => updateGroup(at, { items: [...group.items, { name: '', to: '', info: '' }] })}
           >
             添加链接
           </Button>
@@ -121,7 +121,7 @@ export function LinkGroups(props: LinkGroupsProps) {
   )
 }
 
-function fieldsOf(hasInfo: boolean, toLabel: string) {
+function listFields(hasInfo: boolean, toLabel: string) {
   return [
     { member: 'name', label: '文字', max: 40 },
     { member: 'to', label: toLabel, max: 300 },
@@ -164,7 +164,7 @@ function Row({ name, isItem = false, isDead = false, onMove, onRemove, children 
   )
 }
 
-function moved<T>(all: readonly T[], at: number, step: -1 | 1): T[] {
+function moveItem<T>(all: readonly T[], at: number, step: -1 | 1): T[] {
   const next = [...all]
   const [one] = next.splice(at, 1)
   if (one !== undefined) next.splice(Math.max(0, at + step), 0, one)

@@ -17,7 +17,7 @@ export function LinksTab() {
           title: title ?? '',
           items: links.map(({ text, to }) => ({ name: text, to, info: '' })),
         }))}
-        error={edit.field('footerLinks').error}
+        error={edit.getFieldProps('footerLinks').error}
         isChanged={edit.changed.includes('footerLinks')}
         dead={deadLinks}
         toLabel="去处（本站路径或网址）"
@@ -46,7 +46,7 @@ export function LinksTab() {
           title,
           items: sites.map(({ name, url, info }) => ({ name, to: url, info })),
         }))}
-        error={edit.field('navigation').error}
+        error={edit.getFieldProps('navigation').error}
         isChanged={edit.changed.includes('navigation')}
         dead={deadLinks}
         toLabel="网址"

@@ -22,7 +22,7 @@ export function LoginTab() {
           <Switch
             key={type}
             label={name}
-            note={noteOf(isAccount, isConfigured)}
+            note={describeLogin(isAccount, isConfigured)}
             isOn={isConfigured && !off.includes(type)}
             isDisabled={isAccount || !isConfigured}
             isChanged={off.includes(type) !== (edit.base.loginTypesOff ?? []).includes(type)}
@@ -34,7 +34,7 @@ export function LoginTab() {
   )
 }
 
-function noteOf(isAccount: boolean, isConfigured: boolean): string {
+function describeLogin(isAccount: boolean, isConfigured: boolean): string {
   if (isAccount) return '始终提供'
   return isConfigured ? '只用它登录的会员，关闭后要先设置密码才能登录' : '运维人员还没有在服务器上配置'
 }

@@ -16,7 +16,7 @@ const PLACES = ['页脚', '页眉', '联系我们'] as const
 type Place = (typeof PLACES)[number]
 
 /** Place that shows a member: the preview opens it when the field gets the focus. */
-const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
+const MEMBER_PLACES: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
   bulletin: '页眉',
   bulletinFrom: '页眉',
   bulletinUntil: '页眉',
@@ -34,16 +34,16 @@ const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
 }
 
 /** Place that is open when a tab is opened; the footer when a tab is not listed. */
-const PLACE_OF_TAB: Readonly<Partial<Record<Tab, Place>>> = { time: '页眉', brand: '页眉' }
+const TAB_PLACES: Readonly<Partial<Record<Tab, Place>>> = { time: '页眉', brand: '页眉' }
 
 /** 显示在何处: parts of the public pages, drawn from the unsaved values. */
 export function PlacePreview({ tab }: { tab: Tab }) {
   const { edit, focused } = useSiteForm()
-  const [chosen, setChosen] = useState<Place>(PLACE_OF_TAB[tab] ?? '页脚')
+  const [chosen, setChosen] = useState<Place>(TAB_PLACES[tab] ?? '页脚')
   const [lastFocus, setLastFocus] = useState(focused)
   if (focused !== lastFocus) {
     setLastFocus(focused)
-    const place = focused && PLACE_OF[focused]
+    const place = focused && MEMBER_PLACES[focused]
     if (place) setChosen(place)
   }
   const site = siteOf({ name: edit.values.name, logo: edit.values.logo })
@@ -70,7 +70,7 @@ export function PlacePreview({ tab }: { tab: Tab }) {
       </section>
       <p className={styles.note}>
         用未保存的内容预览
-        {focused && PLACE_OF[focused] && `；框出的是“${MEMBERS[focused].label}”`}
+        {focused && MEMBER_PLACES[focused] && `；框出的是“${MEMBERS[focused].label}”`}
       </p>
     </Panel>
   )

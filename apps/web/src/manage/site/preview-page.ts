@@ -2,7 +2,7 @@ import type { SitePreviewPath } from '@portal/contract/manage/site/site-calls.ts
 import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
 
 /** Pages other than the home page that show a member; header, footer and bulletin are on every page. */
-const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
+const MEMBER_PAGES: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
   email: '/contact-us',
   visitAddress: '/contact-us',
   wechat: '/contact-us',
@@ -15,9 +15,9 @@ const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
 }
 
 /** Finds the page for a preview of the changes: that of the focused field, or one that shows all changes. */
-export function previewPageOf(changed: readonly SiteMember[], focused: SiteMember | null): SitePreviewPath {
-  if (focused && changed.includes(focused)) return PAGE_OF[focused] ?? '/'
-  const pages = new Set(changed.map((name) => PAGE_OF[name] ?? '/'))
+export function findPreviewPage(changed: readonly SiteMember[], focused: SiteMember | null): SitePreviewPath {
+  if (focused && changed.includes(focused)) return MEMBER_PAGES[focused] ?? '/'
+  const pages = new Set(changed.map((name) => MEMBER_PAGES[name] ?? '/'))
   const [first = '/'] = pages
   return pages.size === 1 ? first : '/'
 }

@@ -29,9 +29,9 @@ export function useSiteForm(): SiteForm {
 export function useMember(name: SiteMember) {
   const { edit, onFocus } = useSiteForm()
   const { label, place } = MEMBERS[name]
-  const input = edit.input(name)
+  const input = edit.getInputProps(name)
   return {
-    field: { label, place, ...edit.field(name) },
+    field: { label, place, ...edit.getFieldProps(name) },
     input: { ...input, onFocus: () => onFocus(name) },
   }
 }

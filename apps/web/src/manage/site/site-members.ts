@@ -31,37 +31,47 @@ interface Member {
   place: string
 }
 
-const info = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'info', label, place })
-const time = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'time', label, place })
+const defineInfoMember = (group: SiteGroup, label: string, place: string): Member => ({
+  group,
+  tab: 'info',
+  label,
+  place,
+})
+const defineTimeMember = (group: SiteGroup, label: string, place: string): Member => ({
+  group,
+  tab: 'time',
+  label,
+  place,
+})
 
 /** Every member with its label and place, in the order of the page. */
 export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
-  name: info('brand', '名称', '全站'),
-  phone: info('contact', '电话', '页脚、联系我们'),
-  email: info('contact', '邮箱', '联系我们'),
-  visitAddress: info('contact', '地址', '联系我们'),
-  summary: info('brand', '简介', '首页、搜索结果'),
-  wechat: info('contact', '微信公众号', '联系我们'),
-  qqNumber: info('contact', 'QQ', '联系我们'),
-  qqGroup: info('contact', 'QQ 群', '联系我们'),
-  showList: info('contact', '公开的联系方式', '联系我们'),
-  recordNum: info('filing', 'ICP 备案号', '页脚'),
-  policeRecordNum: info('filing', '公安备案号', '页脚'),
-  creditCode: info('filing', '统一社会信用代码', '联系我们'),
-  startedAt: info('brand', '开站日期', '页脚'),
-  hidesClock: info('brand', '显示运行时间', '页脚'),
-  keyword: info('brand', '关键词', '其他客户端'),
-  webUrl: info('brand', '网址', '其他客户端'),
-  author: info('brand', '作者', '其他客户端'),
-  authorInfo: info('brand', '作者介绍', '其他客户端'),
-  bulletin: time('bulletin', '公告', '所有页面顶端'),
-  bulletinFrom: time('bulletin', '公告开始', '所有页面顶端'),
-  bulletinUntil: time('bulletin', '公告结束', '所有页面顶端'),
-  lantern: time('lantern', '灯笼', '页面两侧'),
-  lanternFrom: time('lantern', '灯笼开始', '页面两侧'),
-  lanternUntil: time('lantern', '灯笼结束', '页面两侧'),
-  weekHours: time('hours', '营业时间', '页脚、联系我们'),
-  specialDays: time('hours', '节假日与调休', '联系我们'),
+  name: defineInfoMember('brand', '名称', '全站'),
+  phone: defineInfoMember('contact', '电话', '页脚、联系我们'),
+  email: defineInfoMember('contact', '邮箱', '联系我们'),
+  visitAddress: defineInfoMember('contact', '地址', '联系我们'),
+  summary: defineInfoMember('brand', '简介', '首页、搜索结果'),
+  wechat: defineInfoMember('contact', '微信公众号', '联系我们'),
+  qqNumber: defineInfoMember('contact', 'QQ', '联系我们'),
+  qqGroup: defineInfoMember('contact', 'QQ 群', '联系我们'),
+  showList: defineInfoMember('contact', '公开的联系方式', '联系我们'),
+  recordNum: defineInfoMember('filing', 'ICP 备案号', '页脚'),
+  policeRecordNum: defineInfoMember('filing', '公安备案号', '页脚'),
+  creditCode: defineInfoMember('filing', '统一社会信用代码', '联系我们'),
+  startedAt: defineInfoMember('brand', '开站日期', '页脚'),
+  hidesClock: defineInfoMember('brand', '显示运行时间', '页脚'),
+  keyword: defineInfoMember('brand', '关键词', '其他客户端'),
+  webUrl: defineInfoMember('brand', '网址', '其他客户端'),
+  author: defineInfoMember('brand', '作者', '其他客户端'),
+  authorInfo: defineInfoMember('brand', '作者介绍', '其他客户端'),
+  bulletin: defineTimeMember('bulletin', '公告', '所有页面顶端'),
+  bulletinFrom: defineTimeMember('bulletin', '公告开始', '所有页面顶端'),
+  bulletinUntil: defineTimeMember('bulletin', '公告结束', '所有页面顶端'),
+  lantern: defineTimeMember('lantern', '灯笼', '页面两侧'),
+  lanternFrom: defineTimeMember('lantern', '灯笼开始', '页面两侧'),
+  lanternUntil: defineTimeMember('lantern', '灯笼结束', '页面两侧'),
+  weekHours: defineTimeMember('hours', '营业时间', '页脚、联系我们'),
+  specialDays: defineTimeMember('hours', '节假日与调休', '联系我们'),
   loginTypesOff: { group: 'login', tab: 'login', label: '登录方式', place: '登录窗口' },
   fourEyesOff: { group: 'desk', tab: 'desk', label: '停用四眼原则', place: '证书工作台' },
   fourEyesReason: { group: 'desk', tab: 'desk', label: '停用的理由', place: '证书的经过' },
@@ -95,7 +105,7 @@ export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): 
 }
 
 /** Finds the faults of changed members; a fault of a stored value does not prevent other changes. */
-export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
+export function findFaults(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
   const faults = siteFaults(toSiteChange(values, NAMES), Date.now())
   const isTouched = (name: string) =>
     isMember(name) &&
@@ -107,7 +117,7 @@ export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<
 }
 
 /** Formats the days since a day in UTC+8, e.g. `1,024`. */
-export function daysSince(day: string | null, nowMs: number): string | null {
+export function formatDaysSince(day: string | null, nowMs: number): string | null {
   const fromMs = day ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
   return Number.isNaN(fromMs) || fromMs > nowMs ? null : formatNumber(Math.floor((nowMs - fromMs) / 86_400_000))
 }

@@ -2,19 +2,19 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { good } from '../../testing/answering.ts'
 import { openSiteSettings as open, managedSite as site } from '../../testing/open-site-settings.tsx'
-import { springFestivalSpan } from './choices.ts'
+import { findSpringFestivalSpan } from './choices.ts'
 
 beforeEach(() => localStorage.clear())
 
-const fieldOf = (label: string) =>
+const findField = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input:not([type=checkbox])' })
 const type = (label: string, value: string) => {
-  fireEvent.change(fieldOf(label), { target: { value } })
-  fireEvent.blur(fieldOf(label))
+  fireEvent.change(findField(label), { target: { value } })
+  fireEvent.blur(findField(label))
 }
 const press = async (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
-it('saves only what was changed, and previews it before', async () => {
+it('saves only changed members, and previews them before', async () => {
   const get = vi.fn().mockReturnValueOnce(good('GET /v1/manage/site', site(47)))
   get.mockReturnValue(good('GET /v1/manage/site', site(48, { phone: '0719-8612046' })))
   const fetch = await open({
@@ -31,12 +31,12 @@ it('saves only what was changed, and previews it before', async () => {
   expect(screen.queryByRole('region', { name: '保存' })).toBeNull()
 })
 
-it('has the focus in the field that the address names', async () => {
+it('focuses the field that the address names', async () => {
   await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) }, ['owner'], '/?tab=info#creditCode')
-  await vi.waitFor(() => expect(document.activeElement).toBe(fieldOf('统一社会信用代码')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(findField('统一社会信用代码')))
 })
 
-it('names the fault at the field and saves nothing', async () => {
+it('shows the fault at the field and saves nothing', async () => {
   const fetch = await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) })
   type('邮箱', 'service@shiheng')
   expect(screen.getByText('缺少域名后缀，如 .com')).toBeTruthy()
@@ -44,7 +44,7 @@ it('names the fault at the field and saves nothing', async () => {
   expect(fetch.of('PUT /v1/manage/site')).toEqual([])
 })
 
-it('shows both sides of a conflict, and saves the choice on top of what others have saved', async () => {
+it('shows both sides of a conflict, and saves the choice on top of the newer stored values', async () => {
   const theirs = site(48, { phone: '0719-8612088', email: 'a@example.cn' })
   const get = vi.fn().mockReturnValueOnce(good('GET /v1/manage/site', site(47)))
   get.mockReturnValue(good('GET /v1/manage/site', site(49, { phone: '0719-8612046', email: 'a@example.cn' })))
@@ -64,13 +64,13 @@ it('shows both sides of a conflict, and saves the choice on top of what others h
     version: 48,
     settings: { contact: { phone: '0719-8612046' } },
   })
-  await waitFor(() => expect(fieldOf('邮箱').value).toBe('a@example.cn'))
+  await waitFor(() => expect(findField('邮箱').value).toBe('a@example.cn'))
 })
 
-it('lets staff without the duty look, and change nothing', async () => {
+it('lets staff without the duty read the settings, and change nothing', async () => {
   await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) }, ['edit'])
   expect(screen.getByText('站点设置由负责人修改。')).toBeTruthy()
-  expect(fieldOf('电话').matches(':disabled')).toBe(true)
+  expect(findField('电话').matches(':disabled')).toBe(true)
   expect(screen.queryByRole('button', { name: '退回上一版' })).toBeNull()
 })
 
@@ -78,6 +78,6 @@ it.each([
   ['2026-11-23', '2027-01-30 00:00', '2027-02-21 00:00'],
   ['2027-02-20', '2027-01-30 00:00', '2027-02-21 00:00'],
   ['2027-02-21', '2028-01-19 00:00', '2028-02-10 00:00'],
-])('on %s proposes lanterns from %s until %s', (today, from, until) => {
-  expect(springFestivalSpan(Date.parse(today))).toEqual({ from, until })
+])('proposes lanterns on %s from %s to %s', (today, from, until) => {
+  expect(findSpringFestivalSpan(Date.parse(today))).toEqual({ from, until })
 })

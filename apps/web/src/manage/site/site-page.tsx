@@ -21,7 +21,7 @@ import { LinksTab } from './links-tab.tsx'
 import { LoginTab } from './login-tab.tsx'
 import { PlacePreview } from './place-preview.tsx'
 import { SiteFormContext } from './site-form.ts'
-import { faultsOf, isMember, MEMBERS, type SiteValues, type Tab, toValues } from './site-members.ts'
+import { findFaults, isMember, MEMBERS, type SiteValues, type Tab, toValues } from './site-members.ts'
 import styles from './site-page.module.css'
 import { SiteSaveBar } from './site-save-bar.tsx'
 import { TimeTab } from './time-tab.tsx'
@@ -43,10 +43,10 @@ const PREVIEWED: readonly Tab[] = ['info', 'time', 'links', 'brand']
 /** Members that visitors need and the law requires. */
 const EXPECTED: readonly SiteMember[] = ['name', 'phone', 'visitAddress', 'recordNum', 'policeRecordNum', 'creditCode']
 
-const tabOf = (name: string | null): Tab => TABS.find(({ tab }) => tab === name)?.tab ?? 'info'
+const readTab = (name: string | null): Tab => TABS.find(({ tab }) => tab === name)?.tab ?? 'info'
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const tab = tabOf(query.get('tab'))
+  const tab = readTab(query.get('tab'))
   const [site, history, categories] = await Promise.all([
     api.call('GET /v1/manage/site'),
     tab === 'history' ? api.call('GET /v1/manage/site/versions') : null,
@@ -69,12 +69,12 @@ export function Component() {
     key: useDraftKey('site'),
     saved,
     version: site.version,
-    faultsOf: (values) => faultsOf(saved, values),
-    textOf: describeSiteValue,
+    findFaults: (values) => findFaults(saved, values),
+    formatValue: describeSiteValue,
   })
   const saving = useSiteSaving(edit, site)
   useNamedField()
-  const tab = tabOf(query.get('tab'))
+  const tab = readTab(query.get('tab'))
   const { conflict } = saving
 
   const goTo = async (name: string) => {
@@ -95,7 +95,7 @@ export function Component() {
     <SiteFormContext value={form}>
       <PageHead
         title="站点"
-        summary={`版本 ${site.version}　${savedWords(site)}`}
+        summary={`版本 ${site.version}　${describeLastSave(site)}`}
         actions={
           mayEdit &&
           site.version > 0 && (
@@ -105,7 +105,7 @@ export function Component() {
           )
         }
       />
-      <ViewTabs label="设置分组" views={tabsOf(tab, saved)} />
+      <ViewTabs label="设置分组" views={createTabs(tab, saved)} />
       <div className={styles.strips}>
         {!mayEdit && <Note title="只能查看">站点设置由负责人修改。</Note>}
         {edit.isRestored && edit.changed.length > 0 && <Note title="已恢复草稿">这些改动还没有保存。</Note>}
@@ -129,9 +129,9 @@ export function Component() {
           base={edit.base}
           mine={edit.values}
           theirs={toValues(conflict.settings)}
-          labelOf={(name) => (isMember(name) ? MEMBERS[name].label : name)}
-          textOf={describeSiteValue}
-          savedBy={`${savedWords(conflict)}，版本 ${conflict.version}`}
+          getLabel={(name) => (isMember(name) ? MEMBERS[name].label : name)}
+          formatValue={describeSiteValue}
+          savedBy={`${describeLastSave(conflict)}，版本 ${conflict.version}`}
           isSaving={saving.isSaving}
           onSave={saving.saveChosen}
           onBack={saving.dismiss}
@@ -190,12 +190,12 @@ function TabBody({ tab, onRestore }: { tab: Tab; onRestore: (to: number) => void
   }
 }
 
-function savedWords({ savedAt, savedBy }: { savedAt: string | null; savedBy: string | null }): string {
+function describeLastSave({ savedAt, savedBy }: { savedAt: string | null; savedBy: string | null }): string {
   if (savedAt === null) return '安装时的内容'
   return `${savedBy ?? '运维命令'} ${formatRecent(savedAt, Date.now())} 修改`
 }
 
-function tabsOf(current: Tab, saved: SiteValues) {
+function createTabs(current: Tab, saved: SiteValues) {
   const missing = EXPECTED.filter((name) => !saved[name]).length
   return TABS.map(({ tab, label }) => ({
     label,

@@ -2,7 +2,7 @@ import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { openPreviewTab } from '#manage/controls/saving/preview-tab.ts'
 import { SaveBar } from '#manage/controls/saving/save-bar.tsx'
-import { previewPageOf } from './preview-page.ts'
+import { findPreviewPage } from './preview-page.ts'
 import { useSiteForm } from './site-form.ts'
 import { isMember, MEMBERS, toSiteChange } from './site-members.ts'
 import type { useSiteSaving } from './use-site-saving.ts'
@@ -22,7 +22,7 @@ export function SiteSaveBar({ saving, onGo }: SiteSaveBarProps) {
     if (faulty) onGo(faulty)
     if (!edit.check()) return
     const changed = edit.changed as SiteMember[]
-    const body = { settings: toSiteChange(edit.values, changed), path: previewPageOf(changed, focused) }
+    const body = { settings: toSiteChange(edit.values, changed), path: findPreviewPage(changed, focused) }
     void openPreviewTab(() => api.call('POST /v1/manage/site/preview', { body }))
   }
   return (

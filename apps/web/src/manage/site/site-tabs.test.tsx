@@ -28,7 +28,7 @@ it('previews the changed members on the page that shows them, and saves nothing'
   expect(fetch.of('PUT /v1/manage/site')).toEqual([])
 })
 
-it('previews nothing while a field is faulty, and names it', async () => {
+it('previews nothing while a field is faulty, and names the field', async () => {
   const opened = vi.spyOn(window, 'open').mockClear()
   await openSiteSettings({ 'GET /v1/manage/site': saved })
   type('电话', '请来电')
@@ -37,7 +37,7 @@ it('previews nothing while a field is faulty, and names it', async () => {
   expect(screen.getByText(/^电话号码，如/)).toBeTruthy()
 })
 
-it('puts back an older version of the history after asking', async () => {
+it('restores an older version of the history after a confirmation', async () => {
   const change = { group: 'contact', member: 'phone', before: '0719-8612045', after: '0719-8612046' }
   const version = { time: '2026-11-20 10:38:00', savedBy: '沈砚秋', restoredTo: null, changes: [change] }
   const records = [47, 46].map((number) => ({ ...version, version: number }))
@@ -88,7 +88,7 @@ it('refuses special days that overlap, and saves a made-up working day with its 
   ])
 })
 
-it('marks a link that did not answer on two days, until its address is another', async () => {
+it('marks a link that failed on two days, until its address changes', async () => {
   const stored = managedSite(47)
   const url = 'https://gone.example/'
   const navigation = [{ title: '标准', sites: [{ name: '公开系统', url, info: '' }] }]
@@ -100,7 +100,7 @@ it('marks a link that did not answer on two days, until its address is another',
   expect(screen.queryByText('打不开')).toBeNull()
 })
 
-it('shows why an SVG is refused at its field, and keeps the picture that was there', async () => {
+it('shows at the field why an SVG is refused, and keeps the previous picture', async () => {
   const why = '这个文件不能用作标志：含有脚本'
   const fetch = await openSiteSettings(
     { 'GET /v1/manage/site': saved, 'POST /v1/manage/site/picture': bad(400, why) },
@@ -115,7 +115,7 @@ it('shows why an SVG is refused at its field, and keeps the picture that was the
   expect(sent).toEqual([file])
 })
 
-it('does not switch four eyes off without a reason', async () => {
+it('requires a reason to switch off the rule of two people', async () => {
   const fetch = await openSiteSettings(
     { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
     ['owner'],

@@ -17,7 +17,7 @@ export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
   const put = (at: number, side: 0 | 1, clock: string) =>
     onChange(
       spans.map((span, nth) =>
-        nth === at ? ((side === 0 ? [tidy(clock), span[1]] : [span[0], tidy(clock)]) as OpenSpan) : span,
+        nth === at ? ((side === 0 ? [formatClock(clock), span[1]] : [span[0], formatClock(clock)]) as OpenSpan) : span,
       ),
     )
   const add = () => onChange([...spans, spans.length === 0 ? ['9:00', '17:00'] : ['18:00', '20:00']])
@@ -29,14 +29,14 @@ export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
           <input
             type="time"
             aria-label={`${label}从`}
-            value={padded(from)}
+            value={padClock(from)}
             onChange={({ target }) => put(at, 0, target.value)}
           />
           –
           <input
             type="time"
             aria-label={`${label}到`}
-            value={padded(until)}
+            value={padClock(until)}
             onChange={({ target }) => put(at, 1, target.value)}
           />
           <IconButton
@@ -53,11 +53,11 @@ export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
 }
 
 /** Formats `9:00` for a time input: `09:00`. */
-function padded(clock: string): string {
+function padClock(clock: string): string {
   return clock.padStart(5, '0').replace('24:00', '23:59')
 }
 
 /** Formats `09:00` for display: `9:00`. */
-function tidy(clock: string): string {
+function formatClock(clock: string): string {
   return clock.replace(/^0(\d)/, '$1') || '0:00'
 }

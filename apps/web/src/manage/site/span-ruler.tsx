@@ -16,7 +16,7 @@ const [WIDTH, HEIGHT, BASE] = [512, 68, 44]
 export function SpanRuler({ spans }: { spans: readonly Span[] }) {
   const nowMs = Date.now()
   const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS - DAYS_BACK * DAY_MS
-  const xOf = (instantMs: number) =>
+  const toX = (instantMs: number) =>
     Math.min(WIDTH, Math.max(0, ((instantMs - startMs) / (DAYS_SHOWN * DAY_MS)) * WIDTH))
   const days = Array.from({ length: DAYS_SHOWN / 2 }, (_none, at) => startMs + at * 2 * DAY_MS)
   const months = Array.from({ length: DAYS_SHOWN }, (_none, at) => startMs + at * DAY_MS).filter(
@@ -31,20 +31,20 @@ export function SpanRuler({ spans }: { spans: readonly Span[] }) {
       aria-label={words.join('；') || '没有安排'}
     >
       {days.map((dayMs) => (
-        <line key={dayMs} className={styles.tick} x1={xOf(dayMs)} x2={xOf(dayMs)} y1={BASE - 5} y2={BASE} />
+        <line key={dayMs} className={styles.tick} x1={toX(dayMs)} x2={toX(dayMs)} y1={BASE - 5} y2={BASE} />
       ))}
       <line className={styles.tick} x1={0} x2={WIDTH} y1={BASE} y2={BASE} />
       {months.map((dayMs) => (
         <g key={dayMs}>
-          <line className={styles.tick} x1={xOf(dayMs)} x2={xOf(dayMs)} y1={BASE - 9} y2={BASE + 8} />
-          <text x={xOf(dayMs) + 4} y={BASE + 18}>
+          <line className={styles.tick} x1={toX(dayMs)} x2={toX(dayMs)} y1={BASE - 9} y2={BASE + 8} />
+          <text x={toX(dayMs) + 4} y={BASE + 18}>
             {new Date(dayMs).toISOString().slice(5, 10)}
           </text>
         </g>
       ))}
       {spans.map(({ label, from, until }, at) => {
-        const begin = xOf(toInstantMs(from) ?? startMs)
-        const end = xOf(toInstantMs(until) ?? startMs + DAYS_SHOWN * DAY_MS)
+        const begin = toX(toInstantMs(from) ?? startMs)
+        const end = toX(toInstantMs(until) ?? startMs + DAYS_SHOWN * DAY_MS)
         return (
           end > begin && (
             <g key={label} data-nth={at} className={styles.span}>
@@ -57,7 +57,7 @@ export function SpanRuler({ spans }: { spans: readonly Span[] }) {
           )
         )
       })}
-      <line className={styles.today} x1={xOf(nowMs)} x2={xOf(nowMs)} y1={0} y2={BASE} />
+      <line className={styles.today} x1={toX(nowMs)} x2={toX(nowMs)} y1={0} y2={BASE} />
     </svg>
   )
 }

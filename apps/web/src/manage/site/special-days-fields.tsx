@@ -10,9 +10,9 @@ import { SpanFields } from './span-fields.tsx'
 export function SpecialDaysFields() {
   const { edit } = useSiteForm()
   const all = edit.values.specialDays ?? []
-  const { error, was } = edit.field('specialDays')
+  const { error, was } = edit.getFieldProps('specialDays')
   const put = (specialDays: SpecialDays[]) => edit.change({ specialDays: specialDays.length > 0 ? specialDays : null })
-  const patch = (at: number, part: Partial<SpecialDays>) =>
+  const updateDays = (at: number, part: Partial<SpecialDays>) =>
     put(all.map((days, nth) => (nth === at ? { ...days, ...part } : days)))
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   return (
@@ -27,7 +27,7 @@ export function SpecialDaysFields() {
               placeholder="春节、调休上班"
               maxLength={20}
               value={days.name}
-              onChange={({ target }) => patch(at, { name: target.value })}
+              onChange={({ target }) => updateDays(at, { name: target.value })}
             />
             <span className={styles.span}>
               <input
@@ -35,7 +35,7 @@ export function SpecialDaysFields() {
                 aria-label={`${days.name}第一天`}
                 value={days.from}
                 onChange={({ target }) =>
-                  patch(at, { from: target.value, ...(days.until < target.value && { until: target.value }) })
+                  updateDays(at, { from: target.value, ...(days.until < target.value && { until: target.value }) })
                 }
               />
               –
@@ -44,10 +44,14 @@ export function SpecialDaysFields() {
                 aria-label={`${days.name}最后一天`}
                 value={days.until}
                 min={days.from}
-                onChange={({ target }) => patch(at, { until: target.value })}
+                onChange={({ target }) => updateDays(at, { until: target.value })}
               />
             </span>
-            <SpanFields label={days.name || '这几天'} spans={days.spans} onChange={(spans) => patch(at, { spans })} />
+            <SpanFields
+              label={days.name || '这几天'}
+              spans={days.spans}
+              onChange={(spans) => updateDays(at, { spans })}
+            />
             <IconButton
               icon={Trash2}
               label={`删除${days.name}`}

@@ -1,7 +1,7 @@
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { springFestivalSpan } from './choices.ts'
+import { findSpringFestivalSpan } from './choices.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { useSiteForm } from './site-form.ts'
 import styles from './site-page.module.css'
@@ -13,7 +13,7 @@ import { MinuteField, TextField } from './text-field.tsx'
 export function TimeTab() {
   const { edit } = useSiteForm()
   const { values } = edit
-  const festival = springFestivalSpan(Date.now())
+  const festival = findSpringFestivalSpan(Date.now())
   const fillFestival = () => {
     if (festival) edit.change({ lantern: true, lanternFrom: festival.from, lanternUntil: festival.until })
   }

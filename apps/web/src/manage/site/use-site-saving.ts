@@ -28,13 +28,13 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
   async function send(values: SiteValues, names: readonly SiteMember[], version: number): Promise<void> {
     const settings = toSiteChange(values, names)
     const saved = await api.call('PUT /v1/manage/site', { body: { version, settings } })
-    await adopt()
+    await reloadStored()
     setDone(saved.version)
     void loadMissing(api)
   }
 
   /** Takes over the stored settings, which are normalised and merged with those that others have saved. */
-  async function adopt(): Promise<void> {
+  async function reloadStored(): Promise<void> {
     const stored = await api.call('GET /v1/manage/site')
     edit.settle(toValues(stored.settings), stored.version)
     await revalidate()
@@ -55,7 +55,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     edit.rebase(theirs, conflict.version, merged)
     void saving.save(async () => {
       if (own.length > 0) await send(merged, own, conflict.version)
-      else await adopt()
+      else await reloadStored()
     })
   }
 
@@ -64,7 +64,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     setDone(null)
     await saving.save(async () => {
       const saved = await api.call('POST /v1/manage/site/restore', { body: { version: site.version, to } })
-      await adopt()
+      await reloadStored()
       setDone(saved.version)
       void loadMissing(api)
     })

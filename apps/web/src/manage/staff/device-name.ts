@@ -11,6 +11,6 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
 ]
 
 /** Suggests a name for this device. */
-export function deviceName(userAgent = navigator.userAgent): string {
+export function suggestDeviceName(userAgent = navigator.userAgent): string {
   return SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1] ?? '这台设备'
 }

@@ -46,43 +46,43 @@ async function open() {
   sockets.last().welcome(OWNER.id)
   return { session, sockets }
 }
-const login = () => {
+const logIn = () => {
   fireEvent.change(screen.getByLabelText('密码'), { target: { value: 'quartz over granite' } })
   fireEvent.click(screen.getByRole('button', { name: '登录' }))
 }
-const covered = () => screen.getByLabelText('正文').closest('[data-covered]')
+const findCover = () => screen.getByLabelText('正文').closest('[data-covered]')
 
-it('covers the page at once when the login is ended elsewhere, and shows it with what was typed after a new login', async () => {
+it('covers the page at once when the login is ended elsewhere, and shows it with the typed text after a new login', async () => {
   const { session, sockets } = await open()
   session.id = null
   act(() => sockets.last().end(CLOSE.loggedOut))
   expect((await screen.findByRole('alert')).textContent).toContain('这次登录已被结束')
-  expect(covered()).not.toBeNull()
-  login()
+  expect(findCover()).not.toBeNull()
+  logIn()
   expect(await screen.findByRole('heading', { name: '两步验证' })).toBeTruthy()
-  expect(covered()).not.toBeNull()
+  expect(findCover()).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '用恢复码' }))
   fireEvent.change(screen.getByLabelText('恢复码'), { target: { value: '4k7p-91rt-xe0m-c2wd' } })
   fireEvent.click(screen.getByRole('button', { name: '验证' }))
-  await waitFor(() => expect(covered()).toBeNull())
+  await waitFor(() => expect(findCover()).toBeNull())
   expect((screen.getByLabelText('正文') as HTMLInputElement).value).toBe('没有保存的字')
 })
 
-it('keeps nothing of the page for another account that logs in over it', async () => {
+it('discards the page when another account logs in over it', async () => {
   const { session, sockets } = await open()
   session.id = null
   act(() => sockets.last().end(CLOSE.loggedOut))
   await screen.findByRole('alert')
   session.id = 'b'.repeat(32)
-  login()
+  logIn()
   expect(await screen.findByRole('heading', { name: '两步验证' })).toBeTruthy()
   expect(screen.queryByLabelText('正文')).toBeNull()
 })
 
-it('leaves the page open when only the connection was lost', async () => {
+it('leaves the page uncovered when only the connection was lost', async () => {
   const { sockets } = await open()
   act(() => sockets.last().end(CLOSE.loggedOut))
   await act(async () => {})
-  expect(covered()).toBeNull()
+  expect(findCover()).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -21,7 +21,7 @@ interface ProofDialogProps {
 }
 
 /** Explains the purpose of the proof, and how long it is valid. */
-function reasonFor({ gate, action }: ProofDialogProps): string {
+function describeReason({ gate, action }: ProofDialogProps): string {
   const deed = action === null ? '继续刚才的操作' : getActionPhrase(action)
   const proof = gate === 'fresh' ? '请再验证一次' : '请先完成这次登录的两步验证'
   return `要${deed}，${proof}；${FRESH_PROOF_MINUTES} 分钟内不再询问。`
@@ -35,7 +35,7 @@ function ProofDialog({ gate, action }: ProofDialogProps) {
   }
   return (
     <ManageDialog title="再次验证" onClose={() => settleGate(false)}>
-      <p>{reasonFor({ gate, action })}</p>
+      <p>{describeReason({ gate, action })}</p>
       <ProofForm isFirst={gate === 'prove'} onProven={handleProven} />
       <p>验证后继续刚才的操作，已填的内容不变。</p>
     </ManageDialog>

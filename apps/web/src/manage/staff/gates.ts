@@ -25,12 +25,12 @@ interface GateState {
 export const useGate = create<GateState>()(() => ({ gate: null, action: null, isShut: false }))
 
 /** Reads the action that a refusal names. */
-export function actionOf(reason: unknown): string | null {
+export function readAction(reason: unknown): string | null {
   return reason instanceof ApiError ? ((reason.extra.action as string | undefined) ?? null) : null
 }
 
 /** Reads the gate that a refusal names; `null` for any other failure. */
-export function gateOf(reason: unknown): Gate | null {
+export function readGate(reason: unknown): Gate | null {
   if (!(reason instanceof ApiError)) return null
   if (reason.code === CODE.unauthenticated) return 'login'
   if (reason.code !== CODE.refused) return null
@@ -51,19 +51,19 @@ let waiting: Waiter[] = []
 export function passGate(gate: Gate, action: string | null, signal?: AbortSignal): Promise<boolean> {
   useGate.setState({ gate, action })
   return new Promise((resolve, reject) => {
-    const waiter: Waiter = (isPassed) => {
-      signal?.removeEventListener('abort', abort)
+    const settleWaiter: Waiter = (isPassed) => {
+      signal?.removeEventListener('abort', leaveGate)
       resolve(isPassed)
     }
-    const abort = () => {
-      waiting = waiting.filter((other) => other !== waiter)
+    const leaveGate = () => {
+      waiting = waiting.filter((other) => other !== settleWaiter)
       // The page that made the call was left.
       if (waiting.length === 0) useGate.setState({ gate: null, action: null })
       reject(signal?.reason)
     }
-    waiting.push(waiter)
-    if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort, { once: true })
+    waiting.push(settleWaiter)
+    if (signal?.aborted) leaveGate()
+    else signal?.addEventListener('abort', leaveGate, { once: true })
   })
 }
 

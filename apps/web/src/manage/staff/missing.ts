@@ -38,7 +38,7 @@ const SETTINGS: Readonly<Record<NeededSetting, { label: string; field: string }>
 }
 
 /** Describes an item, with the field or page where it is set. */
-export function missingText({ kind, name }: MissingItem): { label: string; to: string } {
+export function describeMissing({ kind, name }: MissingItem): { label: string; to: string } {
   if (kind === 'setting') {
     const { label, field } = SETTINGS[name as NeededSetting]
     return { label, to: `${PLACES.setting}?${field}` }

@@ -7,17 +7,17 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { deviceName, LABEL_MAX } from './device-name.ts'
-import { makePasskey, passkeyFault } from './passkeys.ts'
+import { LABEL_MAX, suggestDeviceName } from './device-name.ts'
+import { describePasskeyFault, makePasskey } from './passkeys.ts'
 import styles from './proof-form.module.css'
 
 /** Creates a passkey with this device, under a name that its holder types. */
 export function PasskeySetup({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
   const api = useApi()
-  const [label, setLabel] = useState(deviceName)
+  const [label, setLabel] = useState(suggestDeviceName)
   const [fault, setFault] = useState('')
   const { isBusy, run } = useBusy((reason) =>
-    setFault(reason instanceof ApiError ? reason.message : passkeyFault(reason)),
+    setFault(reason instanceof ApiError ? reason.message : describePasskeyFault(reason)),
   )
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -20,7 +20,7 @@ export async function makePasskey(api: ApiClient, label: string): Promise<readon
   const { options } = await api.call('POST /v1/manage/factor/passkey/options')
   // `@simplewebauthn/server` made the options.
   const optionsJSON = options as object as PublicKeyCredentialCreationOptionsJSON
-  const response = await unlessCancelled(startRegistration({ optionsJSON }))
+  const response = await catchCancellation(startRegistration({ optionsJSON }))
   const { recoveryCodes } = await api.call('POST /v1/manage/factor/passkey', {
     body: { response: { ...response }, label },
   })
@@ -31,11 +31,11 @@ export async function makePasskey(api: ApiClient, label: string): Promise<readon
 export async function proveWithPasskey(api: ApiClient): Promise<void> {
   const { options } = await api.call('POST /v1/manage/factor/proof/options', { quiet: true })
   const optionsJSON = options as object as PublicKeyCredentialRequestOptionsJSON
-  const response = await unlessCancelled(startAuthentication({ optionsJSON }))
+  const response = await catchCancellation(startAuthentication({ optionsJSON }))
   await api.call('POST /v1/manage/factor/proof', { quiet: true, body: { passkey: { ...response } } })
 }
 
-async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T> {
+async function catchCancellation<T>(ceremony: Promise<T>): Promise<T> {
   try {
     return await ceremony
   } catch (reason) {
@@ -46,7 +46,7 @@ async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T> {
 }
 
 /** Describes a failed ceremony. */
-export function passkeyFault(reason: unknown): string {
+export function describePasskeyFault(reason: unknown): string {
   if (reason instanceof PasskeyCancelledError) return '没有完成，可以再试一次'
   const { name } = reason as Error
   if (name === 'InvalidStateError') return '这台设备已经登记过'

@@ -9,7 +9,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { CodeInput } from './code-input.tsx'
-import { arePasskeysKnown, passkeyFault, proveWithPasskey } from './passkeys.ts'
+import { arePasskeysKnown, describePasskeyFault, proveWithPasskey } from './passkeys.ts'
 import styles from './proof-form.module.css'
 import { useSelf } from './staff-store.ts'
 
@@ -31,7 +31,7 @@ export function ProofForm({ isFirst, onProven }: ProofFormProps) {
   const hasTotp = methods.some(({ kind }) => kind === 'totp')
   const [way, setWay] = useState<Way | null>(hasTotp ? 'totp' : null)
   const [fault, setFault] = useState('')
-  const { isBusy, run } = useBusy((reason) => setFault(faultText(reason)))
+  const { isBusy, run } = useBusy((reason) => setFault(describeFault(reason)))
   const prove = (work: () => Promise<unknown>) =>
     run(async () => {
       setFault('')
@@ -79,9 +79,9 @@ export function ProofForm({ isFirst, onProven }: ProofFormProps) {
   )
 }
 
-function faultText(reason: unknown): string {
+function describeFault(reason: unknown): string {
   if (reason instanceof ApiError) return retryText(reason) || reason.message
-  return reason instanceof TypeError ? '网络不通，请检查网络后重试' : passkeyFault(reason)
+  return reason instanceof TypeError ? '网络不通，请检查网络后重试' : describePasskeyFault(reason)
 }
 
 interface CodeFormProps {

@@ -25,7 +25,7 @@ const totp = {
 } as const
 
 /** Returns the answers one after another, and then repeats the last one. */
-function inTurn<T>(...answers: T[]): () => T {
+function answerInTurn<T>(...answers: T[]): () => T {
   let at = 0
   return () => answers[Math.min(at++, answers.length - 1)] as T
 }
@@ -46,8 +46,8 @@ const enterCode = (code: string) => {
   fireEvent.click(screen.getByRole('button', { name: '验证' }))
 }
 
-it('asks for a proof when the last one is too old, and sends the call again by itself', async () => {
-  const { api, fetch } = await open({ [RENEW]: inTurn(stale, renewed), [PROOF]: good(PROOF, null) })
+it('requests a proof when the last one is too old, and then sends the call again', async () => {
+  const { api, fetch } = await open({ [RENEW]: answerInTurn(stale, renewed), [PROOF]: good(PROOF, null) })
   const call = api.call(RENEW)
   const dialog = within(await screen.findByRole('dialog', { name: '再次验证' }))
   expect(dialog.getByText('要停用账号，请再验证一次；15 分钟内不再询问。')).toBeTruthy()
@@ -59,7 +59,7 @@ it('asks for a proof when the last one is too old, and sends the call again by i
 })
 
 it('sends all waiting calls again after one proof', async () => {
-  const { api, fetch } = await open({ [RENEW]: inTurn(stale, stale, renewed), [PROOF]: good(PROOF, null) })
+  const { api, fetch } = await open({ [RENEW]: answerInTurn(stale, stale, renewed), [PROOF]: good(PROOF, null) })
   const calls = [api.call(RENEW), api.call(RENEW)]
   await screen.findByRole('dialog', { name: '再次验证' })
   enterCode('482913')
@@ -69,8 +69,8 @@ it('sends all waiting calls again after one proof', async () => {
 
 it('keeps the dialog open after a wrong code', async () => {
   const { api } = await open({
-    [RENEW]: inTurn(stale, renewed),
-    [PROOF]: inTurn(bad(500, '验证没有通过，请重试'), good(PROOF, null)),
+    [RENEW]: answerInTurn(stale, renewed),
+    [PROOF]: answerInTurn(bad(500, '验证没有通过，请重试'), good(PROOF, null)),
   })
   const call = api.call(RENEW)
   await screen.findByRole('dialog')
@@ -90,7 +90,7 @@ it('refuses the call when the dialog is closed', async () => {
   expect(fetch.of(RENEW)).toHaveLength(1)
 })
 
-it('closes the dialog when the page that asked was left', async () => {
+it('closes the dialog when the page that made the call is left', async () => {
   const { api } = await open({ [RENEW]: stale })
   const controller = new AbortController()
   const call = api
@@ -103,15 +103,15 @@ it('closes the dialog when the page that asked was left', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('does not ask for background calls', async () => {
+it('opens no dialog for background calls', async () => {
   const { api } = await open({ [RENEW]: stale })
   await expect(api.call(RENEW, { quiet: true })).rejects.toMatchObject({ code: 403 })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('asks for a login when the session has ended, with the page as it was', async () => {
+it('opens the login when the session has ended, with the page unchanged', async () => {
   const { api, fetch } = await open({
-    [RENEW]: inTurn(bad(401, '当前会话已过期，请重新登录'), stale, renewed),
+    [RENEW]: answerInTurn(bad(401, '当前会话已过期，请重新登录'), stale, renewed),
     [LOGIN]: { code: 200, data: { id: ME, nickname: '顾怀瑾' } },
     [PROOF]: good(PROOF, null),
   })
@@ -127,12 +127,12 @@ it('asks for a login when the session has ended, with the page as it was', async
   expect(fetch.of(LOGIN)[0]?.body).toEqual({ email: 'owner@example.test', password: 'quartz over granite' })
 })
 
-it('has recovery codes for the proof of a renewed login, and no dialog after it', async () => {
+it('accepts recovery codes for the proof of a renewed login, and then closes the dialog', async () => {
   let isProven = true
   const prove = { code: 403, message: '请先完成两步验证', data: null, extra: { factor: 'prove' } }
   const { api, fetch } = await open({
     'GET /v1/manage/me': () => staffAnswers({ methods: [totp], isProven })['GET /v1/manage/me'] as never,
-    [RENEW]: inTurn<object>(bad(401, '当前会话已过期，请重新登录'), prove, renewed) as never,
+    [RENEW]: answerInTurn<object>(bad(401, '当前会话已过期，请重新登录'), prove, renewed) as never,
     [LOGIN]: () => {
       isProven = false
       return { code: 200, data: { id: ME, nickname: '顾怀瑾' } }
@@ -174,7 +174,7 @@ it('does not send the call of one account for another', async () => {
 
 it('shows other refusals, and leaves conflicts to the page', async () => {
   const { api } = await open({
-    [RENEW]: inTurn(bad(500, '请稍后再试'), { code: 409, message: '内容已被他人修改', extra: { current: {} } }),
+    [RENEW]: answerInTurn(bad(500, '请稍后再试'), { code: 409, message: '内容已被他人修改', extra: { current: {} } }),
   })
   await expect(api.call(RENEW)).rejects.toMatchObject({ code: 500 })
   expect(await screen.findByText('请稍后再试')).toBeTruthy()
@@ -182,7 +182,7 @@ it('shows other refusals, and leaves conflicts to the page', async () => {
   expect(screen.queryByText('内容已被他人修改')).toBeNull()
 })
 
-it('finishes a logout that did not reach the site before', async () => {
+it('completes a logout that did not reach the site before', async () => {
   setLogoutPending(true)
   const { fetch } = await open({ 'GET /logout': { code: 200, data: null } })
   expect(fetch.of('GET /logout')).toHaveLength(1)

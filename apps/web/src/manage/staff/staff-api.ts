@@ -1,7 +1,7 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
-import { actionOf, gateOf, passGate, useGate } from './gates.ts'
+import { passGate, readAction, readGate, useGate } from './gates.ts'
 
 /** Maximum number of dialogs: login, then the proof, and once more when the session ends in between. */
 const GATES_MAX = 3
@@ -14,11 +14,11 @@ export function createStaffApi(fetch: ApiFetch = (address, init) => globalThis.f
   const inner = createApiClient({
     fetch,
     onError: ({ error }) => {
-      if (challengeOf(error) || gateOf(error) || error.code === CODE.conflict) return
+      if (challengeOf(error) || readGate(error) || error.code === CODE.conflict) return
       showToast('error', error.message, { reportId: error.reportId })
     },
   })
-  return gated(inner)
+  return addGates(inner)
 }
 
 interface CommonOptions {
@@ -26,26 +26,27 @@ interface CommonOptions {
   quiet?: boolean
 }
 
-function gated(inner: ApiClient, bound?: AbortSignal): ApiClient {
-  async function throughGates<T>(options: CommonOptions | undefined, send: () => Promise<T>): Promise<T> {
+function addGates(inner: ApiClient, bound?: AbortSignal): ApiClient {
+  async function sendThroughGates<T>(options: CommonOptions | undefined, send: () => Promise<T>): Promise<T> {
     for (let passed = 0; ; passed += 1) {
       try {
         const answer = await send()
         if (passed > 0) useGate.setState({ isShut: false })
         return answer
       } catch (reason) {
-        const found = gateOf(reason)
+        const found = readGate(reason)
         if (found === 'login' || found === 'prove') useGate.setState({ isShut: true })
         const gate = options?.quiet ? null : found
         if (!gate || passed >= GATES_MAX) throw reason
-        if (!(await passGate(gate, actionOf(reason), options?.signal ?? bound))) throw reason
+        if (!(await passGate(gate, readAction(reason), options?.signal ?? bound))) throw reason
       }
     }
   }
   return {
-    call: (key, ...options) => throughGates(options[0] as CommonOptions, () => inner.call(key, ...options)),
-    callWhole: (key, ...options) => throughGates(options[0] as CommonOptions, () => inner.callWhole(key, ...options)),
+    call: (key, ...options) => sendThroughGates(options[0] as CommonOptions, () => inner.call(key, ...options)),
+    callWhole: (key, ...options) =>
+      sendThroughGates(options[0] as CommonOptions, () => inner.callWhole(key, ...options)),
     callBff: (key) => inner.callBff(key),
-    boundTo: (signal) => gated(inner.boundTo(signal), signal),
+    boundTo: (signal) => addGates(inner.boundTo(signal), signal),
   }
 }

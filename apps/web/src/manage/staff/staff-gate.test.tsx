@@ -37,19 +37,19 @@ it('shows a login form to visitors, and the pages after the login', async () => 
   expect(fetch.of('POST /oauth/emailLogin')[0]?.body).toMatchObject({ email: 'owner@example.test' })
 })
 
-it('asks upstream nothing without a login', async () => {
+it('sends no request to upstream without a login', async () => {
   const { fetch } = openManage(staffAnswers({}, { [SESSION]: { code: 200, data: { user: null, expiresAt: null } } }))
   await screen.findByRole('heading', { name: '登录' })
   expect(fetch.of(ME)).toEqual([])
 })
 
-it('says 403 to members without a duty', async () => {
+it('answers members without a duty with 403', async () => {
   openManage(staffAnswers({}, { [ME]: bad(403, '您的职责不包括这项操作') }))
   expect(await screen.findByRole('heading', { name: '没有管理职责' })).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-it('offers to try again when nothing answers, and tells the request id', async () => {
+it('offers a retry when no answer arrives, and shows the request id', async () => {
   let isUp = false
   const down = Response.json(bad(502, '服务暂时不可用，请稍后再试'), {
     status: 502,
@@ -62,7 +62,7 @@ it('offers to try again when nothing answers, and tells the request id', async (
   expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
 })
 
-it('sets up an authenticator app, shows the recovery codes once and has one typed back', async () => {
+it('sets up an authenticator app, shows the recovery codes once and requires one of them', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.25)
   let isEnrolled = false
   const answers: Answers = {
@@ -90,7 +90,7 @@ it('sets up an authenticator app, shows the recovery codes once and has one type
   expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
 })
 
-it('makes a new set of recovery codes when the page was reloaded before one was typed back', async () => {
+it('creates a new set of recovery codes when the page was reloaded before the confirmation', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const RENEW = 'POST /v1/manage/factor/recoveryCodes'
   const enrolled = { [SECRET]: good(SECRET, { secret: 'HZKM', uri: 'otpauth://totp/x?secret=HZKM' }) }
@@ -119,7 +119,7 @@ it('makes a new set of recovery codes when the page was reloaded before one was 
   expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
 })
 
-it('has a recovery code for the first proof of a login', async () => {
+it('accepts a recovery code for the first proof of a login', async () => {
   const PROOF = 'POST /v1/manage/factor/proof'
   let isProven = false
   const { fetch } = openManage(
@@ -142,7 +142,7 @@ it('has a recovery code for the first proof of a login', async () => {
   expect(fetch.of(PROOF)[0]?.body).toEqual({ recoveryCode: '4k7p-91rt-xe0m-c2wd' })
 })
 
-it('has a way out for whoever came with the wrong account', async () => {
+it('offers to log out of a wrong account', async () => {
   const { fetch } = openManage(
     staffAnswers({ isProven: false }, { 'GET /logout': () => new Promise(() => {}) as never }),
   )
@@ -151,7 +151,7 @@ it('has a way out for whoever came with the wrong account', async () => {
   localStorage.removeItem('logout-pending')
 })
 
-it('compares recovery codes as people copy them', () => {
+it('compares recovery codes in the forms in which people type them', () => {
   expect(isSameCode('4K7P-91RT xe0m c2wd', '4k7p-91rt-xe0m-c2wd')).toBe(true)
   expect(isSameCode('4k7p-9lrt-xeom-c2wd', '4k7p-91rt-xe0m-c2wd')).toBe(true)
   expect(isSameCode('4k7p', '4k7p-91rt-xe0m-c2wd')).toBe(false)

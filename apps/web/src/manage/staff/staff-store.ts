@@ -4,7 +4,7 @@ import type { Duty } from '@portal/contract/manage/duties.ts'
 import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { settleGate, useGate } from './gates.ts'
-import { areCodesShown, areCodesUnkept } from './recovery/shown-codes.ts'
+import { areCodesShown, areCodesUnconfirmed } from './recovery/shown-codes.ts'
 
 /** The caller: duties, and the state of the second factor. */
 export type StaffSelf = DataFor<'GET /v1/manage/me'>
@@ -46,7 +46,7 @@ export async function loadStaff(api: ApiClient): Promise<void> {
     const isSame = before?.id === self.id
     const isCovered = isSame && cover !== null && !self.isProven
     useStaff.setState({
-      stage: stageOf(self, stage, isSame),
+      stage: findStage(self, stage, isSame),
       cover: isCovered ? 'prove' : null,
       self,
       failure: null,
@@ -60,7 +60,7 @@ export async function loadStaff(api: ApiClient): Promise<void> {
     }
     if (code === CODE.unauthenticated) useStaff.setState({ stage: 'visitor', self: null })
     else if (code === CODE.refused || code === CODE.lacksPermission) useStaff.setState({ stage: 'refused', self: null })
-    else useStaff.setState({ stage: 'failed', failure: failureOf(reason) })
+    else useStaff.setState({ stage: 'failed', failure: toFailure(reason) })
   }
 }
 
@@ -72,16 +72,16 @@ function settleLoginGates({ isProven }: StaffSelf, isSame: boolean): void {
 }
 
 /** @param isSame whether the open pages belong to the same account */
-function stageOf({ id, isEnrolled, isProven }: StaffSelf, before: Stage, isSame: boolean): Stage {
+function findStage({ id, isEnrolled, isProven }: StaffSelf, before: Stage, isSame: boolean): Stage {
   if (areCodesShown()) return before
   if (!isEnrolled) return 'enrol'
   // Typed text stays; the dialog over the page, or the cover, requests the proof.
   if (!isProven) return before === 'ready' && isSame ? 'ready' : 'prove'
   // An open page is not interrupted, because another tab may still show the codes.
-  return before !== 'ready' && areCodesUnkept(id) ? 'codes' : 'ready'
+  return before !== 'ready' && areCodesUnconfirmed(id) ? 'codes' : 'ready'
 }
 
-function failureOf(reason: unknown) {
+function toFailure(reason: unknown) {
   if (reason instanceof ApiError) return { message: reason.message, requestId: reason.requestId }
   return { message: '网络不通，或服务暂时没有响应', requestId: undefined }
 }

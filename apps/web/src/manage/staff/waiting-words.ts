@@ -29,17 +29,17 @@ export function countText(count: number): string {
  * Computes the used share of the allowed time, and its end. Only tickets count working time, so a remainder in days would be
  * misread for one of them.
  */
-export function dueOf(
+export function computeDue(
   { since, dueAt }: NonNullable<Waiting['oldest']>,
   nowMs: number,
 ): { share: number; text: string } {
   const [from, due] = [toInstantMs(since) ?? nowMs, toInstantMs(dueAt) ?? nowMs]
   const share = due > from ? (nowMs - from) / (due - from) : 2
-  return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `${dueAt.slice(5, 16)} 前` }
+  return { share, text: nowMs > due ? `超 ${formatSpan(nowMs - due)}` : `${dueAt.slice(5, 16)} 前` }
 }
 
 /** Formats a time span as `20 分钟`, `6 小时`, `3 天`. */
-function spanText(ms: number): string {
+function formatSpan(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / MINUTE_MS))} 分钟`
   const hours = Math.round(ms / HOUR_MS)
   return hours < 48 ? `${hours} 小时` : `${Math.round(hours / 24)} 天`

@@ -9,7 +9,7 @@ import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { answerWay, ContactEmail } from './answer-way.tsx'
+import { ContactEmail, describeDelivery } from './answer-way.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
 import { queueAnswer } from './outgoing-answers.ts'
@@ -48,7 +48,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
   const insert = ({ content }: SavedReply) => {
     const field = fieldRef.current
     const [start, end] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
-    const filled = fillReply(content, valuesOf(ticket))
+    const filled = fillReply(content, toPlaceholderValues(ticket))
     flushSync(() => {
       write(text.slice(0, start) + filled + text.slice(end))
       setPicking(false)
@@ -70,7 +70,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
       </PictureBox>
       <p className={styles.hint}>
         <SavedAt atMs={atMs} />
-        {answerWay(ticket, pictures.names.length)}
+        {describeDelivery(ticket, pictures.names.length)}
       </p>
       <ContactEmail ticket={ticket} onChange={onChange} />
       {open.length > 0 && (
@@ -99,6 +99,6 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
   )
 }
 
-function valuesOf({ id, customer, certificateNo }: Ticket) {
+function toPlaceholderValues({ id, customer, certificateNo }: Ticket) {
   return { 称呼: customer ?? '客户', 工单号: `T-${id}`, 证书编号: certificateNo }
 }

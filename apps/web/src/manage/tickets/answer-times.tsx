@@ -3,7 +3,7 @@ import type { AnswerTimes } from '@portal/contract/manage/ticket-shapes.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './answer-times.module.css'
-import { hoursText } from './ticket-words.ts'
+import { formatHours } from './ticket-words.ts'
 
 const [WIDTH, BASE] = [216, 41]
 /** Hours between two long ticks. */
@@ -21,8 +21,8 @@ export function AnswerTimesPanel({ times }: { times: AnswerTimes }) {
           <Chart limitMs={times.allowedMs} medianMs={medianMs} p90Ms={p90Ms} longestMs={longestMs} />
           <Facts
             of={[
-              ['中位', hoursText(medianMs)],
-              ['九成在', `${hoursText(p90Ms)}内`],
+              ['中位', formatHours(medianMs)],
+              ['九成在', `${formatHours(p90Ms)}内`],
               ['超时', `${late} 件，共 ${answered} 件`],
             ]}
           />
@@ -42,12 +42,12 @@ interface ChartProps {
 function Chart({ limitMs, medianMs, p90Ms, longestMs }: ChartProps) {
   const limit = limitMs / HOUR_MS
   const whole = Math.ceil((limit * 1.5) / STEP) * STEP
-  const xOf = (ms: number) => Math.min(WIDTH, (ms / HOUR_MS / whole) * WIDTH)
+  const toX = (ms: number) => Math.min(WIDTH, (ms / HOUR_MS / whole) * WIDTH)
   const ticks = Array.from({ length: whole + 1 }, (_none, hour) => hour)
-  const [x, end] = [xOf(medianMs), xOf(p90Ms)]
+  const [x, end] = [toX(medianMs), toX(p90Ms)]
   const words =
-    `近 30 天首次答复用时：中位 ${hoursText(medianMs)}，九成在 ${hoursText(p90Ms)}内，` +
-    `最长 ${hoursText(longestMs)}；时限 ${limit} 工作小时`
+    `近 30 天首次答复用时：中位 ${formatHours(medianMs)}，九成在 ${formatHours(p90Ms)}内，` +
+    `最长 ${formatHours(longestMs)}；时限 ${limit} 工作小时`
   return (
     <svg className={styles.chart} viewBox={`0 0 ${WIDTH} 66`} role="img" aria-label={words}>
       <rect className={styles.band} x="0" y="36" width={Math.max(1, end)} height="5" />
@@ -60,9 +60,9 @@ function Chart({ limitMs, medianMs, p90Ms, longestMs }: ChartProps) {
         />
       ))}
       <path className={styles.median} d={`M${x} 42l-5 7h10z`} />
-      <path className={styles.limit} d={`M${xOf(limitMs)} 18V46`} />
-      {longestMs > limitMs && <circle className={styles.longest} cx={xOf(longestMs)} cy="38" r="3" />}
-      <text className={styles.limitText} x={xOf(limitMs)} y="12">
+      <path className={styles.limit} d={`M${toX(limitMs)} 18V46`} />
+      {longestMs > limitMs && <circle className={styles.longest} cx={toX(longestMs)} cy="38" r="3" />}
+      <text className={styles.limitText} x={toX(limitMs)} y="12">
         时限 {limit}
       </text>
       <text className={styles.text} x="0" y="62">

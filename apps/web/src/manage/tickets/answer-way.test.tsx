@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { answers, at, open, TICKET, UPDATE } from '#testing/open-tickets.ts'
-import { answerWay } from './answer-way.tsx'
+import { describeDelivery } from './answer-way.tsx'
 
 it.each<[string, Partial<Ticket>, number, string]>([
   ['a member', { channel: 'notice' }, 1, '以站内通知发出，对方点开通知查看图片'],
@@ -15,11 +15,11 @@ it.each<[string, Partial<Ticket>, number, string]>([
   ['a caller', { channel: 'phone', email: null }, 1, '这里留作记录，图片不会送到对方'],
   ['nobody', { channel: null, email: null }, 0, '对方没有可用的邮箱或跟进链接：不能答复，可以写内部备注'],
   ['a site without mail', { channel: null }, 0, '本站没有设置邮件'],
-])('says before sending what an answer to %s will do', (_to, more, pictures, text) => {
-  expect(answerWay({ ...TICKET, ...more }, pictures)).toContain(text)
+])('describes before sending how an answer to %s is delivered', (_to, more, pictures, text) => {
+  expect(describeDelivery({ ...TICKET, ...more }, pictures)).toContain(text)
 })
 
-it('mails a reporter only after staff chose the address in the contact field', async () => {
+it('mails a reporter only after staff have chosen the address in the contact field', async () => {
   const report = { kind: 'forgery' as const, email: null, contactEmail: 'guke2@mail.example', channel: 'link' as const }
   const mailed = { ...TICKET, ...report, email: report.contactEmail, channel: 'mail' as const }
   const { fetch } = open('/tickets/1042', answers(report, { [at(UPDATE)]: good(UPDATE, mailed) }))

@@ -7,7 +7,7 @@ import { ANSWER, answers, at, field, ONE, open, TICKET } from '#testing/open-tic
 import { useOutgoing } from './outgoing-answers.ts'
 
 const TEXT = '请带扣再称'
-const outgoing = () => useOutgoing.getState().answers
+const getOutgoing = () => useOutgoing.getState().answers
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const sent = { version: 3, content: TEXT, state: 'waiting' }
 
@@ -24,47 +24,47 @@ async function answer(more = {}) {
   // The client loads its first page twice here, so text typed in between would belong to a page that is replaced.
   await waitFor(() => expect(opened.fetch.of('GET /v1/manage/overview')).toHaveLength(2))
   fireEvent.change(await field(), { target: { value: TEXT } })
-  await waitFor(() => expect(draft()).toBe(TEXT))
+  await waitFor(() => expect(getDraft()).toBe(TEXT))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   press('答复并等待')
   return opened
 }
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 /** Processes pending answers until the check holds. */
-async function until(check: () => boolean) {
-  for (let turn = 0; turn < 100 && !check(); turn += 1) await pass(0.05)
+async function waitUntil(check: () => boolean) {
+  for (let turn = 0; turn < 100 && !check(); turn += 1) await advanceSeconds(0.05)
   expect(check()).toBe(true)
 }
-const draft = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '答复对方' }).value
+const getDraft = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '答复对方' }).value
 
 it('sends an answer after ten seconds, not before', async () => {
   const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
-  await pass(9)
+  await advanceSeconds(9)
   expect(fetch.of(at(ANSWER))).toEqual([])
-  await pass(1)
+  await advanceSeconds(1)
   expect(fetch.of(at(ANSWER))).toMatchObject([{ body: sent }])
-  expect(outgoing()).toEqual([])
+  expect(getOutgoing()).toEqual([])
 })
 
-it('takes an answer back within ten seconds: it is a draft again and is never sent', async () => {
+it('takes an answer back within ten seconds: it becomes a draft again and is never sent', async () => {
   const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
-  await pass(8)
+  await advanceSeconds(8)
   press('撤回修改')
-  expect(draft()).toBe(TEXT)
-  await pass(60)
+  expect(getDraft()).toBe(TEXT)
+  await advanceSeconds(60)
   expect(fetch.of(at(ANSWER))).toEqual([])
 })
 
-it('sends an answer at once when told so', async () => {
+it('sends an answer at once on request', async () => {
   const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
   press('立即发送')
-  await pass(0)
+  await advanceSeconds(0)
   expect(fetch.of(at(ANSWER))).toMatchObject([{ body: sent }])
-  await pass(60)
+  await advanceSeconds(60)
   expect(fetch.of(at(ANSWER))).toHaveLength(1)
 })
 
-it('puts an answer back as a draft when a newer message arrived, and shows that message', async () => {
+it('restores an answer as a draft when a newer message has arrived, and shows that message', async () => {
   const entry = { kind: 'customer' as const, name: null, content: '已经找到原因了', change: null, isNotice: false }
   const newer = { ...entry, key: 'e1', pictureNames: [], mail: null, time: '2026-11-19 09:40:00' }
   let ticket: Ticket = TICKET
@@ -75,14 +75,14 @@ it('puts an answer back as a draft when a newer message arrived, and shows that 
       return bad(409, '内容已被他人修改')
     },
   })
-  await pass(10)
-  await until(() => screen.queryByText('已经找到原因了') !== null)
-  expect(draft()).toBe(TEXT)
+  await advanceSeconds(10)
+  await waitUntil(() => screen.queryByText('已经找到原因了') !== null)
+  expect(getDraft()).toBe(TEXT)
   expect(screen.getByText('T-1042 刚有新内容，答复没有发出，已放回草稿')).toBeTruthy()
-  expect(outgoing()).toEqual([])
+  expect(getOutgoing()).toEqual([])
 })
 
-it('keeps an answer while offline, and sends it by itself with the same key', async () => {
+it('keeps an answer while offline, and sends it later with the same key', async () => {
   let isOffline = true
   const { fetch } = await answer({
     [at(ANSWER)]: () => {
@@ -90,15 +90,15 @@ it('keeps an answer while offline, and sends it by itself with the same key', as
       return good(ANSWER, TICKET)
     },
   })
-  await pass(10)
-  const [kept] = outgoing()
+  await advanceSeconds(10)
+  const [kept] = getOutgoing()
   expect(kept?.body).toMatchObject(sent)
   expect(localStorage.getItem(`${'a'.repeat(32)}:outgoing-answers`)).toContain(TEXT)
   isOffline = false
-  await pass(15)
+  await advanceSeconds(15)
   const refs = fetch.of(at(ANSWER)).map(({ body }) => (body as { ref: string }).ref)
   expect(refs).toEqual([kept?.body.ref, kept?.body.ref])
-  expect(outgoing()).toEqual([])
+  expect(getOutgoing()).toEqual([])
 })
 
 it('sends an answer again after the ended login was renewed', async () => {
@@ -106,19 +106,19 @@ it('sends an answer again after the ended login was renewed', async () => {
   const { fetch } = await answer({
     [at(ANSWER)]: () => (isEnded ? bad(401, '当前会话已过期，请重新登录') : good(ANSWER, TICKET)),
   })
-  await pass(10)
-  await until(() => screen.queryByRole('dialog', { name: '登录已结束' }) !== null)
-  expect(outgoing()).toHaveLength(1)
+  await advanceSeconds(10)
+  await waitUntil(() => screen.queryByRole('dialog', { name: '登录已结束' }) !== null)
+  expect(getOutgoing()).toHaveLength(1)
   isEnded = false
   await act(async () => settleGate(true))
-  await until(() => outgoing().length === 0)
+  await waitUntil(() => getOutgoing().length === 0)
   expect(fetch.of(at(ANSWER))).toHaveLength(2)
 })
 
-it('puts an answer back as a draft when nobody logs in again', async () => {
+it('restores an answer as a draft when the login is not renewed', async () => {
   await answer({ [at(ANSWER)]: bad(401, '当前会话已过期，请重新登录') })
-  await pass(10)
+  await advanceSeconds(10)
   await act(async () => settleGate(false))
-  await until(() => draft() === TEXT)
-  expect(outgoing()).toEqual([])
+  await waitUntil(() => getDraft() === TEXT)
+  expect(getOutgoing()).toEqual([])
 })

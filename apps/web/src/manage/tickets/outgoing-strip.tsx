@@ -37,10 +37,10 @@ function Strip({ answer: { ticketId, body, sendAtMs } }: { answer: OutgoingAnswe
 }
 
 function useSecondsUntil(atMs: number): number {
-  const left = () => Math.max(0, Math.ceil((atMs - Date.now()) / SECOND_MS))
-  const [seconds, setSeconds] = useState(left)
+  const countSecondsLeft = () => Math.max(0, Math.ceil((atMs - Date.now()) / SECOND_MS))
+  const [seconds, setSeconds] = useState(countSecondsLeft)
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(left()), SECOND_MS / 2)
+    const timer = setInterval(() => setSeconds(countSecondsLeft()), SECOND_MS / 2)
     return () => clearInterval(timer)
   })
   return seconds

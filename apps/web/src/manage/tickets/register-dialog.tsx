@@ -26,7 +26,7 @@ type Values = typeof EMPTY
 type Faults = Partial<Record<keyof Values, string>>
 
 /** Finds the fault of each field. */
-function faultsOf({ name, email, title, content }: Values): Faults {
+function findFaults({ name, email, title, content }: Values): Faults {
   const isMail = email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())
   return {
     ...(name.trim() === '' && { name: '请填写称呼，如 李先生' }),
@@ -38,7 +38,7 @@ function faultsOf({ name, email, title, content }: Values): Faults {
 }
 
 /** Optional members are left out when they are blank. */
-function bodyOf({ source, type, phone, email, certificateNo, ...texts }: Values) {
+function toBody({ source, type, phone, email, certificateNo, ...texts }: Values) {
   const optional = { phone: phone.trim(), email: email.trim(), certificateNo: certificateNo.trim() }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
   return {
@@ -64,13 +64,13 @@ export function RegisterDialog({ onClose, onRegistered }: RegisterDialogProps) {
   const { isBusy, run } = useBusy(showOffline)
   const { values, isChanged, set, clear } = useFormDraft('register-ticket', EMPTY)
   const [isChecked, setIsChecked] = useState(false)
-  const faults = faultsOf(values)
+  const faults = findFaults(values)
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     focusFirstFault(event.currentTarget, () => setIsChecked(true))
     if (isBusy || Object.keys(faults).length > 0) return
     void run(async () => {
-      const { id } = await api.call('POST /v1/manage/tickets', { body: bodyOf(values) })
+      const { id } = await api.call('POST /v1/manage/tickets', { body: toBody(values) })
       clear()
       showToast('success', `已登记为 T-${id}`)
       onRegistered(id)
@@ -112,7 +112,7 @@ interface FieldsProps {
 }
 
 function Fields({ values, set, faults }: FieldsProps) {
-  const text = (name: Exclude<keyof typeof REGISTERED_MAX, 'content'>) => ({
+  const getInputProps = (name: Exclude<keyof typeof REGISTERED_MAX, 'content'>) => ({
     value: values[name],
     maxLength: REGISTERED_MAX[name],
     autoComplete: 'off',
@@ -138,10 +138,10 @@ function Fields({ values, set, faults }: FieldsProps) {
       </div>
       <div className={styles.pair}>
         <Field label="称呼" error={faults.name}>
-          <TextInput {...text('name')} />
+          <TextInput {...getInputProps('name')} />
         </Field>
         <Field label="电话" isOptional>
-          <TextInput {...text('phone')} type="tel" isFigures />
+          <TextInput {...getInputProps('phone')} type="tel" isFigures />
         </Field>
       </div>
       <div className={styles.pair}>
@@ -155,11 +155,11 @@ function Fields({ values, set, faults }: FieldsProps) {
           />
         </Field>
         <Field label="证书编号" isOptional>
-          <TextInput {...text('certificateNo')} isFigures autoCapitalize="characters" spellCheck={false} />
+          <TextInput {...getInputProps('certificateNo')} isFigures autoCapitalize="characters" spellCheck={false} />
         </Field>
       </div>
       <Field label="标题" error={faults.title}>
-        <TextInput {...text('title')} />
+        <TextInput {...getInputProps('title')} />
       </Field>
       <Field label="内容" error={faults.content} count={{ now: values.content.length, max: REGISTERED_MAX.content }}>
         <TextArea rows={5} value={values.content} onChange={({ target }) => set({ content: target.value })} />

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ComposeBox, type ComposeBoxProps } from './compose-box.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import styles from './ticket-page.module.css'
-import { workingSpan } from './ticket-words.ts'
+import { formatWorkingSpan } from './ticket-words.ts'
 
 interface TicketConversationProps {
   ticket: Ticket
@@ -59,7 +59,7 @@ export function TicketConversation(props: TicketConversationProps) {
               )
             }
           >
-            {isLate && `已超答复时限 ${workingSpan(-leftMs, allowedMs)}。`}
+            {isLate && `已超答复时限 ${formatWorkingSpan(-leftMs, allowedMs)}。`}
             {assigneeId === null && '无人经办'}
           </Note>
         </div>

@@ -32,7 +32,7 @@ export function MailDelivery({ ticket: { id, email }, mail, onChange }: MailDeli
           {reason}
         </span>
       )}
-      {retryTime !== null && <span>下次重试 {dayAndClock(retryTime)}</span>}
+      {retryTime !== null && <span>下次重试 {formatTime(retryTime)}</span>}
       {canSendNow && (
         <Button variant="quiet" isBusy={isBusy} onClick={() => void run(resend)}>
           {state === 'failed' ? '重发' : '立即重试'}
@@ -43,10 +43,10 @@ export function MailDelivery({ ticket: { id, email }, mail, onChange }: MailDeli
 }
 
 function MailState({ mail: { state, reason, retryTime, time } }: { mail: TicketMail }) {
-  if (state === 'sent') return <StatusMark shape="live">邮件已送出 {dayAndClock(time)}</StatusMark>
+  if (state === 'sent') return <StatusMark shape="live">邮件已送出 {formatTime(time)}</StatusMark>
   if (state === 'failed') return <StatusMark shape="stop">邮件未送出</StatusMark>
   if (retryTime !== null) return <StatusMark shape="wait">邮件未送出，等待重试</StatusMark>
   return <StatusMark shape="time">{reason === null ? '邮件排队中' : '正在重试'}</StatusMark>
 }
 
-const dayAndClock = (time: string) => formatDayAndClock(time, Date.now())
+const formatTime = (time: string) => formatDayAndClock(time, Date.now())

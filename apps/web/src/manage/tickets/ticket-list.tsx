@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import styles from './ticket-list.module.css'
-import { customerName, dueWords, KINDS, STATES, usedShare } from './ticket-words.ts'
+import { computeUsedShare, describeDue, getCustomerName, KINDS, STATES } from './ticket-words.ts'
 
 interface TicketListProps {
   tickets: readonly TicketItem[]
@@ -77,7 +77,7 @@ function Row({ ticket, to, isOpen }: { ticket: TicketItem; to: string; isOpen: b
       </b>
       <span className={styles.customer}>
         {reports > 0 && `${reports} 人举报　`}
-        {customerName(ticket)}
+        {getCustomerName(ticket)}
       </span>
       <span className={styles.line}>
         <span className={styles.number}>T-{id}</span>
@@ -91,5 +91,5 @@ function Due({ ticket: { state, leftMs, allowedMs, isStopped, hasFailedMail } }:
   if (hasFailedMail) return <StatusMark shape="stop">邮件未送出</StatusMark>
   if (state === 'closed' || leftMs === null) return null
   if (isStopped) return <span className={styles.customer}>计时暂停</span>
-  return <DueRuler share={usedShare({ leftMs, allowedMs })}>{dueWords({ leftMs, allowedMs })}</DueRuler>
+  return <DueRuler share={computeUsedShare({ leftMs, allowedMs })}>{describeDue({ leftMs, allowedMs })}</DueRuler>
 }

@@ -6,18 +6,18 @@ import { ReportedComment } from './reported-comment.tsx'
 import { MailDelivery } from './ticket-delivery.tsx'
 import styles from './ticket-messages.module.css'
 import { TicketPictures } from './ticket-pictures.tsx'
-import { customerName, eventText, SOURCES } from './ticket-words.ts'
+import { describeEvent, getCustomerName, SOURCES } from './ticket-words.ts'
 
 /** The conversation: messages of the customer, answers, notes and events, oldest first. */
 export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
-  const name = customerName(ticket)
+  const name = getCustomerName(ticket)
   return (
     <ol className={styles.root} aria-label="往来">
       <li className={styles.in}>
         <Avatar name={name} />
         <div>
           <p className={styles.who}>
-            <b>{name}</b> {contactText(ticket)}
+            <b>{name}</b> {describeContact(ticket)}
             <Time at={ticket.createTime} />
           </p>
           {ticket.kind === 'comment' ? (
@@ -50,7 +50,7 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
     return (
       <li className={styles.event}>
         <Icon of={UserRoundPen} sizePx={16} />
-        {name ?? '系统'} {eventText(entry)} <Time at={time} />
+        {name ?? '系统'} {describeEvent(entry)} <Time at={time} />
       </li>
     )
   }
@@ -97,7 +97,7 @@ function Delivery({ entry: { mail, isNotice }, ticket, onChange }: Omit<EntryPro
 }
 
 /** Describes the origin of the message, and the contact of the customer. */
-function contactText({ kind, customerId, source, phone, email }: Ticket): string {
+function describeContact({ kind, customerId, source, phone, email }: Ticket): string {
   if (kind === 'comment' || customerId !== null) return ''
   const from = source === 'site' ? '没有账号' : SOURCES[source]
   return [from, phone && `电话 ${phone}`, email && `邮箱 ${email}`].filter(Boolean).join('，')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { staffPictureAddress } from './pictures/picture-address.ts'
+import { buildStaffPictureAddress } from './pictures/picture-address.ts'
 import styles from './ticket-pictures.module.css'
 
 interface TicketPicturesProps {
@@ -16,7 +16,7 @@ interface TicketPicturesProps {
 export function TicketPictures({ of, pictureNames, picture = null }: TicketPicturesProps) {
   const [open, setOpen] = useState<number>()
   const name = open === undefined ? undefined : pictureNames[open]
-  const addressOf = of === 'staff' ? staffPictureAddress : customerPictureAddress
+  const buildAddress = of === 'staff' ? buildStaffPictureAddress : buildCustomerPictureAddress
   const links = picture ? pictureAddresses(picture) : []
   return (
     <>
@@ -25,7 +25,7 @@ export function TicketPictures({ of, pictureNames, picture = null }: TicketPictu
           {pictureNames.map((one, index) => (
             <li key={one}>
               <button className={styles.button} type="button" onClick={() => setOpen(index)}>
-                <img className={styles.small} src={addressOf(one)} alt={`放大图片 ${index + 1}`} loading="lazy" />
+                <img className={styles.small} src={buildAddress(one)} alt={`放大图片 ${index + 1}`} loading="lazy" />
               </button>
             </li>
           ))}
@@ -40,13 +40,13 @@ export function TicketPictures({ of, pictureNames, picture = null }: TicketPictu
       ))}
       {open !== undefined && name !== undefined && (
         <Dialog label={`图片 ${open + 1}`} onClose={() => setOpen(undefined)} dismissOnScrim className={styles.panel}>
-          <img className={styles.large} src={addressOf(name)} alt={`图片 ${open + 1}`} />
+          <img className={styles.large} src={buildAddress(name)} alt={`图片 ${open + 1}`} />
         </Dialog>
       )}
     </>
   )
 }
 
-function customerPictureAddress(name: string): string {
+function buildCustomerPictureAddress(name: string): string {
   return `/v1/review/reportPicture/${encodeURIComponent(name)}`
 }

@@ -45,13 +45,13 @@ export const REGISTERED_TYPES = [
 ]
 
 /** Name of the customer where there is no account. */
-export function customerName({ kind, customer }: Pick<TicketItem, 'kind' | 'customer'>): string {
+export function getCustomerName({ kind, customer }: Pick<TicketItem, 'kind' | 'customer'>): string {
   if (kind === 'comment') return customer ?? '评论已删除'
   return customer ?? (kind === 'forgery' ? '匿名访客' : '访客')
 }
 
 /** Formats a span of working time as `1 天 2 小时`, or in minutes below an hour. */
-export function workingSpan(ms: number, allowedMs: number): string {
+export function formatWorkingSpan(ms: number, allowedMs: number): string {
   const dayMs = allowedMs / ANSWER_WORKING_DAYS
   const days = Math.floor(ms / dayMs)
   const hours = Math.floor((ms - days * dayMs) / HOUR_MS)
@@ -60,17 +60,17 @@ export function workingSpan(ms: number, allowedMs: number): string {
 }
 
 /** Describes the remaining time: 剩 6 小时, 超 7 小时. */
-export function dueWords({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): string {
-  return `${leftMs < 0 ? '超' : '剩'} ${workingSpan(Math.abs(leftMs), allowedMs)}`
+export function describeDue({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): string {
+  return `${leftMs < 0 ? '超' : '剩'} ${formatWorkingSpan(Math.abs(leftMs), allowedMs)}`
 }
 
 /** Computes the used share of the allowed time; above 1 when late. */
-export function usedShare({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): number {
+export function computeUsedShare({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): number {
   return allowedMs === 0 ? 1 : Math.max(0, (allowedMs - leftMs) / allowedMs)
 }
 
 /** Formats a time as 5.2 小时 or 40 分钟. */
-export function hoursText(ms: number): string {
+export function formatHours(ms: number): string {
   if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} 分钟`
   return `${Math.round((ms / HOUR_MS) * 10) / 10} 小时`
 }
@@ -80,11 +80,11 @@ export function countText(count: number): string {
 }
 
 /** Describes an event in Chinese. */
-export function eventText({ change }: TicketEntry): string {
+export function describeEvent({ change }: TicketEntry): string {
   if (!change) return ''
   const { member, before, after } = change
-  const state = (value: string | null) => STATES[value as TicketState]?.label ?? value
-  if (member === 'state') return `把状态从“${state(before)}”改为“${state(after)}”`
+  const describeState = (value: string | null) => STATES[value as TicketState]?.label ?? value
+  if (member === 'state') return `把状态从“${describeState(before)}”改为“${describeState(after)}”`
   if (member === 'assignee') return after === null ? '不再指定经办人' : `由 ${after} 经办`
   if (member === 'due') return `把时限改为 ${after}`
   if (member === 'email') return after === null ? '不再以邮件答复' : `改为以邮件答复（${after}）`

@@ -9,7 +9,7 @@ beforeEach(() => {
   useOutgoing.setState({ answers: [] })
 })
 
-it('lists tickets with state and due time, and counts beyond a thousand as such', async () => {
+it('lists tickets with state and due time, and shows counts above a thousand as 1000+', async () => {
   const { fetch } = open('/tickets?view=closed&kind=forgery&odd=1')
   expect((await screen.findByText('超 7 小时')).closest('a')?.getAttribute('href')).toBe(
     '/manage/tickets/1042?view=closed&kind=forgery&odd=1',
@@ -18,7 +18,7 @@ it('lists tickets with state and due time, and counts beyond a thousand as such'
   expect(Object.fromEntries(fetch.of(LIST)[0]?.query ?? [])).toEqual({ view: 'closed', kind: 'forgery' })
 })
 
-it('keeps answer and note apart, each with its draft, and leaves single keys to the fields', async () => {
+it('separates answer and note, each with its draft, and leaves single keys to the fields', async () => {
   const { unmount } = open()
   fireEvent.change(await field(), { target: { value: '请带扣再称' } })
   fireEvent.keyDown(document.body, { key: 'n' })
@@ -33,7 +33,7 @@ it('keeps answer and note apart, each with its draft, and leaves single keys to 
   expect(screen.getByRole('textbox', { name: '内部备注' })).toHaveProperty('value', '天平已校准')
 })
 
-it('sends at the next visit what was not sent before', async () => {
+it('sends the unsent answers of an earlier visit', async () => {
   const id = 'b'.repeat(32)
   const body = { version: 3, content: '早先的答复', state: 'closed' as const, ref: 'earlier-visit' }
   const stored = [{ ticketId: 1042, body, draftKey: 'x', sendAtMs: 0 }]
@@ -43,7 +43,7 @@ it('sends at the next visit what was not sent before', async () => {
   await waitFor(() => expect(localStorage.getItem(`${id}:outgoing-answers`)).toBeNull())
 })
 
-it('names a failed mail with its reason, and sends it again', async () => {
+it('shows a failed mail with its reason, and sends it again', async () => {
   const mail = {
     id: 7,
     state: 'failed' as const,
@@ -68,7 +68,7 @@ it('names a failed mail with its reason, and sends it again', async () => {
   await waitFor(() => expect(fetch.of(at(RESEND))).toMatchObject([{ body: { mailId: 7 } }]))
 })
 
-it('shows when a mail is tried again, and tries it at once when told so', async () => {
+it('shows when a mail is sent again, and sends it at once on request', async () => {
   const waits = { attempts: 2, retryTime: '2026-11-19 10:46:00', time: '2026-11-19 10:16:00' }
   const mail = { id: 7, state: 'queued' as const, reason: '451 try again later', ...waits }
   const entry = {
@@ -89,7 +89,7 @@ it('shows when a mail is tried again, and tries it at once when told so', async 
   await waitFor(() => expect(fetch.of(at(RESEND))).toMatchObject([{ body: { mailId: 7 } }]))
 })
 
-it('takes a ticket over with A and closes it with E', async () => {
+it('assigns a ticket to the caller with A and closes it with E', async () => {
   const { fetch } = open('/tickets/1042', answers({}, { [at(UPDATE)]: good(UPDATE, TICKET) }))
   await field()
   fireEvent.keyDown(document.body, { key: 'a' })

@@ -19,20 +19,20 @@ import { RegisterDialog } from './register-dialog.tsx'
 import { SavedRepliesDialog } from './replies/saved-replies-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
 import styles from './ticket-page.module.css'
-import { countText, hoursText, KINDS, VIEWS } from './ticket-words.ts'
+import { countText, formatHours, KINDS, VIEWS } from './ticket-words.ts'
 
 /** Interval of a reload, because a colleague may have changed the tickets, ms. */
 const REFRESH_MS = 60_000
 
-function oneOf<T extends string>(values: readonly T[], text: string | null): T | undefined {
+function readChoice<T extends string>(values: readonly T[], text: string | null): T | undefined {
   return values.find((value) => value === text)
 }
 
 export const loader = defineLoader(async ({ api, params, query, request }) => {
   const id = Number(params.id)
-  const kind = oneOf<TicketKind>(TICKET_KINDS, query.get('kind'))
+  const kind = readChoice<TicketKind>(TICKET_KINDS, query.get('kind'))
   const [q, after] = [query.get('q')?.slice(0, 100), query.get('after')]
-  const view: TicketView = oneOf(TICKET_VIEWS, query.get('view')) ?? (q || kind ? 'all' : 'new')
+  const view: TicketView = readChoice(TICKET_VIEWS, query.get('view')) ?? (q || kind ? 'all' : 'new')
   const isPlace = after !== null && /^\d+\.\d+$/.test(after)
   const [list, counts, times, replies, staff, ticket] = await Promise.all([
     api.call('GET /v1/manage/tickets', {
@@ -107,7 +107,7 @@ export function Component() {
             onSearch: (text) => filters.set('q', text),
           }}
           onClear={filters.setNames.length > 0 ? filters.clear : undefined}
-          end={times?.medianMs != null && `中位答复 ${hoursText(times.medianMs)}`}
+          end={times?.medianMs != null && `中位答复 ${formatHours(times.medianMs)}`}
         >
           <FilterSelect
             label="类型"

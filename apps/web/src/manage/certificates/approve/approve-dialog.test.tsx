@@ -18,7 +18,7 @@ const [PLAIN, WARNED, OPEN, OWN, END, GONE] = [...'123456'].map((nth) => `SH2026
   string,
 ]
 
-const row = (certificateNo: string, changes: Partial<ReviewRow> = {}): ReviewRow => ({
+const makeRow = (certificateNo: string, changes: Partial<ReviewRow> = {}): ReviewRow => ({
   certificateNo,
   kind: 'first',
   version: 1,
@@ -36,16 +36,16 @@ const row = (certificateNo: string, changes: Partial<ReviewRow> = {}): ReviewRow
 })
 const text = '绿松石密度应为 2.76，现为 2.31'
 const ROWS = [
-  row(PLAIN),
-  row(WARNED, {
+  makeRow(PLAIN),
+  makeRow(WARNED, {
     kind: 'correction',
     version: 2,
     warnings: [{ text, answer: '复测三次' }],
     changes: [{ member: 'color', before: '绿色', after: '蓝绿色' }],
   }),
-  row(OPEN, { warnings: [{ text, answer: null }] }),
-  row(OWN, { refusal: '由您制作或提交，须由他人批准' }),
-  row(END, { kind: 'withdrawal', reason: '样品被调换' }),
+  makeRow(OPEN, { warnings: [{ text, answer: null }] }),
+  makeRow(OWN, { refusal: '由您制作或提交，须由他人批准' }),
+  makeRow(END, { kind: 'withdrawal', reason: '样品被调换' }),
 ]
 
 function open(results: ApprovalResult[]) {
@@ -66,27 +66,27 @@ function open(results: ApprovalResult[]) {
   return { fetch, onClose }
 }
 
-const boxOf = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
+const findBox = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
 
-it('lists every chosen certificate and counts what will really be approved', async () => {
+it('lists every selected certificate, and counts those that will be approved', async () => {
   open([])
-  await waitFor(() => expect(boxOf(PLAIN)).toHaveProperty('checked', true))
-  expect([OPEN, OWN].map((no) => [boxOf(no).checked, boxOf(no).disabled])).toEqual([
+  await waitFor(() => expect(findBox(PLAIN)).toHaveProperty('checked', true))
+  expect([OPEN, OWN].map((no) => [findBox(no).checked, findBox(no).disabled])).toEqual([
     [false, true],
     [false, true],
   ])
   expect(screen.getByText('尚未答复，请打开单份处理。')).toBeTruthy()
   expect(screen.getByText(/由您制作或提交/)).toBeTruthy()
   expect(screen.getByText(/不在待批/)).toBeTruthy()
-  expect(boxOf(WARNED).closest('li')?.textContent).toContain('颜色绿色 → 蓝绿色')
+  expect(findBox(WARNED).closest('li')?.textContent).toContain('颜色绿色 → 蓝绿色')
   expect(screen.getByRole('button', { name: /批准 2 份/ })).toBeTruthy()
   fireEvent.click(screen.getByLabelText('已看，同意发布'))
   expect(screen.getByRole('button', { name: /批准 3 份/ })).toBeTruthy()
-  fireEvent.click(boxOf(PLAIN))
+  fireEvent.click(findBox(PLAIN))
   expect(screen.getByRole('button', { name: /批准 2 份/ })).toBeTruthy()
 })
 
-it('approves what is ticked with what was read, and shows what became of each', async () => {
+it('approves the checked certificates in the version that was read, and shows each result', async () => {
   const { fetch, onClose } = open([
     { certificateNo: PLAIN, outcome: 'published', version: 1, reason: null },
     { certificateNo: END, outcome: 'conflict', version: null, reason: '这份证书刚刚被他人更改' },

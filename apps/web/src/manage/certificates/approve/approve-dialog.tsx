@@ -83,7 +83,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
             <ApproveRow
               key={row.certificateNo}
               row={row}
-              marks={approval.marksOf(row.certificateNo)}
+              marks={approval.getMarks(row.certificateNo)}
               result={results?.find(({ certificateNo }) => certificateNo === row.certificateNo)}
               isDone={results !== null}
               onMark={(marks) => approval.mark(row.certificateNo, marks)}

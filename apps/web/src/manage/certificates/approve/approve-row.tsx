@@ -8,7 +8,7 @@ import { KIND_WORDS } from '../desk-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
 import { Tick } from './tick.tsx'
-import { type ApprovalResult, type Marks, obstacleOf, type ReviewRow } from './use-approval.ts'
+import { type ApprovalResult, findObstacle, type Marks, type ReviewRow } from './use-approval.ts'
 
 interface ApproveRowProps {
   row: ReviewRow
@@ -22,7 +22,7 @@ interface ApproveRowProps {
 /** A certificate with the facts that its signatory reads; its box is disabled when it cannot be approved here. */
 export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowProps) {
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
-  const obstacle = obstacleOf(row)
+  const obstacle = findObstacle(row)
   const isUnread = warnings.length > 0 && !marks.isSeen
   return (
     <li className={styles.row} data-off={obstacle !== null || undefined}>

@@ -21,13 +21,13 @@ export interface Marks {
 const UNTOUCHED: Marks = { isChosen: true, isSeen: false, isNoticed: false }
 
 /** Finds the reason why a row cannot be approved here; `null`: it can. */
-export function obstacleOf({ refusal, warnings }: ReviewRow): string | null {
+export function findObstacle({ refusal, warnings }: ReviewRow): string | null {
   if (refusal !== null) return refusal
   return warnings.some(({ answer }) => answer === null) ? '有警示尚未答复，请打开单份处理' : null
 }
 
 const isChosen = (row: ReviewRow, { isChosen: isTicked, isSeen }: Marks) =>
-  obstacleOf(row) === null && isTicked && (isSeen || row.warnings.length === 0)
+  findObstacle(row) === null && isTicked && (isSeen || row.warnings.length === 0)
 
 /** Loads certificates for their approval, and approves the checked ones. */
 export function useApproval(numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
@@ -50,8 +50,8 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   }, [api, asked, isLoading])
 
   const { records: rows, notSubmitted } = typeof review === 'object' ? review : { records: [], notSubmitted: [] }
-  const marksOf = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
-  const chosen = rows.filter((row) => isChosen(row, marksOf(row.certificateNo)))
+  const getMarks = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
+  const chosen = rows.filter((row) => isChosen(row, getMarks(row.certificateNo)))
 
   async function approve(): Promise<void> {
     if (chosen.length === 0 || isBusy) return
@@ -59,7 +59,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
       certificateNo,
       revision,
       contentHash,
-      ...(kind === 'withdrawal' && { isNoticed: marksOf(certificateNo).isNoticed }),
+      ...(kind === 'withdrawal' && { isNoticed: getMarks(certificateNo).isNoticed }),
     }))
     await run(async () => {
       const done = await api.call('POST /v1/manage/certificates/approve', { body: { certificates } })
@@ -77,7 +77,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
     results,
     isBusy,
     approve,
-    marksOf,
+    getMarks,
     state: typeof review === 'object' ? ('ready' as const) : review,
     mark: (certificateNo: string, changed: Partial<Marks>) =>
       setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } })),

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
-import { type FormPlace, fieldLabel } from './form-fields.ts'
+import { type FormPlace, getFieldLabel } from './form-fields.ts'
 
 export interface FormCellProps {
   field: FormPlace
@@ -38,7 +38,7 @@ export function Cell({
   return (
     <div className={styles.cell} data-width={field.width} data-member={field.member}>
       <Field
-        label={label ?? fieldLabel(field.member)}
+        label={label ?? getFieldLabel(field.member)}
         place={place}
         hint={hint}
         error={fault}

@@ -21,41 +21,42 @@ function Conclusion({ onEscape }: { onEscape?: () => void }) {
     </div>
   )
 }
-const field = () => screen.getByRole('combobox', { name: '检验结论' }) as HTMLInputElement
-const press = (key: string) => fireEvent.keyDown(field(), { key })
-const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
+const findField = () => screen.getByRole('combobox', { name: '检验结论' }) as HTMLInputElement
+const press = (key: string) => fireEvent.keyDown(findField(), { key })
+const getActiveText = () =>
+  document.getElementById(findField().getAttribute('aria-activedescendant') ?? '')?.textContent
 
-it('offers names as one types, and takes one by ↑ ↓ and Enter', () => {
+it('suggests names while the user types, and chooses one by ↑ ↓ and Enter', () => {
   render(<Conclusion />)
-  expect(field().getAttribute('aria-expanded')).toBe('false')
-  fireEvent.change(field(), { target: { value: '绿' } })
-  expect(field().getAttribute('aria-expanded')).toBe('true')
-  expect(document.getElementById(field().getAttribute('aria-controls') ?? '')?.getAttribute('role')).toBe('listbox')
-  expect(active()).toContain('未见处理迹象')
+  expect(findField().getAttribute('aria-expanded')).toBe('false')
+  fireEvent.change(findField(), { target: { value: '绿' } })
+  expect(findField().getAttribute('aria-expanded')).toBe('true')
+  expect(document.getElementById(findField().getAttribute('aria-controls') ?? '')?.getAttribute('role')).toBe('listbox')
+  expect(getActiveText()).toContain('未见处理迹象')
   press('ArrowDown')
-  expect(active()).toContain('处理')
+  expect(getActiveText()).toContain('处理')
   expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1)
   press('Enter')
-  expect(field().value).toBe('绿松石（充填）')
+  expect(findField().value).toBe('绿松石（充填）')
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-it('leaves typed text after Esc, and the keys that it does not use to the form', () => {
+it('keeps typed text after Esc, and leaves unused keys to the form', () => {
   const left = vi.fn()
   render(<Conclusion onEscape={left} />)
-  fireEvent.change(field(), { target: { value: '松' } })
+  fireEvent.change(findField(), { target: { value: '松' } })
   press('Escape')
-  expect([field().value, left.mock.calls.length]).toEqual(['松', 0])
+  expect([findField().value, left.mock.calls.length]).toEqual(['松', 0])
   press('Enter')
-  expect([field().value, left.mock.calls.length]).toEqual(['松', 1])
+  expect([findField().value, left.mock.calls.length]).toEqual(['松', 1])
 })
 
-it('takes a name by pointer without losing the focus', () => {
+it('chooses a name by pointer without losing the focus', () => {
   render(<Conclusion />)
-  field().focus()
+  findField().focus()
   press('ArrowDown')
   const option = screen.getByRole('option', { name: /充填/ })
   expect(fireEvent.mouseDown(option)).toBe(false)
   fireEvent.click(option)
-  expect([field().value, document.activeElement]).toEqual(['绿松石（充填）', field()])
+  expect([findField().value, document.activeElement]).toEqual(['绿松石（充填）', findField()])
 })

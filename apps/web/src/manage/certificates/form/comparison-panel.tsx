@@ -11,7 +11,7 @@ import { type Species, speciesIn } from '@portal/contract/certificates/rules/spe
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './comparison.module.css'
-import { SpeciesScale, verdictOf } from './species-scale.tsx'
+import { describeVerdict, SpeciesScale } from './species-scale.tsx'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -50,7 +50,7 @@ export function ComparisonPanel({ fields }: { fields: Fields }) {
             {others.slice(0, NAMED_MAX).map((other) => (
               <li key={other.species.names[0]}>
                 <b>{other.species.names[0]}</b>
-                <span>{otherWords(other)}</span>
+                <span>{describeOtherSpecies(other)}</span>
               </li>
             ))}
           </ul>
@@ -82,7 +82,7 @@ function Property({ species, comparison, others }: PropertyProps) {
         <span className={styles.constant}>{constant.text}</span>
         <em data-verdict={isFitting === null ? 'none' : isFitting ? 'right' : 'wrong'}>
           {isFitting !== null && <Icon of={isFitting ? Check : TriangleAlert} sizePx={15} />}
-          {verdictOf(comparison)}
+          {describeVerdict(comparison)}
         </em>
       </p>
       <SpeciesScale species={species} comparison={comparison} others={others} />
@@ -90,7 +90,7 @@ function Property({ species, comparison, others }: PropertyProps) {
   )
 }
 
-function otherWords({ members, isWhole }: OtherSpecies): string {
+function describeOtherSpecies({ members, isWhole }: OtherSpecies): string {
   const words = members.map((member) => PROPERTIES[member].word).join('、')
   if (!isWhole) return `仅${words}`
   return members.length > 1 ? `${words}都符合` : `${words}符合`

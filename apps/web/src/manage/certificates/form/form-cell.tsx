@@ -4,9 +4,9 @@ import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/ru
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { Combobox, type ComboOption } from './combobox.tsx'
-import { fieldLabel } from './form-fields.ts'
+import { getFieldLabel } from './form-fields.ts'
 import { BirefringenceCell, IndexCell } from './index-cells.tsx'
-import { caratsOf, isEnglishAutomatic } from './typed-values.ts'
+import { formatCarats, isEnglishAutomatic } from './typed-values.ts'
 
 /** A field of the form with its label, its unit and its fault. */
 export function FormCell(props: FormCellProps) {
@@ -16,15 +16,15 @@ export function FormCell(props: FormCellProps) {
   if (member === '双折射率') return <BirefringenceCell {...props} />
   const hint = member === 'treatment' && findTreatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
   return (
-    <Cell {...props} place={placeOf(member, form)} hint={hint || undefined}>
+    <Cell {...props} place={getSideText(member, form)} hint={hint || undefined}>
       <Control {...props} />
     </Cell>
   )
 }
 
-function placeOf(member: string, { category, fields }: FormCellProps['form']): string | undefined {
+function getSideText(member: string, { category, fields }: FormCellProps['form']): string | undefined {
   // Stones show carats too; a piece of metal is weighed in grams.
-  if (member === 'totalMassG' && category !== 'metal') return caratsOf(fields.totalMassG ?? '')
+  if (member === 'totalMassG' && category !== 'metal') return formatCarats(fields.totalMassG ?? '')
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 
@@ -52,7 +52,9 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
   if (control === 'choices') {
     const source = SOURCES[member] ?? 'GB/T 16554'
     const options = listChoices(member, form.fields).filter(({ value: one }) => isMeant(one, value))
-    return <Combobox value={value} options={options} label={fieldLabel(member)} source={source} onChange={onChange} />
+    return (
+      <Combobox value={value} options={options} label={getFieldLabel(member)} source={source} onChange={onChange} />
+    )
   }
   const common = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
   if (control === 'lines') return <TextArea {...common} rows={2} maxLength={2000} />

@@ -1,13 +1,13 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { DESK_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { expect, it } from 'vitest'
-import { formSections } from './form-fields.ts'
+import { listFormSections } from './form-fields.ts'
 
-it('every field that staff write has a place on the form of at least one category', () => {
+it('places every field that staff write on the form of at least one category', () => {
   const categories = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
   const placed = new Set(
     categories
-      .flatMap((category) => formSections(category).flatMap(({ fields }) => fields))
+      .flatMap((category) => listFormSections(category).flatMap(({ fields }) => fields))
       .map(({ member }) => member),
   )
   expect(DESK_MEMBERS.filter((member) => !placed.has(member))).toEqual([])

@@ -84,7 +84,7 @@ const DAYS: readonly FormPlace[] = [
 ]
 
 /** Lists the sections of a category. */
-export function formSections(category: CertificateCategory): readonly FormSection[] {
+export function listFormSections(category: CertificateCategory): readonly FormSection[] {
   const aggregate = { title: '测量', fields: AGGREGATE }
   const middle: Record<CertificateCategory, readonly FormSection[]> = {
     gemstone: [{ title: '测量', fields: CRYSTAL }],
@@ -106,11 +106,13 @@ export function formSections(category: CertificateCategory): readonly FormSectio
 }
 
 /** Label of a field without its unit, which is shown inside the control. */
-export const fieldLabel = (member: string): string => findField(member)?.label ?? member
+export const getFieldLabel = (member: string): string => findField(member)?.label ?? member
 
 export const isPlaced = (category: CertificateCategory, member: string | null): boolean =>
-  formSections(category).some(({ fields }) => fields.some((field) => field.member === member))
+  listFormSections(category).some(({ fields }) => fields.some((field) => field.member === member))
 
 /** Members with values that the category has no field for, typed under another category or imported under a free name. */
-export const unplacedMembers = (category: CertificateCategory, fields: Readonly<Record<string, string>>): string[] =>
-  Object.keys(fields).filter((member) => !isPlaced(category, member))
+export const listUnplacedMembers = (
+  category: CertificateCategory,
+  fields: Readonly<Record<string, string>>,
+): string[] => Object.keys(fields).filter((member) => !isPlaced(category, member))

@@ -6,13 +6,13 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
-import { type FormPlace, formSections, isPlaced, unplacedMembers } from './form-fields.ts'
+import { type FormPlace, isPlaced, listFormSections, listUnplacedMembers } from './form-fields.ts'
 import { WarningBox } from './warning-box.tsx'
 
 interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings' | 'answers'> {
   onType: (member: string, value: string) => void
   onAnswer: (key: string, text: string) => void
-  onMend: (member: string | null) => void
+  onFix: (member: string | null) => void
   /** The section of pictures. */
   children?: ReactNode
 }
@@ -24,21 +24,21 @@ const BEFORE = '日期'
 export function FormSections(props: FormSectionsProps) {
   const { form, faults, warnings, answers, onType } = props
   const isOpen = (key: string) => !answers.some((answer) => answer.key === key)
-  const warnedOf = (member: string) => {
+  const getWarningState = (member: string) => {
     const warning = warnings.find((one) => one.member === member)
     return warning && (isOpen(warning.key) ? 'open' : 'answered')
   }
-  const fieldOf = (field: FormPlace) => (
+  const renderField = (field: FormPlace) => (
     <FormCell
       key={field.member}
       field={field}
       form={form}
       fault={faults.find(({ member }) => member === field.member)?.text}
-      warned={warnedOf(field.member)}
+      warned={getWarningState(field.member)}
       onChange={(value) => onType(field.member, value)}
     />
   )
-  const unplaced = unplacedMembers(form.category, form.fields)
+  const unplaced = listUnplacedMembers(form.category, form.fields)
   const isUnplaced = ({ member }: { member: string | null }) => member !== null && unplaced.includes(member)
   const hasPlace = (member: string | null) => member === 'pictures' || isPlaced(form.category, member)
   const elsewhere = faults.filter((fault) => !hasPlace(fault.member) && !isUnplaced(fault))
@@ -49,7 +49,7 @@ export function FormSections(props: FormSectionsProps) {
           {text}
         </Note>
       ))}
-      {formSections(form.category).map(({ title, fields }) => (
+      {listFormSections(form.category).map(({ title, fields }) => (
         <Fragment key={title}>
           {title === BEFORE && props.children}
           <fieldset className={styles.section}>
@@ -57,14 +57,14 @@ export function FormSections(props: FormSectionsProps) {
             {fields.flatMap((field) =>
               field.isLastReading
                 ? [
-                    fieldOf(field),
+                    renderField(field),
                     <Warnings
                       key="warnings"
                       {...props}
                       warnings={warnings.filter(({ member }) => fields.some((one) => one.member === member))}
                     />,
                   ]
-                : [fieldOf(field)],
+                : [renderField(field)],
             )}
           </fieldset>
         </Fragment>
@@ -72,7 +72,7 @@ export function FormSections(props: FormSectionsProps) {
       {unplaced.length > 0 && (
         <fieldset className={styles.section}>
           <legend>其他项目</legend>
-          {unplaced.map((member) => fieldOf({ member, width: 6 }))}
+          {unplaced.map((member) => renderField({ member, width: 6 }))}
           <Warnings {...props} warnings={warnings.filter(isUnplaced)} />
         </fieldset>
       )}
@@ -83,20 +83,20 @@ export function FormSections(props: FormSectionsProps) {
 /** Maximum number of other species that a warning offers, in addition to the treated names of the same species. */
 const SPECIES_MAX = 4
 
-function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSectionsProps) {
+function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSectionsProps) {
   const { conclusion = '' } = form.fields
   const others = findOtherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
-  const nameOf = ({ species }: OtherSpecies) => species.names[0] ?? ''
-  const whole = others.filter(({ isWhole }) => isWhole).map(nameOf)
+  const getSpeciesName = ({ species }: OtherSpecies) => species.names[0] ?? ''
+  const whole = others.filter(({ isWhole }) => isWhole).map(getSpeciesName)
   return warnings.map(({ key, text, member }) => (
     <WarningBox
       key={key}
       text={text}
       note={whole.length > 0 ? `读数落在${whole.join('、')}的范围内。` : ''}
-      conclusions={[...listTreatedNames(conclusion), ...others.map(nameOf)]}
+      conclusions={[...listTreatedNames(conclusion), ...others.map(getSpeciesName)]}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}
       onAnswer={(words) => onAnswer(key, words)}
-      onMend={() => onMend(member)}
+      onFix={() => onFix(member)}
       onConclude={(name) => onType('conclusion', name)}
     />
   ))

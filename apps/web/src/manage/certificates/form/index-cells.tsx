@@ -2,15 +2,15 @@ import { computeBirefringence } from '@portal/contract/certificates/rules/readin
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
-import { indexKindOf, pairShown, pairStored, spotShown, spotStored } from './typed-values.ts'
+import { getIndexKind, toShownPair, toShownSpot, toStoredPair, toStoredSpot } from './typed-values.ts'
 
 /** The refractive index: one spot reading, two readings, or a text as printed. */
 export function IndexCell(props: FormCellProps) {
   const { field, form, onChange } = props
   const value = form.fields[field.member] ?? ''
-  const kind = indexKindOf(form.category)
+  const kind = getIndexKind(form.category)
   if (kind === 'pair') {
-    const [lesser, greater] = pairShown(value)
+    const [lesser, greater] = toShownPair(value)
     return (
       <>
         <Cell {...props} label="折射率（小）">
@@ -18,7 +18,7 @@ export function IndexCell(props: FormCellProps) {
             value={lesser}
             isFigures
             maxLength={100}
-            onChange={({ target }) => onChange(pairStored(target.value, greater))}
+            onChange={({ target }) => onChange(toStoredPair(target.value, greater))}
           />
         </Cell>
         <Cell {...props} fault={undefined} warned={props.warned && 'answered'} label="折射率（大）">
@@ -26,14 +26,14 @@ export function IndexCell(props: FormCellProps) {
             value={greater}
             isFigures
             maxLength={100}
-            onChange={({ target }) => onChange(pairStored(lesser, target.value))}
+            onChange={({ target }) => onChange(toStoredPair(lesser, target.value))}
           />
         </Cell>
       </>
     )
   }
   const isSpot = kind === 'spot'
-  const shown = isSpot ? spotShown(value) : value
+  const shown = isSpot ? toShownSpot(value) : value
   return (
     <Cell {...props} unit={isSpot && shown !== value ? '点测' : undefined}>
       <TextInput
@@ -41,7 +41,7 @@ export function IndexCell(props: FormCellProps) {
         isFigures
         maxLength={100}
         {...(isSpot && { placeholder: '点测' })}
-        onChange={({ target }) => onChange(isSpot ? spotStored(target.value) : target.value)}
+        onChange={({ target }) => onChange(isSpot ? toStoredSpot(target.value) : target.value)}
       />
     </Cell>
   )
@@ -52,15 +52,15 @@ export function BirefringenceCell(props: FormCellProps) {
   const { field, form, onChange } = props
   const value = form.fields[field.member] ?? ''
   const isComputed =
-    indexKindOf(form.category) === 'pair' && value === computeBirefringence(form.fields.refractiveIndex ?? '')
-  const isAggregate = value === '' && isAggregateOf(form)
+    getIndexKind(form.category) === 'pair' && value === computeBirefringence(form.fields.refractiveIndex ?? '')
+  const isUnmeasurable = value === '' && isAggregate(form)
   return (
     <Cell {...props} unit={isComputed ? '自动' : undefined}>
       <TextInput
-        value={isAggregate ? '集合体不可测' : value}
+        value={isUnmeasurable ? '集合体不可测' : value}
         isFigures
         maxLength={100}
-        disabled={isAggregate}
+        disabled={isUnmeasurable}
         readOnly={isComputed}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -68,7 +68,7 @@ export function BirefringenceCell(props: FormCellProps) {
   )
 }
 
-function isAggregateOf({ category, fields }: FormCellProps['form']): boolean {
+function isAggregate({ category, fields }: FormCellProps['form']): boolean {
   const [species] = speciesIn(fields.conclusion ?? '')
   if (species) return species.birefringence === null
   return category === 'jade' || category === 'turquoise'

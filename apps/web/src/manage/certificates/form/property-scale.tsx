@@ -2,7 +2,7 @@ import type { Comparison, OtherSpecies } from '@portal/contract/certificates/rul
 import type { PublishedRange } from '@portal/contract/certificates/rules/published-range.ts'
 import { PROPERTIES } from '@portal/contract/certificates/rules/readings.ts'
 import styles from './comparison.module.css'
-import { barsOf, numbersOf, placeOf, SCALE_WIDTH, type Scale, scaleFor } from './scale-geometry.ts'
+import { computeBars, createScale, listScaleNumbers, SCALE_WIDTH, type Scale, toScaleX } from './scale-geometry.ts'
 
 interface PropertyScaleProps {
   name: string
@@ -19,22 +19,22 @@ const ROW = 28
 
 /** A scale with the published range of a property, its tolerance, other species, and the readings as triangles. */
 export function PropertyScale({ name, comparison, constant, others, label }: PropertyScaleProps) {
-  const readings = readingsOf(comparison)
+  const readings = toMarks(comparison)
   const { member, isFitting } = comparison
-  const scale = scaleFor(
+  const scale = createScale(
     member,
     constant,
     readings.map(({ value }) => value),
   )
   const axis = others.length > 0 ? 76 + ROW * (others.length - 1) : readings.length > 0 ? 60 : 30
-  const { solid, pale } = barsOf(constant)
+  const { solid, pale } = computeBars(constant)
   return (
     <svg className={styles.scale} viewBox={`0 0 ${SCALE_WIDTH} ${axis + 24}`} role="img" aria-label={label}>
       <Axis scale={scale} y={axis} />
       {pale && <Bar scale={scale} of={pale} y={axis - 12} height={12} kind="pale" />}
       <Bar scale={scale} of={solid} y={axis - 16} height={16} kind="solid" />
       {readings.map(({ value, words, anchor }) => {
-        const x = placeOf(scale, value)
+        const x = toScaleX(scale, value)
         return (
           <g className={styles.reading} data-warned={isFitting === false || undefined} key={words}>
             <path d={`M${x} ${axis}V20`} />
@@ -74,7 +74,7 @@ interface Mark {
   anchor: 'start' | 'middle' | 'end'
 }
 
-function readingsOf({ reading }: Comparison): Mark[] {
+function toMarks({ reading }: Comparison): Mark[] {
   if (reading === null || reading.kind === 'none') return []
   if (reading.kind === 'over') return [{ value: reading.value, words: `>${reading.value}`, anchor: 'middle' }]
   const { from, to, isSpot, text } = reading
@@ -87,13 +87,13 @@ function readingsOf({ reading }: Comparison): Mark[] {
 }
 
 /** Number of ticks between two numbers: halves for hardness, fifths for others. */
-const minorOf = ({ step }: Scale) => (step === 1 ? 2 : 5)
+const countTicks = ({ step }: Scale) => (step === 1 ? 2 : 5)
 
 function Axis({ scale, y }: { scale: Scale; y: number }) {
-  const numbers = numbersOf(scale)
+  const numbers = listScaleNumbers(scale)
   const minor = numbers.slice(0, -1).flatMap((number) =>
-    Array.from({ length: minorOf(scale) - 1 }, (_, at) => {
-      const x = placeOf(scale, number + (scale.step * (at + 1)) / minorOf(scale))
+    Array.from({ length: countTicks(scale) - 1 }, (_, at) => {
+      const x = toScaleX(scale, number + (scale.step * (at + 1)) / countTicks(scale))
       return `M${x} ${y}v-5`
     }),
   )
@@ -101,11 +101,11 @@ function Axis({ scale, y }: { scale: Scale; y: number }) {
     <>
       <path
         className={styles.ticks}
-        d={`M${placeOf(scale, scale.from)} ${y}H${placeOf(scale, scale.to)}${minor.join('')}`}
+        d={`M${toScaleX(scale, scale.from)} ${y}H${toScaleX(scale, scale.to)}${minor.join('')}`}
       />
-      <path className={styles.longTicks} d={numbers.map((number) => `M${placeOf(scale, number)} ${y}v-11`).join('')} />
+      <path className={styles.longTicks} d={numbers.map((number) => `M${toScaleX(scale, number)} ${y}v-11`).join('')} />
       {numbers.map((number) => (
-        <text key={number} x={placeOf(scale, number)} y={y + 17} textAnchor="middle">
+        <text key={number} x={toScaleX(scale, number)} y={y + 17} textAnchor="middle">
           {number.toFixed(scale.digits)}
         </text>
       ))}
@@ -123,8 +123,8 @@ interface BarProps {
 }
 
 function Bar({ scale, of: [from, to], y, height, kind }: BarProps & { height: number }) {
-  const x = placeOf(scale, from)
-  const width = Math.max(2, placeOf(scale, to) - x)
+  const x = toScaleX(scale, from)
+  const width = Math.max(2, toScaleX(scale, to) - x)
   return <rect className={styles.bar} data-kind={kind} x={x} y={y} width={width} height={height} />
 }
 
@@ -135,7 +135,7 @@ const EM = 12
 
 /** The name of a bar: over the middle of the species' own bar; after the bar of another species, or over its end where it does not fit. */
 function BarName({ scale, of: [from, to], y, kind, children = '' }: BarProps & { children: string | undefined }) {
-  const [start, end] = [placeOf(scale, from), placeOf(scale, to)]
+  const [start, end] = [toScaleX(scale, from), toScaleX(scale, to)]
   const isBehind = kind === 'other' && end + 5 + EM * children.length < SCALE_WIDTH
   const middle = Math.min(SCALE_WIDTH - NAME_ROOM / 2, Math.max(NAME_ROOM / 2, (start + end) / 2))
   const place = isBehind

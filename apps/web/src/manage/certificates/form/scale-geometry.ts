@@ -26,7 +26,7 @@ const HARDNESS: Scale = { from: 1, to: 10, step: 1, digits: 0 }
 const NUMBERS_MAX = 7
 
 /** Creates a scale with round ends that contains a constant and the readings. */
-export function scaleFor(member: ComparedMember, constant: PublishedRange, readings: readonly number[]): Scale {
+export function createScale(member: ComparedMember, constant: PublishedRange, readings: readonly number[]): Scale {
   if (member === '摩氏硬度') return HARDNESS
   const least = Math.min(constant.least, ...readings)
   const most = Math.max(constant.most, ...readings)
@@ -44,18 +44,18 @@ function roundStep(least: number): Pick<Scale, 'step' | 'digits'> {
 }
 
 /** Position of a value on the drawing, px; values beyond the scale are placed at its ends. */
-export function placeOf({ from, to }: Scale, value: number): number {
+export function toScaleX({ from, to }: Scale, value: number): number {
   const part = (Math.min(to, Math.max(from, value)) - from) / (to - from)
   return EDGE + part * (SCALE_WIDTH - 2 * EDGE)
 }
 
 /** Lists the numbers of the scale. */
-export function numbersOf({ from, to, step }: Scale): number[] {
+export function listScaleNumbers({ from, to, step }: Scale): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
 }
 
 /** Computes the solid bar and the pale bar around it: a single value is as wide as its tolerance. */
-export function barsOf({ from, to, least, most }: PublishedRange): {
+export function computeBars({ from, to, least, most }: PublishedRange): {
   solid: [number, number]
   pale?: [number, number]
 } {

@@ -26,12 +26,12 @@ export function SpeciesScale({ species, comparison, others }: SpeciesScaleProps)
       comparison={comparison}
       constant={constant}
       others={drawn}
-      label={`${word}标尺：${name}公布 ${constant.text}，${said}${verdictOf(comparison)}${fitsElse}`}
+      label={`${word}标尺：${name}公布 ${constant.text}，${said}${describeVerdict(comparison)}${fitsElse}`}
     />
   )
 }
 
-export function verdictOf({ isFitting, reading }: Comparison): string {
+export function describeVerdict({ isFitting, reading }: Comparison): string {
   if (isFitting === null) return reading?.kind === 'none' ? '不可测' : '未测'
   return isFitting ? '相符' : '不符'
 }

@@ -5,7 +5,7 @@ import { computeBirefringence } from '@portal/contract/certificates/rules/readin
 type Fields = Readonly<Record<string, string>>
 
 /** Kind of the index field: one spot reading of an aggregate, two readings of a crystal, or a text as printed. */
-export function indexKindOf(category: CertificateCategory): 'spot' | 'pair' | 'text' {
+export function getIndexKind(category: CertificateCategory): 'spot' | 'pair' | 'text' {
   if (category === 'gemstone') return 'pair'
   return category === 'diamond' || category === 'metal' ? 'text' : 'spot'
 }
@@ -14,24 +14,24 @@ const SPOT = '（点测）'
 const FIGURES = /^[\d.]+$/
 
 /** Converts `1.61（点测）` to `1.61` for its field; returns other texts unchanged. */
-export function spotShown(text: string): string {
+export function toShownSpot(text: string): string {
   const figures = text.endsWith(SPOT) ? text.slice(0, -SPOT.length) : ''
   return FIGURES.test(figures) ? figures : text
 }
 
-export const spotStored = (typed: string): string => (FIGURES.test(typed) ? typed + SPOT : typed)
+export const toStoredSpot = (typed: string): string => (FIGURES.test(typed) ? typed + SPOT : typed)
 
 /** Splits a range into the lesser and the greater reading. */
-export function pairShown(text: string): [lesser: string, greater: string] {
+export function toShownPair(text: string): [lesser: string, greater: string] {
   const at = text.indexOf('–')
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-export const pairStored = (lesser: string, greater: string): string =>
+export const toStoredPair = (lesser: string, greater: string): string =>
   greater === '' ? lesser : `${lesser}–${greater}`
 
 /** Converts 4.48 g to `22.40 ct`; `undefined` when the mass is not a number. */
-export function caratsOf(grams: string): string | undefined {
+export function formatCarats(grams: string): string | undefined {
   const text = grams.normalize('NFKC').trim()
   if (!/^\d{1,6}(?:\.\d{1,4})?$/.test(text) || Number(text) === 0) return undefined
   const digits = text.split('.')[1]?.length ?? 0
@@ -43,12 +43,12 @@ export const isEnglishAutomatic = ({ conclusion = '', conclusionEn = '' }: Field
   conclusionEn !== '' && conclusionEn === valueInEnglish('conclusion', conclusion)
 
 /** Sets a typed value and the values derived from it: the English name, the birefringence of two readings. */
-export function withTyped(fields: Fields, category: CertificateCategory, member: string, value: string): Fields {
+export function setTypedValue(fields: Fields, category: CertificateCategory, member: string, value: string): Fields {
   const next: Record<string, string> = { ...fields, [member]: value }
   if (member === 'conclusion' && (!fields.conclusionEn || isEnglishAutomatic(fields))) {
     next.conclusionEn = valueInEnglish('conclusion', value) ?? ''
   }
-  if (member === 'refractiveIndex' && indexKindOf(category) === 'pair') {
+  if (member === 'refractiveIndex' && getIndexKind(category) === 'pair') {
     const before = computeBirefringence(fields.refractiveIndex ?? '')
     const now = computeBirefringence(value)
     if (now !== null) next.双折射率 = now

@@ -17,17 +17,17 @@ interface WarningBoxProps {
   answer: string
   onAnswer: (text: string) => void
   /** Moves the focus to the reading. */
-  onMend: () => void
+  onFix: () => void
   onConclude: (conclusion: string) => void
 }
 
-type Way = 'mend' | 'conclude' | 'confirm' | null
+type Way = 'fix' | 'conclude' | 'confirm' | null
 
 /**
  * A warning of a reading that does not fit the conclusion: one of the two must be corrected, or an answer must state how the
  * reading was repeated.
  */
-export function WarningBox({ text, note, conclusions, answer, onAnswer, onMend, onConclude }: WarningBoxProps) {
+export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, onConclude }: WarningBoxProps) {
   const id = useId()
   const [chosen, setChosen] = useState<Way>(null)
   const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
@@ -57,7 +57,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onMend, 
         </span>
       </p>
       <div className={styles.ways}>
-        {pick('mend', '读数有误，改正', onMend)}
+        {pick('fix', '读数有误，改正', onFix)}
         {conclusions.length > 0 && pick('conclude', '结论有误，改为…')}
         {pick('confirm', '已复测，确认')}
       </div>

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import { axisMarks, type History } from './shown-times.ts'
+import { computeAxisMarks, type History } from './shown-times.ts'
 
 const NO = 'SH20261012000611'
 const CALL = 'GET /v1/manage/certificates/{certificateNo}/history'
@@ -58,7 +58,7 @@ it('shows what a holder saw at the marker, which the arrow keys move from change
   expect(screen.getByRole('heading', { name: /2026-10-12 16:20 持码人看到/ })).toBeTruthy()
 })
 
-it('shows what differs between versions, and each step with person and reason', async () => {
+it('shows the differences between versions, and each step with person and reason', async () => {
   open()
   const row = (await screen.findByRole('rowheader', { name: '总质量（g）' })).closest('tr')
   expect(row?.textContent).toBe('总质量（g）4.284.82')
@@ -67,14 +67,14 @@ it('shows what differs between versions, and each step with person and reason', 
   expect(screen.getByText('公开日志第 1,203 条').closest('li')?.textContent).toContain('第 2 版')
 })
 
-it('shows that nothing happened yet', async () => {
+it('shows that there is no event yet', async () => {
   open({ shown: [], versions: [], acts: [] })
   expect(await screen.findByText('还没有经过')).toBeTruthy()
 })
 
-it('labels an axis of any length with at most nine moments, days at midnight in UTC+8', () => {
+it('labels an axis of any length with at most nine instants, and days at midnight in UTC+8', () => {
   for (const days of [0.2, 3, 40, 400, 4000]) {
-    const { stepMs, marks } = axisMarks(
+    const { stepMs, marks } = computeAxisMarks(
       Date.parse('2026-10-10T01:00:00Z'),
       Date.parse('2026-10-10T01:00:00Z') + days * 86_400_000,
     )

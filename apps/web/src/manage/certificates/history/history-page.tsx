@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { SHOWN_SHAPES } from '../desk-words.ts'
 import { PastSteps } from './past-steps.tsx'
 import { SeenText } from './seen-text.tsx'
-import { type Shown, shownAt, shownTimes, shownWords } from './shown-times.ts'
+import { describeShownState, findShownAt, listShownPeriods, type Shown } from './shown-times.ts'
 import { TimeRuler } from './time-ruler.tsx'
 import { VersionChanges } from './version-changes.tsx'
 
@@ -27,9 +27,9 @@ export const loader = defineLoader(({ api, params }) =>
 export function Component() {
   const history = useLoaderData<typeof loader>()
   const { certificateNo, versions, acts, logged, newerNo, endReason } = history
-  const times = shownTimes(history)
+  const times = listShownPeriods(history)
   const [atMs, setAtMs] = useState(() => times.at(-1)?.toMs ?? 0)
-  const seen = shownAt(times, atMs)
+  const seen = findShownAt(times, atMs)
   const version = versions.find((one) => one.version === seen?.version)
   const newest = versions.at(-1)
   return (
@@ -55,7 +55,7 @@ export function Component() {
           {seen && (
             <Panel
               title={`${toWireDateTime(atMs).slice(0, 16)} 持码人看到`}
-              note={<StatusMark shape={SHOWN_SHAPES[seen.state]}>{shownWords(seen)}</StatusMark>}
+              note={<StatusMark shape={SHOWN_SHAPES[seen.state]}>{describeShownState(seen)}</StatusMark>}
             >
               <EndNote seen={seen} newerNo={newerNo} endReason={endReason} />
               {version ? (

@@ -17,7 +17,7 @@ export function SeenText({ version, next }: { version: Version; next: Version | 
   const form = formFromBody(text)
   const changes = next ? compareForms(form, formFromBody(next.text)).changes : []
   const { same } = compareForms({ ...form, pictures: [] }, { ...form, pictures: [] })
-  const shownValue = (member: string, value: string) => {
+  const renderValue = (member: string, value: string) => {
     const change = changes.find((one) => one.member === member)
     if (!change || !next) return value
     return (
@@ -43,7 +43,7 @@ export function SeenText({ version, next }: { version: Version; next: Version | 
       )}
       <Facts
         of={[
-          ...same.map(({ member, value }) => [columnTitle(member), shownValue(member, value)] as const),
+          ...same.map(({ member, value }) => [columnTitle(member), renderValue(member, value)] as const),
           ...SIGNED.map((member) => [columnTitle(member), text[member] ?? null] as const),
         ]}
       />

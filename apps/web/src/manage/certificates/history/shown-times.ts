@@ -23,12 +23,12 @@ const WORDS: Readonly<Record<ShownState, string>> = {
 }
 
 /** Describes the state in the words that a holder reads. */
-export function shownWords({ state, version }: Pick<Shown, 'state' | 'version'>): string {
+export function describeShownState({ state, version }: Pick<Shown, 'state' | 'version'>): string {
   return state === 'published' ? `第 ${version} 版，有效` : WORDS[state]
 }
 
 /** Lists the periods up to now without gaps. */
-export function shownTimes({ shown, now }: Pick<History, 'shown' | 'now'>): Shown[] {
+export function listShownPeriods({ shown, now }: Pick<History, 'shown' | 'now'>): Shown[] {
   const nowMs = toInstantMs(now) ?? 0
   return shown.map(({ from, state, version }, at) => ({
     fromMs: toInstantMs(from) ?? nowMs,
@@ -39,7 +39,7 @@ export function shownTimes({ shown, now }: Pick<History, 'shown' | 'now'>): Show
 }
 
 /** Finds the content that a holder saw at an instant; none before the first period. */
-export function shownAt(times: readonly Shown[], atMs: number): Shown | undefined {
+export function findShownAt(times: readonly Shown[], atMs: number): Shown | undefined {
   return times.findLast(({ fromMs }) => fromMs <= atMs)
 }
 
@@ -52,7 +52,7 @@ const LABELS_MAX = 8
 const ZONE_MS = 8 * HOUR_MS
 
 /** Computes the labelled instants on the axis between two instants; days are those of UTC+8. */
-export function axisMarks(fromMs: number, toMs: number): { stepMs: number; marks: number[] } {
+export function computeAxisMarks(fromMs: number, toMs: number): { stepMs: number; marks: number[] } {
   const stepMs = STEPS_MS.find((step) => (toMs - fromMs) / step <= LABELS_MAX) ?? (STEPS_MS.at(-1) as number)
   const marks: number[] = []
   for (let at = Math.ceil((fromMs + ZONE_MS) / stepMs) * stepMs - ZONE_MS; at <= toMs; at += stepMs) marks.push(at)

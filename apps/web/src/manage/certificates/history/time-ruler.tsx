@@ -1,6 +1,6 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type KeyboardEvent, useId } from 'react'
-import { axisMarks, hasHours, type Shown, shownAt, shownWords } from './shown-times.ts'
+import { computeAxisMarks, describeShownState, findShownAt, hasHours, type Shown } from './shown-times.ts'
 import styles from './time-ruler.module.css'
 
 const WIDTH = 1000
@@ -24,9 +24,9 @@ export function TimeRuler({ times, atMs, onMove }: TimeRulerProps) {
   const id = useId()
   const [fromMs, toMs] = [times[0]?.fromMs ?? 0, times.at(-1)?.toMs ?? 0]
   const spanMs = Math.max(toMs - fromMs, 1)
-  const xOf = (ms: number) => INSET + ((ms - fromMs) / spanMs) * (WIDTH - 2 * INSET)
-  const current = shownAt(times, atMs)
-  const words = `${toWireDateTime(atMs).slice(0, 16)}，${current ? shownWords(current) : ''}`
+  const toX = (ms: number) => INSET + ((ms - fromMs) / spanMs) * (WIDTH - 2 * INSET)
+  const current = findShownAt(times, atMs)
+  const words = `${toWireDateTime(atMs).slice(0, 16)}，${current ? describeShownState(current) : ''}`
 
   const moveByKey = (event: KeyboardEvent) => {
     const to = {
@@ -48,18 +48,18 @@ export function TimeRuler({ times, atMs, onMove }: TimeRulerProps) {
               key={time.fromMs}
               time={time}
               isCurrent={time === current}
-              x={xOf(time.fromMs)}
-              end={xOf(time.toMs)}
+              x={toX(time.fromMs)}
+              end={toX(time.toMs)}
             />
           ))}
-          <Axis fromMs={fromMs} toMs={toMs} xOf={xOf} />
-          <path className={styles.marker} d={`M${xOf(atMs)} 24V${AXIS_Y}`} />
-          <path className={styles.head} d={`M${xOf(atMs) - 5} 16h10l-5 9z`} />
+          <Axis fromMs={fromMs} toMs={toMs} toX={toX} />
+          <path className={styles.marker} d={`M${toX(atMs)} 24V${AXIS_Y}`} />
+          <path className={styles.head} d={`M${toX(atMs) - 5} 16h10l-5 9z`} />
           <text
             className={styles.moment}
-            x={xOf(atMs) > WIDTH - 130 ? xOf(atMs) - 9 : xOf(atMs) + 9}
+            x={toX(atMs) > WIDTH - 130 ? toX(atMs) - 9 : toX(atMs) + 9}
             y="25"
-            textAnchor={xOf(atMs) > WIDTH - 130 ? 'end' : 'start'}
+            textAnchor={toX(atMs) > WIDTH - 130 ? 'end' : 'start'}
           >
             {toWireDateTime(atMs).slice(5, 16)}
           </text>
@@ -87,7 +87,7 @@ export function TimeRuler({ times, atMs, onMove }: TimeRulerProps) {
 
 function Band({ time, isCurrent, x, end }: { time: Shown; isCurrent: boolean; x: number; end: number }) {
   const width = Math.max(end - x, 3)
-  const words = shownWords(time)
+  const words = describeShownState(time)
   return (
     <g className={styles.band} data-state={time.state} data-current={isCurrent || undefined}>
       <title>{words}</title>
@@ -101,8 +101,8 @@ function Band({ time, isCurrent, x, end }: { time: Shown; isCurrent: boolean; x:
   )
 }
 
-function Axis({ fromMs, toMs, xOf }: { fromMs: number; toMs: number; xOf: (ms: number) => number }) {
-  const { stepMs, marks } = axisMarks(fromMs, toMs)
+function Axis({ fromMs, toMs, toX }: { fromMs: number; toMs: number; toX: (ms: number) => number }) {
+  const { stepMs, marks } = computeAxisMarks(fromMs, toMs)
   const format = (ms: number) =>
     hasHours(stepMs) ? toWireDateTime(ms).slice(5, 16) : toWireDateTime(ms).slice(stepMs > 300 * 86_400_000 ? 0 : 5, 10)
   return (
@@ -110,8 +110,8 @@ function Axis({ fromMs, toMs, xOf }: { fromMs: number; toMs: number; xOf: (ms: n
       <path d={`M${INSET} ${AXIS_Y}H${WIDTH - INSET}`} />
       {marks.map((ms) => (
         <g key={ms}>
-          <path d={`M${xOf(ms)} ${AXIS_Y}v8`} />
-          <text x={xOf(ms)} y={AXIS_Y + 24} textAnchor="middle">
+          <path d={`M${toX(ms)} ${AXIS_Y}v8`} />
+          <text x={toX(ms)} y={AXIS_Y + 24} textAnchor="middle">
             {format(ms)}
           </text>
         </g>

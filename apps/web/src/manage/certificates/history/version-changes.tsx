@@ -1,6 +1,6 @@
 import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { ChangesTable, countsOf } from '../review/changes-table.tsx'
+import { ChangesTable, describeCounts } from '../review/changes-table.tsx'
 import type { History } from './shown-times.ts'
 
 interface VersionChangesProps {
@@ -18,7 +18,7 @@ export function VersionChanges({ versions, at }: VersionChangesProps) {
   if (!before || !after) return null
   const comparison = compareForms(formFromBody(before.text), formFromBody(after.text))
   return (
-    <Panel title="各版之间" note={countsOf(comparison)} isFlush>
+    <Panel title="各版之间" note={describeCounts(comparison)} isFlush>
       <ChangesTable
         before={`第 ${before.version} 版，${before.time.slice(0, 10)}`}
         after={`第 ${after.version} 版，${after.time.slice(0, 10)}`}

@@ -6,7 +6,7 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { type Batch, isBusy, workingWords } from './batch-words.ts'
+import { type Batch, describeWorking, isBusy } from './batch-words.ts'
 import styles from './import.module.css'
 
 /** Number of progress steps that screen readers announce. */
@@ -16,7 +16,7 @@ const SPOKEN_STEPS = 5
 export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false)
   const { counts, rows, share, state } = batch
-  const words = workingWords(batch)
+  const words = describeWorking(batch)
   const isStoring = state === 'storing' || state === 'listing'
   const spoken = Math.floor(share * SPOKEN_STEPS) / SPOKEN_STEPS
   const counted = [

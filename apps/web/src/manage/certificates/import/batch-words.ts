@@ -9,7 +9,7 @@ export type BatchCell = BatchRow['cells'][number]
 export const STEPS = ['选文件', '对应列', '检查', '入库'] as const
 
 /** Index of the step that a batch is at, from 0. */
-export function stepOf(batch: Batch | null): number {
+export function getStep(batch: Batch | null): number {
   if (!batch || batch.state === 'failed') return 0
   if (batch.state === 'asking') return 1
   return batch.state === 'waiting' || batch.state === 'checking' || batch.state === 'ready' ? 2 : 3
@@ -25,7 +25,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 }
 
 /** The line under the title: the file, and how it was read. */
-export function summaryOf({ fileName, sheet, rows, encoding }: Batch): string {
+export function describeBatch({ fileName, sheet, rows, encoding }: Batch): string {
   const read = encoding ? `${ENCODINGS[encoding] ?? encoding}，自动识别` : ''
   const where = sheet ? `工作表“${sheet}”，` : ''
   return [fileName, rows > 0 ? `${where}${formatNumber(rows)} 行` : where.replace('，', ''), read]
@@ -39,11 +39,11 @@ const WORKING: Partial<Record<Batch['state'], string>> = {
   storing: '正在入库',
   listing: '已入库，正在列入清单',
 }
-export const workingWords = ({ state }: Batch): string => WORKING[state] ?? '检查完毕'
+export const describeWorking = ({ state }: Batch): string => WORKING[state] ?? '检查完毕'
 
 /** Names of columns that are ignored because they are not assigned. */
-export const unknownColumns = ({ columns }: Batch): string[] =>
+export const listUnknownColumns = ({ columns }: Batch): string[] =>
   columns.flatMap(({ use, title }) => (use === 'unknown' ? [title] : []))
 
 /** Number of certificates that would be stored. */
-export const changesOf = ({ counts }: Batch): number => counts.added + counts.corrected
+export const countChanges = ({ counts }: Batch): number => counts.added + counts.corrected

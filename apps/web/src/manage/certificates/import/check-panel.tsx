@@ -14,7 +14,7 @@ import type { Batch, BatchRow } from './batch-words.ts'
 import styles from './check.module.css'
 import { CheckRow } from './check-row.tsx'
 
-export interface Mend {
+export interface CellFix {
   lineNo: number
   member: string
   value: string
@@ -39,7 +39,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
     `?${new URLSearchParams({ id: String(batch.id), ...(view !== 'all' && { show: view }), ...(after && { after: String(after) }) })}`
 
   /** @returns whether it was stored */
-  const mend = async (cells: readonly Mend[]): Promise<boolean> => {
+  const fixCells = async (cells: readonly CellFix[]): Promise<boolean> => {
     setFault(null)
     const options = { params: { id: batch.id }, body: { cells: [...cells] } }
     try {
@@ -54,7 +54,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
   }
   useKeys({ F8: { words: '下一处错误', act: () => focusNext(table.current) } })
 
-  const columns = columnsOf(rows)
+  const columns = listColumns(rows)
   const offered = rows.flatMap(({ lineNo, cells }) =>
     cells.flatMap(({ member, faults }) => {
       const value = faults.find((one) => one.mend !== null)?.mend
@@ -101,7 +101,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
             </thead>
             <tbody>
               {rows.map((row) => (
-                <CheckRow key={row.lineNo} row={row} columns={columns} onMend={mend} />
+                <CheckRow key={row.lineNo} row={row} columns={columns} onFix={fixCells} />
               ))}
             </tbody>
           </table>
@@ -115,7 +115,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
           </Button>
         )}
         {offered.length > 1 && (
-          <Button variant="outline" onClick={() => void mend(offered.slice(0, 100))}>
+          <Button variant="outline" onClick={() => void fixCells(offered.slice(0, 100))}>
             {`本页 ${Math.min(100, offered.length)} 处按建议改`}
           </Button>
         )}
@@ -135,7 +135,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
 }
 
 /** Columns with values in rows of this page; those with faults and differences come with their rows. */
-function columnsOf(rows: readonly BatchRow[]) {
+function listColumns(rows: readonly BatchRow[]) {
   const columns = new Map<string, string>()
   for (const { cells } of rows)
     for (const { member, title } of cells) if (!columns.has(member)) columns.set(member, title)

@@ -4,7 +4,7 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { BatchCell, BatchRow } from './batch-words.ts'
 import styles from './check.module.css'
-import type { Mend } from './check-panel.tsx'
+import type { CellFix } from './check-panel.tsx'
 
 /** Maximum length of a value that is shown in one line, in characters. */
 const SHORT_MAX = 20
@@ -14,10 +14,10 @@ const FIELD_CHARACTERS = [8, 24] as const
 interface CheckRowProps {
   row: BatchRow
   columns: readonly { member: string; title: string }[]
-  onMend: (mends: Mend[]) => Promise<boolean>
+  onFix: (fixes: CellFix[]) => Promise<boolean>
 }
 
-export function CheckRow({ row, columns, onMend }: CheckRowProps) {
+export function CheckRow({ row, columns, onFix }: CheckRowProps) {
   const { lineNo, cells, faults, change, version } = row
   return (
     <tr>
@@ -39,7 +39,7 @@ export function CheckRow({ row, columns, onMend }: CheckRowProps) {
             key={`${member} ${cell?.value ?? ''}`}
             cell={cell ?? { member, title, value: '', before: null, faults: [], warnings: [] }}
             lineNo={lineNo}
-            onMend={async (value) => onMend([{ lineNo, member, value }])}
+            onFix={async (value) => onFix([{ lineNo, member, value }])}
           />
         )
       })}
@@ -50,11 +50,11 @@ export function CheckRow({ row, columns, onMend }: CheckRowProps) {
 interface CheckCellProps {
   cell: BatchCell
   lineNo: number
-  onMend: (value: string) => Promise<boolean>
+  onFix: (value: string) => Promise<boolean>
 }
 
 /** A cell: its value, or a field when it is faulty or being edited. */
-function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
+function CheckCell({ cell, lineNo, onFix }: CheckCellProps) {
   const { title, value, before, faults, warnings } = cell
   const [isEdited, setIsEdited] = useState(false)
   const id = useId()
@@ -69,7 +69,7 @@ function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
           describedBy={isFaulty ? id : undefined}
           isFocused={isEdited}
           onDone={async (typed) => {
-            if (typed === null || (await onMend(typed))) setIsEdited(false)
+            if (typed === null || (await onFix(typed))) setIsEdited(false)
           }}
         />
       ) : (
@@ -95,7 +95,7 @@ function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
       {faults.map(
         ({ mend }) =>
           mend !== null && (
-            <button type="button" className={styles.mend} key={mend} onClick={() => void onMend(mend)}>
+            <button type="button" className={styles.mend} key={mend} onClick={() => void onFix(mend)}>
               改为 {mend}
             </button>
           ),

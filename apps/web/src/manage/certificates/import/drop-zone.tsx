@@ -12,7 +12,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { type Batch, workingWords } from './batch-words.ts'
+import { type Batch, describeWorking } from './batch-words.ts'
 import styles from './import.module.css'
 
 const ACCEPTED = '.xlsx,.csv,.txt,.jsonl,.ndjson'
@@ -107,7 +107,7 @@ export function OpenBatches({ batches }: { batches: readonly Batch[] }) {
         {batches.map((batch) => (
           <li key={batch.id}>
             <Link to={`/certificates/import?id=${batch.id}`}>{batch.fileName}</Link>
-            <span>{stateWords(batch)}</span>
+            <span>{describeState(batch)}</span>
             <time>{batch.time.slice(5, 16)}</time>
           </li>
         ))}
@@ -116,11 +116,11 @@ export function OpenBatches({ batches }: { batches: readonly Batch[] }) {
   )
 }
 
-function stateWords(batch: Batch): string {
+function describeState(batch: Batch): string {
   const { state, counts, drafts, submitted } = batch
   if (state === 'done') return `已入库：草稿 ${drafts} 份，待批 ${submitted} 份`
   if (state === 'failed') return '不能读取'
   if (state === 'asking') return '待选工作表'
   if (state === 'ready') return counts.faulty > 0 ? `${counts.faulty} 行有错，待改` : '检查完毕，待入库'
-  return workingWords(batch)
+  return describeWorking(batch)
 }

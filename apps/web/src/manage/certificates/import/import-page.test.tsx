@@ -7,7 +7,7 @@ import type { Batch, BatchRow } from './batch-words.ts'
 const BATCHES = 'GET /v1/manage/certificates/imports'
 const ONE = 'GET /v1/manage/certificates/imports/{id}'
 const ROWS = 'GET /v1/manage/certificates/imports/{id}/rows'
-const at = (method: string, rest = '') => `${method} /v1/manage/certificates/imports/7${rest}`
+const toCall = (method: string, rest = '') => `${method} /v1/manage/certificates/imports/7${rest}`
 
 const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, working: 0 }
 const batch: Batch = {
@@ -39,27 +39,32 @@ const open = (changes: Partial<Batch> = {}, answers: Answers = {}, rows: BatchRo
     answers: staffAnswers(
       { duties: ['certify'] },
       {
-        [at('GET')]: good(ONE, { ...batch, ...changes }),
-        [at('GET', '/rows')]: good(ROWS, { rows, next: null }),
+        [toCall('GET')]: good(ONE, { ...batch, ...changes }),
+        [toCall('GET', '/rows')]: good(ROWS, { rows, next: null }),
         ...answers,
       },
     ),
   })
 
-it('shows the fault at its cell, and mends it by the button or by typing', async () => {
-  const { fetch } = open({}, { [at('PUT', '/cells')]: { ...done, data: { rows: [], counts } } })
+it('shows the fault at its cell, and corrects it by the button or by typing', async () => {
+  const { fetch } = open({}, { [toCall('PUT', '/cells')]: { ...done, data: { rows: [], counts } } })
   expect(await screen.findByText(fault.text)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '改为 12.5' }))
   const field = screen.getByLabelText('第 17 行 总质量（g）')
   fireEvent.change(field, { target: { value: '12.50' } })
   fireEvent.keyDown(field, { key: 'Enter' })
-  await waitFor(() => expect(fetch.of(at('PUT', '/cells'))).toHaveLength(2))
-  const sent = fetch.of(at('PUT', '/cells')).map(({ body }) => (body as { cells: { value: string }[] }).cells[0]?.value)
+  await waitFor(() => expect(fetch.of(toCall('PUT', '/cells'))).toHaveLength(2))
+  const sent = fetch
+    .of(toCall('PUT', '/cells'))
+    .map(({ body }) => (body as { cells: { value: string }[] }).cells[0]?.value)
   expect(sent).toEqual(['12.5', '12.50'])
 })
 
-it('keeps what was typed when it could not be stored', async () => {
-  open({}, { [at('PUT', '/cells')]: { code: 500, message: '正在入库或已经入库，不能再更改', data: null, extra: {} } })
+it('keeps the typed value when it could not be stored', async () => {
+  open(
+    {},
+    { [toCall('PUT', '/cells')]: { code: 500, message: '正在入库或已经入库，不能再更改', data: null, extra: {} } },
+  )
   const field = await screen.findByLabelText('第 17 行 总质量（g）')
   fireEvent.change(field, { target: { value: '12.50' } })
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -67,13 +72,13 @@ it('keeps what was typed when it could not be stored', async () => {
   expect(screen.getByLabelText('第 17 行 总质量（g）')).toHaveProperty('value', '12.50')
 })
 
-it('stores nothing while a row has a fault, and asks for the reason of corrections', async () => {
+it('stores nothing while a row has a fault, and requires the reason of corrections', async () => {
   const { unmount } = open()
   expect(await screen.findByRole('button', { name: '入库 1 份' })).toHaveProperty('disabled', true)
   unmount()
   const { fetch } = open(
     { counts: { ...counts, faulty: 0, corrected: 1 }, withoutReason: 1 },
-    { [at('POST', '/store')]: done },
+    { [toCall('POST', '/store')]: done },
     [],
   )
   const button = await screen.findByRole('button', { name: '入库 2 份' })
@@ -81,54 +86,58 @@ it('stores nothing while a row has a fault, and asks for the reason of correctio
   fireEvent.change(screen.getByLabelText(/更正原因/), { target: { value: '复称' } })
   fireEvent.click(screen.getByLabelText(/直接提交审批/))
   fireEvent.click(button)
-  await waitFor(() => expect(fetch.of(at('POST', '/store'))).toHaveLength(1))
-  expect(fetch.of(at('POST', '/store'))[0]?.body).toEqual({ target: 'submitted', reason: '复称' })
+  await waitFor(() => expect(fetch.of(toCall('POST', '/store'))).toHaveLength(1))
+  expect(fetch.of(toCall('POST', '/store'))[0]?.body).toEqual({ target: 'submitted', reason: '复称' })
 })
 
-it('asks which sheet is meant, and reads the file again with another column', async () => {
+it('offers the choice of a sheet, and reads the file again with an assigned column', async () => {
   const sheets = [
     { name: '说明', isHidden: false },
     { name: '旧', isHidden: true },
   ]
-  const { fetch, unmount } = open({ state: 'asking', sheets }, { [at('PUT')]: done }, [])
+  const { fetch, unmount } = open({ state: 'asking', sheets }, { [toCall('PUT')]: done }, [])
   fireEvent.click(await screen.findByRole('button', { name: '旧（隐藏）' }))
-  await waitFor(() => expect(fetch.of(at('PUT'))[0]?.body).toEqual({ sheet: '旧' }))
+  await waitFor(() => expect(fetch.of(toCall('PUT'))[0]?.body).toEqual({ sheet: '旧' }))
   unmount()
-  const again = open({}, { [at('PUT')]: done })
+  const again = open({}, { [toCall('PUT')]: done })
   fireEvent.change(await screen.findByLabelText('重量 对应'), { target: { value: '' } })
-  await waitFor(() => expect(again.fetch.of(at('PUT'))[0]?.body).toEqual({ columns: { 重量: '' } }))
+  await waitFor(() => expect(again.fetch.of(toCall('PUT'))[0]?.body).toEqual({ columns: { 重量: '' } }))
 })
 
 it('shows five counts and the progress, and can be cancelled', async () => {
-  const { fetch } = open({ state: 'checking', share: 0.5 }, { [at('DELETE')]: done, [BATCHES]: good(BATCHES, []) })
+  const { fetch } = open({ state: 'checking', share: 0.5 }, { [toCall('DELETE')]: done, [BATCHES]: good(BATCHES, []) })
   expect(await screen.findByRole('progressbar')).toHaveProperty('ariaValueNow', '50')
   const titles = ['新增', '更正', '未变', '有警示', '有错']
   const list = within(screen.getByRole('progressbar').parentElement as HTMLElement)
   expect(list.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(titles)
   fireEvent.click(screen.getByRole('button', { name: '取消' }))
   expect(await screen.findByText('把表格拖到这里')).toBeTruthy()
-  expect(fetch.of(at('DELETE'))).toHaveLength(1)
+  expect(fetch.of(toCall('DELETE'))).toHaveLength(1)
 })
 
-it('asks before it cancels what is being stored', async () => {
-  const { fetch } = open({ state: 'storing', share: 0.5 }, { [at('DELETE')]: done, [BATCHES]: good(BATCHES, []) }, [])
+it('opens a confirmation before it cancels the storing', async () => {
+  const { fetch } = open(
+    { state: 'storing', share: 0.5 },
+    { [toCall('DELETE')]: done, [BATCHES]: good(BATCHES, []) },
+    [],
+  )
   fireEvent.click(await screen.findByRole('button', { name: '取消' }))
   const dialog = within(await screen.findByRole('dialog', { name: '取消“绿松石.csv”的入库' }))
-  expect(fetch.of(at('DELETE'))).toHaveLength(0)
+  expect(fetch.of(toCall('DELETE'))).toHaveLength(0)
   fireEvent.click(dialog.getByRole('button', { name: '取消入库' }))
   expect(await screen.findByText('把表格拖到这里')).toBeTruthy()
-  expect(fetch.of(at('DELETE'))).toHaveLength(1)
+  expect(fetch.of(toCall('DELETE'))).toHaveLength(1)
 })
 
-it('names the columns that nobody has chosen, and the pictures, that do not get into the certificates', async () => {
+it('lists unassigned columns, and pictures, that the import ignores', async () => {
   const columns = [...batch.columns, { title: '仓位', use: 'unknown' as const, becomes: null, sample: 'A-3' }]
-  const { fetch } = open({ columns, hasPictures: true }, { [at('PUT')]: done })
+  const { fetch } = open({ columns, hasPictures: true }, { [toCall('PUT')]: done })
   expect(await screen.findByText('1 列没有认出，不会导入：')).toBeTruthy()
   expect(screen.getByText('表格中浮动的图片没有导入。')).toBeTruthy()
   const choice = screen.getByLabelText('仓位 对应')
   expect(choice).toHaveProperty('value', '')
   fireEvent.change(choice, { target: { value: '仓位' } })
-  await waitFor(() => expect(fetch.of(at('PUT'))[0]?.body).toEqual({ columns: { 仓位: '仓位' } }))
+  await waitFor(() => expect(fetch.of(toCall('PUT'))[0]?.body).toEqual({ columns: { 仓位: '仓位' } }))
 })
 
 it('refuses a file above 50 MB before it is sent', async () => {
@@ -142,17 +151,17 @@ it('refuses a file above 50 MB before it is sent', async () => {
   expect(fetch.of('POST /v1/manage/certificates/imports')).toHaveLength(0)
 })
 
-it('answers a warning for all its rows, and keeps what was typed when that fails', async () => {
+it('answers a warning for all its rows, and keeps the typed answer when that fails', async () => {
   const kind = { member: 'specificGravity', title: '密度', conclusion: '绿松石', rows: 3, answer: null }
   const text = '绿松石密度应为 2.76'
   const refused = { ...done, code: 500, message: '服务出错' }
-  const { fetch } = open({ warnings: [{ ...kind, text }] }, { [at('PUT', '/answers')]: refused })
+  const { fetch } = open({ warnings: [{ ...kind, text }] }, { [toCall('PUT', '/answers')]: refused })
   const field = await screen.findByLabelText(text)
   fireEvent.change(field, { target: { value: '已复测两次' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByText('服务出错')).toBeTruthy()
   expect((field as HTMLInputElement).value).toBe('已复测两次')
-  expect(fetch.of(at('PUT', '/answers')).map(({ body }) => body)).toEqual([
+  expect(fetch.of(toCall('PUT', '/answers')).map(({ body }) => body)).toEqual([
     { member: 'specificGravity', conclusion: '绿松石', answer: '已复测两次' },
   ])
 })

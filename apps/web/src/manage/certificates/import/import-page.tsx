@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { UnsignedNote } from '../unsigned-note.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchSteps } from './batch-steps.tsx'
-import { isBusy, stepOf, summaryOf } from './batch-words.ts'
+import { describeBatch, getStep, isBusy } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
@@ -66,7 +66,7 @@ export function Component() {
     <>
       <PageHead
         title="批量导入"
-        summary={batch ? summaryOf(batch) : '由表格建立或更正证书，先逐格检查，再存为草稿或提交审批'}
+        summary={batch ? describeBatch(batch) : '由表格建立或更正证书，先逐格检查，再存为草稿或提交审批'}
         actions={
           <>
             {batch && (
@@ -79,7 +79,7 @@ export function Component() {
         }
       />
       <UnsignedNote />
-      <BatchSteps at={stepOf(batch)} isDone={batch?.state === 'done'} />
+      <BatchSteps at={getStep(batch)} isDone={batch?.state === 'done'} />
       {!batch && <DropZone />}
       {!batch && <OpenBatches batches={open} />}
       {batch?.message && (

@@ -1,5 +1,5 @@
 import { Note } from '#manage/controls/layout/note.tsx'
-import { type Batch, unknownColumns } from './batch-words.ts'
+import { type Batch, listUnknownColumns } from './batch-words.ts'
 import styles from './import.module.css'
 
 const NAMED_MAX = 8
@@ -7,7 +7,7 @@ const NAMED_MAX = 8
 /** Notes about content of the file that the import ignores, where this is easily missed. */
 export function LeftOutNotes({ batch }: { batch: Batch }) {
   const isOpen = batch.state === 'checking' || batch.state === 'ready'
-  const unknown = isOpen ? unknownColumns(batch) : []
+  const unknown = isOpen ? listUnknownColumns(batch) : []
   if (unknown.length === 0 && !batch.hasPictures) return null
   return (
     <div className={styles.notes}>

@@ -11,7 +11,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { type Batch, changesOf } from './batch-words.ts'
+import { type Batch, countChanges } from './batch-words.ts'
 import styles from './import.module.css'
 
 const TARGETS = [
@@ -28,7 +28,7 @@ export function StorePanel({ batch }: { batch: Batch }) {
   const [isStoring, setIsStoring] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const { counts, state, withoutReason } = batch
-  const changes = changesOf(batch)
+  const changes = countChanges(batch)
   const open = batch.warnings.filter(({ answer }) => answer === null)
   const isReady = state === 'ready' && counts.faulty === 0 && changes > 0
   const lacksReason = withoutReason > 0 && reason.trim() === ''

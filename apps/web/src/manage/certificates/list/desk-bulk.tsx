@@ -4,7 +4,7 @@ import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { ApproveChosen } from '../approve/approve-chosen.tsx'
 import type { DeskRow } from '../desk-words.ts'
-import { printAddress } from '../print/print-list.ts'
+import { buildPrintAddress } from '../print/print-list.ts'
 import { CheckChosen } from '../recovered/check-chosen.tsx'
 import { downloadList } from './download-list.ts'
 
@@ -22,7 +22,11 @@ export function DeskBulk({ selection, rows }: DeskBulkProps) {
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
       <ApproveChosen rows={chosen} onDone={selection.clear} />
       <CheckChosen rows={chosen} onDone={selection.clear} />
-      <ButtonLink variant="quiet" icon={Printer} to={printAddress(chosen.map(({ certificateNo }) => certificateNo))}>
+      <ButtonLink
+        variant="quiet"
+        icon={Printer}
+        to={buildPrintAddress(chosen.map(({ certificateNo }) => certificateNo))}
+      >
         打印所选
       </ButtonLink>
       <Button variant="quiet" icon={Download} onClick={() => void downloadList('xlsx', { numbers })}>

@@ -4,7 +4,7 @@ import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { type DeskRow, stateOf } from '../desk-words.ts'
+import { type DeskRow, describeState } from '../desk-words.ts'
 import styles from './desk-list.module.css'
 
 export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
@@ -13,30 +13,34 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
     head: '检验结论',
     kind: 'main',
     isWide: true,
-    cell: ({ conclusion, workState }) => conclusion ?? (workState ? '（未填结论）' : '–'),
+    renderCell: ({ conclusion, workState }) => conclusion ?? (workState ? '（未填结论）' : '–'),
   },
-  { key: 'no', head: '证书编号', cell: ({ certificateNo }) => <span className={styles.figures}>{certificateNo}</span> },
-  { key: 'category', head: '类别', cell: ({ category }) => (category ? CERTIFICATE_CATEGORIES[category] : '–') },
+  {
+    key: 'no',
+    head: '证书编号',
+    renderCell: ({ certificateNo }) => <span className={styles.figures}>{certificateNo}</span>,
+  },
+  { key: 'category', head: '类别', renderCell: ({ category }) => (category ? CERTIFICATE_CATEGORIES[category] : '–') },
   {
     key: 'mass',
     head: '总质量',
     kind: 'number',
     onPhone: 'hidden',
-    cell: ({ totalMassG }) => (totalMassG === null ? '–' : `${totalMassG} g`),
+    renderCell: ({ totalMassG }) => (totalMassG === null ? '–' : `${totalMassG} g`),
   },
   {
     key: 'state',
     head: '状态',
-    cell: (row) => <StatusMark shape={stateOf(row).shape}>{stateOf(row).word}</StatusMark>,
+    renderCell: (row) => <StatusMark shape={describeState(row).shape}>{describeState(row).word}</StatusMark>,
   },
-  { key: 'warnings', head: '警示', cell: (row) => <Warnings {...row} /> },
-  { key: 'prepared', head: '制作', cell: ({ preparedBy }) => preparedBy ?? '–' },
-  { key: 'approved', head: '批准', onPhone: 'hidden', cell: ({ approvedBy }) => approvedBy ?? '–' },
-  { key: 'version', head: '版本', kind: 'number', onPhone: 'hidden', cell: ({ version }) => version },
+  { key: 'warnings', head: '警示', renderCell: (row) => <Warnings {...row} /> },
+  { key: 'prepared', head: '制作', renderCell: ({ preparedBy }) => preparedBy ?? '–' },
+  { key: 'approved', head: '批准', onPhone: 'hidden', renderCell: ({ approvedBy }) => approvedBy ?? '–' },
+  { key: 'version', head: '版本', kind: 'number', onPhone: 'hidden', renderCell: ({ version }) => version },
   {
     key: 'changed',
     head: '更新',
-    cell: ({ changeTime }) => <span className={styles.figures}>{changeTime.slice(5, 16)}</span>,
+    renderCell: ({ changeTime }) => <span className={styles.figures}>{changeTime.slice(5, 16)}</span>,
   },
 ]
 

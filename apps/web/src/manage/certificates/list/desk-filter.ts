@@ -15,7 +15,7 @@ export const RARE_STATES = { unconfirmed: '待复核', recovered: '恢复后待�
 
 type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
 
-const oneOf = <T extends string>(name: string, all: readonly T[], value: string | null) => {
+const readChoice = <T extends string>(name: string, all: readonly T[], value: string | null) => {
   const found = all.find((one) => one === value)
   return found === undefined ? {} : { [name]: found }
 }
@@ -24,17 +24,17 @@ const oneOf = <T extends string>(name: string, all: readonly T[], value: string 
  * Builds the query of the list from its address. `state` is the state of the pending change, the state that holders of the code
  * see, or one of `RARE_STATES`.
  */
-export function deskQuery(address: URLSearchParams): DeskQuery {
-  const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
+export function buildDeskQuery(address: URLSearchParams): DeskQuery {
+  const readTextFilter = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
   return {
-    ...text('search'),
-    ...text('by'),
-    ...text('from'),
-    ...text('to'),
-    ...oneOf('category', CATEGORIES, address.get('category')),
-    ...oneOf('warned', DESK_WARNED, address.get('warned')),
-    ...oneOf('work', WORK_STATES, address.get('state')),
-    ...oneOf('shown', SHOWN_STATES, address.get('state')),
+    ...readTextFilter('search'),
+    ...readTextFilter('by'),
+    ...readTextFilter('from'),
+    ...readTextFilter('to'),
+    ...readChoice('category', CATEGORIES, address.get('category')),
+    ...readChoice('warned', DESK_WARNED, address.get('warned')),
+    ...readChoice('work', WORK_STATES, address.get('state')),
+    ...readChoice('shown', SHOWN_STATES, address.get('state')),
     ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),
     ...(address.get('state') === 'recovered' && { recovered: 'true' }),
   }

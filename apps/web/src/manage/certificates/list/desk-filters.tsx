@@ -17,7 +17,7 @@ interface DeskFiltersProps {
 
 /** Search and filters of the desk; they suggest the names on the page. */
 export function DeskFilters({ filters, rows }: DeskFiltersProps) {
-  const of = (name: string) => ({
+  const getFilterProps = (name: string) => ({
     value: filters.get(name),
     onChange: (value: string) => filters.set(name, value),
   })
@@ -32,9 +32,9 @@ export function DeskFilters({ filters, rows }: DeskFiltersProps) {
       }}
       onClear={filters.setNames.length > 0 ? filters.clear : undefined}
     >
-      <FilterSelect label="类别" options={CATEGORY_OPTIONS} {...of('category')} />
-      <FilterText key={filters.get('by')} label="制作" suggestions={names} {...of('by')} />
-      <FilterSelect label="警示" options={WARNED_OPTIONS} {...of('warned')} />
+      <FilterSelect label="类别" options={CATEGORY_OPTIONS} {...getFilterProps('category')} />
+      <FilterText key={filters.get('by')} label="制作" suggestions={names} {...getFilterProps('by')} />
+      <FilterSelect label="警示" options={WARNED_OPTIONS} {...getFilterProps('warned')} />
     </FilterBar>
   )
 }

@@ -50,7 +50,7 @@ const open = (query = '', list: { next: string | null; previous: string | null }
     ),
   })
 
-function clickedLinks() {
+function recordClickedLinks() {
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     clicked.push(this.getAttribute('href') ?? '')
@@ -58,8 +58,8 @@ function clickedLinks() {
   return clicked
 }
 
-it('selects by keyboard, and downloads what is selected', async () => {
-  const clicked = clickedLinks()
+it('selects by keyboard, and downloads the selected certificates', async () => {
+  const clicked = recordClickedLinks()
   open()
   await screen.findByRole('link', { name: '绿松石' })
   for (const key of ['j', 'x', 'j', 'x']) fireEvent.keyDown(document.activeElement ?? document.body, { key })
@@ -73,8 +73,8 @@ it('selects by keyboard, and downloads what is selected', async () => {
   expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
 })
 
-it('downloads all of the filter in either form', async () => {
-  const clicked = clickedLinks()
+it('downloads all certificates of the filter in either format', async () => {
+  const clicked = recordClickedLinks()
   open('?state=submitted&category=turquoise&after=2026-11-03_SH20261103001285')
   fireEvent.click(await screen.findByRole('button', { name: '导出' }))
   fireEvent.click(screen.getByRole('menuitem', { name: /CSV/ }))
@@ -87,7 +87,7 @@ it('shows withdrawals that wait for a second signatory', async () => {
   expect(String(fetch.of(LIST)[0]?.query)).toBe('unconfirmed=true')
 })
 
-it('marks warnings that wait for an answer apart from answered ones', async () => {
+it('distinguishes unanswered warnings from answered ones', async () => {
   open()
   expect(await screen.findByText('处待答', { exact: false })).toBeTruthy()
   expect(screen.getByText('处已答', { exact: false }).parentElement?.textContent).toBe('2 处已答')
@@ -112,19 +112,19 @@ it('sets the days of the list by the two ends of the ruler', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?category=jade&from=2026-11-07&to=2026-11-07'))
 })
 
-it('leads to newer and older rows, and to a day', async () => {
+it('links to newer and older rows, and to a day', async () => {
   const [newer, older] = ['2026-11-19_SH20261119000011', '2026-11-18_SH20261118000022']
   const { router } = open(`?state=published&after=2026-11-20_SH20261120000019`, { next: older, previous: newer })
-  const address = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
-  expect(await address('较新')).toBe(`/certificates?state=published&before=${newer}`)
-  expect(await address('较旧')).toBe(`/certificates?state=published&after=${older}`)
+  const findAddress = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await findAddress('较新')).toBe(`/certificates?state=published&before=${newer}`)
+  expect(await findAddress('较旧')).toBe(`/certificates?state=published&after=${older}`)
   fireEvent.click(screen.getByRole('button', { name: '跳到日期' }))
   fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2026-10-08' } })
   fireEvent.click(screen.getByRole('button', { name: '前往' }))
   await waitFor(() => expect(router.state.location.search).toBe('?state=published&after=2026-10-08_SH99999999999999'))
 })
 
-it('saves filters, counts up to a thousand, and names the order of numbers', async () => {
+it('saves filters, counts up to a thousand, and states the order by number', async () => {
   open('?search=202611')
   expect(await screen.findByRole('button', { name: '存为视图' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^已发布 ?1,000\+$/ })).toBeTruthy()

@@ -2,14 +2,14 @@ import { ChevronDown, Download } from '@lucide/icons'
 import { useSearchParams } from 'react-router-dom'
 import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { deskQuery } from './desk-filter.ts'
+import { buildDeskQuery } from './desk-filter.ts'
 import styles from './desk-list.module.css'
 import { downloadList, type ListFormat } from './download-list.ts'
 
 /** Downloads all pages of the filtered list. */
 export function ExportMenu() {
   const [address] = useSearchParams()
-  const download = (format: ListFormat) => void downloadList(format, deskQuery(address))
+  const download = (format: ListFormat) => void downloadList(format, buildDeskQuery(address))
   return (
     <Menu
       className={styles.export}

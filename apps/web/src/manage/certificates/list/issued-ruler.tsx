@@ -28,7 +28,7 @@ export function IssuedRuler({ days, filters }: IssuedRulerProps) {
   const [from, to] = [filters.get('from'), filters.get('to')]
   const address = `${from}_${to}`
   const [moved, setMoved] = useState<{ ends: Ends; on: string } | null>(null)
-  const set = endsIn(days, from, to)
+  const set = findEnds(days, from, to)
   // A moved end keeps its position until the address has changed.
   const ends = moved?.on === address ? moved.ends : set
   const selected = days.slice(ends.from, ends.to)
@@ -114,7 +114,7 @@ function Plot({ days, ends, label, onMove, onEnd }: PlotProps) {
 }
 
 /** A day outside the ruler is placed at its end. */
-function endsIn(days: Days, from: string, to: string): Ends {
+function findEnds(days: Days, from: string, to: string): Ends {
   const begin = from === '' ? 0 : days.filter(({ day }) => day < from).length
   const end = to === '' ? days.length : days.filter(({ day }) => day <= to).length
   const first = Math.min(begin, days.length - 1)

@@ -7,7 +7,7 @@ import type { DeskCertificate, DeskWork } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
-const at = (method: string) => `${method} /v1/manage/certificates/${NO}`
+const toCall = (method: string) => `${method} /v1/manage/certificates/${NO}`
 const JPEG = '\xff\xd8\xff\xe0 a photograph'
 
 type Pictures = DeskWork['form']['pictures']
@@ -32,8 +32,8 @@ beforeEach(() => {
   vi.stubGlobal('OffscreenCanvas', class {})
 })
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const file = (name: string, text = JPEG) => new File([bytes(text)], name, { type: 'image/png' })
+const toBytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const makeFile = (name: string, text = JPEG) => new File([toBytes(text)], name, { type: 'image/png' })
 
 async function open(pictures: Pictures = [], answers: Answers = {}) {
   const uploads = fakeUploads()
@@ -66,7 +66,7 @@ async function open(pictures: Pictures = [], answers: Answers = {}) {
     maySign: false,
   }
   let revision = 3
-  const saved = () => ({
+  const makeSavedAnswer = () => ({
     code: 200,
     message: '成功',
     extra: {},
@@ -75,24 +75,24 @@ async function open(pictures: Pictures = [], answers: Answers = {}) {
   const page = openArea(`/certificates/${NO}`, {
     answers: staffAnswers(
       { duties: ['certify'] },
-      { [at('GET')]: good(ONE, certificate), [at('PUT')]: saved, ...answers },
+      { [toCall('GET')]: good(ONE, certificate), [toCall('PUT')]: makeSavedAnswer, ...answers },
     ),
   })
   await screen.findByLabelText(/拖入、粘贴或选取图片/)
   return {
     ...page,
     uploads,
-    sent: () => page.fetch.of(at('PUT')).map(({ body }) => (body as { form: DeskWork['form'] }).form.pictures),
+    sent: () => page.fetch.of(toCall('PUT')).map(({ body }) => (body as { form: DeskWork['form'] }).form.pictures),
   }
 }
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText(/拖入、粘贴或选取图片/), { target: { files } })
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-const captions = () => screen.getAllByLabelText<HTMLInputElement>('说明').map(({ value }) => value)
+const listCaptions = () => screen.getAllByLabelText<HTMLInputElement>('说明').map(({ value }) => value)
 
-it('several pictures are sent and saved in the order of choosing, and hold the submission back until then', async () => {
+it('uploads several pictures and saves them in the order of choosing, and delays the submission until then', async () => {
   const { uploads, sent } = await open()
-  choose(file('1.jpg'), file('2.jpg'))
+  choose(makeFile('1.jpg'), makeFile('2.jpg'))
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(screen.getByText(/图片正在处理/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
@@ -108,18 +108,18 @@ it('several pictures are sent and saved in the order of choosing, and hold the s
   expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', false)
 })
 
-it('a file that is no picture is refused by its bytes, and nothing is sent', async () => {
+it('refuses a file that is no picture by its bytes, and uploads nothing', async () => {
   const { uploads } = await open()
-  choose(file('evil.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  choose(makeFile('evil.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'))
   expect(await screen.findByText('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')).toBeTruthy()
   press(/^移除.*evil/)
   await waitFor(() => expect(screen.queryByText(/这个文件不是图片/)).toBeNull())
   expect(uploads).toHaveLength(0)
 })
 
-it('a failed upload is tried again, and one on its way is cancelled', async () => {
+it('repeats a failed upload, and cancels a running one', async () => {
   const { uploads, sent } = await open()
-  choose(file('1.jpg'))
+  choose(makeFile('1.jpg'))
   await waitFor(() => expect(uploads).toHaveLength(1))
   await act(async () => uploads[0]?.answer({ code: 500, message: '请求过于频繁,稍后重试', data: null }))
   expect(await screen.findByText('请求过于频繁,稍后重试')).toBeTruthy()
@@ -130,26 +130,26 @@ it('a failed upload is tried again, and one on its way is cancelled', async () =
   expect(sent()).toEqual([])
 })
 
-it('at most eight are taken', async () => {
+it('accepts at most eight pictures', async () => {
   const stored = Array.from({ length: 7 }, (_none, nth) => ({ file: `${nth}.jpg`, caption: '', widthMm: '' }))
   const { uploads } = await open(stored)
-  choose(file('8.jpg'), file('9.jpg'))
+  choose(makeFile('8.jpg'), makeFile('9.jpg'))
   expect(await screen.findByText('最多 8 张，其余没有添加')).toBeTruthy()
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(screen.queryByLabelText(/拖入、粘贴或选取图片/)).toBeNull()
 })
 
-it('pictures are dropped or pasted too, and text is pasted where it always goes', async () => {
+it('accepts dropped and pasted pictures, and leaves pasted text to the focused field', async () => {
   const { uploads } = await open()
   const section = screen.getByRole('group', { name: /^影像/ })
-  fireEvent.drop(section, { dataTransfer: { types: ['Files'], files: [file('1.jpg')] } })
+  fireEvent.drop(section, { dataTransfer: { types: ['Files'], files: [makeFile('1.jpg')] } })
   await waitFor(() => expect(uploads).toHaveLength(1))
-  expect(fireEvent.paste(document.body, { clipboardData: { files: [file('2.jpg')] } })).toBe(false)
+  expect(fireEvent.paste(document.body, { clipboardData: { files: [makeFile('2.jpg')] } })).toBe(false)
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(fireEvent.paste(document.body, { clipboardData: { files: [] } })).toBe(true)
 })
 
-it('a picture is dragged to another place', async () => {
+it('moves a picture by dragging', async () => {
   await open([...STORED, { file: 'c.jpg', caption: '侧面', widthMm: '' }])
   const data = new Map<string, string>()
   const dataTransfer = {
@@ -159,21 +159,21 @@ it('a picture is dragged to another place', async () => {
     setData: (type: string, value: string) => data.set(type, value),
     getData: (type: string) => data.get(type) ?? '',
   }
-  const frameOf = (caption: string) => screen.getByAltText(caption).closest('[draggable]') as HTMLElement
-  fireEvent.dragStart(frameOf('侧面'), { dataTransfer })
-  expect(fireEvent.dragOver(frameOf('正面'), { dataTransfer })).toBe(false)
-  fireEvent.drop(frameOf('正面'), { dataTransfer })
-  expect(captions()).toEqual(['侧面', '正面', '背面'])
+  const findFrame = (caption: string) => screen.getByAltText(caption).closest('[draggable]') as HTMLElement
+  fireEvent.dragStart(findFrame('侧面'), { dataTransfer })
+  expect(fireEvent.dragOver(findFrame('正面'), { dataTransfer })).toBe(false)
+  fireEvent.drop(findFrame('正面'), { dataTransfer })
+  expect(listCaptions()).toEqual(['侧面', '正面', '背面'])
 })
 
-it('pictures are described, moved, removed and put back', async () => {
+it('captions, moves, removes and restores pictures', async () => {
   const { sent } = await open(STORED)
   fireEvent.change(screen.getAllByLabelText('画面宽 mm')[1] as HTMLElement, { target: { value: '30' } })
   press('第 2 张前移')
-  expect(captions()).toEqual(['背面', '正面'])
+  expect(listCaptions()).toEqual(['背面', '正面'])
   expect(screen.getByText('已移到第 1 位')).toBeTruthy()
   press('移除第 2 张')
-  expect(captions()).toEqual(['背面'])
+  expect(listCaptions()).toEqual(['背面'])
   press('恢复刚移除的图片')
   await waitFor(() =>
     expect(sent().at(-1)).toEqual([
@@ -183,7 +183,7 @@ it('pictures are described, moved, removed and put back', async () => {
   )
 })
 
-it('a scale bar is drawn from the width alone', async () => {
+it('draws a scale bar from the width alone', async () => {
   await open(STORED)
   expect(screen.getAllByRole('img', { name: /比例尺/ }).map((bar) => bar.getAttribute('aria-label'))).toEqual([
     '比例尺 10 毫米',
@@ -192,9 +192,9 @@ it('a scale bar is drawn from the width alone', async () => {
   expect(screen.getAllByRole('img', { name: /比例尺/ })).toHaveLength(1)
 })
 
-it('a turned picture takes the place of the one before, with its caption and the width of what it shows now', async () => {
+it('replaces a picture by its turned version, with its caption and the width of the pictured area', async () => {
   const { uploads, sent } = await open(STORED)
-  vi.stubGlobal('fetch', async () => new Response(bytes(JPEG)))
+  vi.stubGlobal('fetch', async () => new Response(toBytes(JPEG)))
   press('第 1 张顺时针转 90°')
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(screen.getByRole('button', { name: '第 1 张顺时针转 90°' }).getAttribute('aria-disabled')).toBe('true')
@@ -204,9 +204,9 @@ it('a turned picture takes the place of the one before, with its caption and the
   expect(sent()).toEqual([])
 })
 
-it('a part is chosen by keyboard, and the width follows', async () => {
+it('crops by keyboard, and adapts the width', async () => {
   const { uploads } = await open(STORED)
-  vi.stubGlobal('fetch', async () => new Response(bytes(JPEG)))
+  vi.stubGlobal('fetch', async () => new Response(toBytes(JPEG)))
   press('裁剪第 1 张')
   const dialog = within(await screen.findByRole('dialog'))
   const corner = await dialog.findByRole('button', { name: '移动左上角' })

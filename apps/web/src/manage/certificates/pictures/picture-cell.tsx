@@ -24,7 +24,7 @@ interface PictureCellProps {
 export function PictureCell({ picture, index, isLast, desk, onCrop, drag }: PictureCellProps) {
   const { file, caption, widthMm } = picture
   const { onDragStart, ...target } = drag
-  const pending = desk.pendingOf(file)
+  const pending = desk.findQueued(file)
   const isBusy = pending !== undefined
   const nth = `第 ${index + 1} 张`
   const tools = [

@@ -5,8 +5,8 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { progressFetch } from '#lib/api/progress-fetch.ts'
-import { inserted, usePictureList } from './use-picture-list.ts'
-import { type PictureEdit, type Size, turned, UNEDITED, widthAfter } from './work/picture-edit.ts'
+import { insertPicture, usePictureList } from './use-picture-list.ts'
+import { computeWidthAfter, type PictureEdit, type Size, turnPicture, UNEDITED } from './work/picture-edit.ts'
 import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
 
 const { max: PICTURES_MAX, sideMaxPx } = DESK_PICTURE
@@ -62,27 +62,27 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
       origins.set(url, { source: job.source, edit: job.edit })
       places.set(url, job.place)
       const before = list.newest()
-      list.set(job.replaces ? replaced(before, url, job) : added(before, url, job.place, places))
+      list.set(job.replaces ? replacePicture(before, url, job) : addPicture(before, url, job.place, places))
     },
   })
   useLeaveWarning(queued.length > 0)
 
   const further = queued.filter(({ file }) => file === null || !jobs.get(file)?.replaces)
-  const pendingOf = (file: string): QueuedPicture | undefined =>
+  const findQueued = (file: string): QueuedPicture | undefined =>
     queued.find((one) => one.file !== null && jobs.get(one.file)?.replaces?.file === file)
 
   function add(files: readonly File[]) {
     const room = Math.max(0, PICTURES_MAX - list.newest().length - further.length)
     setMessage(files.length > room ? `最多 ${PICTURES_MAX} 张，其余没有添加` : '')
-    for (const file of files.slice(0, room)) enqueue(file, { source: file, edit: UNEDITED, replaces: null })
+    for (const file of files.slice(0, room)) queuePicture(file, { source: file, edit: UNEDITED, replaces: null })
   }
 
-  function enqueue(file: File, job: Omit<Job, 'place'>, place = nextPlace.current++) {
+  function queuePicture(file: File, job: Omit<Job, 'place'>, place = nextPlace.current++) {
     jobs.set(file, { ...job, place })
     queue.add([file])
   }
 
-  async function originOf(file: string): Promise<Origin> {
+  async function loadOrigin(file: string): Promise<Origin> {
     const known = origins.get(file)
     if (known) return known
     const answer = await fetch(`/file/img/${file}`)
@@ -95,9 +95,9 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
   /** Edits a stored picture and uploads the result. */
   async function edit(file: string, change: (before: PictureEdit) => PictureEdit) {
     try {
-      const { source, edit: before } = await originOf(file)
+      const { source, edit: before } = await loadOrigin(file)
       const name = new File([source], file, { type: source.type })
-      enqueue(name, { source, edit: change(before), replaces: { file, edit: before } }, places.get(file))
+      queuePicture(name, { source, edit: change(before), replaces: { file, edit: before } }, places.get(file))
     } catch (reason) {
       setMessage(reason instanceof PictureRefused ? reason.message : '网络不通，图片没有更改')
     }
@@ -105,9 +105,9 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
 
   return {
     /** Reason why the text cannot be submitted yet; empty when it can. */
-    pending: pendingText(queued.map(({ state }) => state)),
+    pending: describePending(queued.map(({ state }) => state)),
     further,
-    pendingOf,
+    findQueued,
     queue,
     message,
     removed: list.removed,
@@ -116,18 +116,18 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     putBack: list.putBack,
     move: list.move,
     add,
-    turn: (file: string) => void edit(file, turned),
+    turn: (file: string) => void edit(file, turnPicture),
     crop: (file: string, part: PictureEdit['crop']) => void edit(file, ({ turns }) => ({ turns, crop: part })),
     /** Loads the whole picture, turned as it is now, for the crop dialog. @throws PictureRefused */
     async preview(file: string, signal: AbortSignal) {
-      const { source, edit: now } = await originOf(file)
+      const { source, edit: now } = await loadOrigin(file)
       const whole = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
       return { blob: (await preparePicture(source, whole, signal)).blob, crop: now.crop }
     },
   }
 }
 
-function pendingText(states: readonly string[]): string {
+function describePending(states: readonly string[]): string {
   if (states.includes('failed')) return '有图片没有上传，请重试或移除'
   return states.length > 0 ? '图片正在处理' : ''
 }
@@ -145,16 +145,21 @@ async function upload(
 }
 
 /** Inserts a picture in the order of choosing, whatever upload ends first. */
-function added(pictures: readonly DeskPicture[], file: string, place: number, places: ReadonlyMap<string, number>) {
+function addPicture(
+  pictures: readonly DeskPicture[],
+  file: string,
+  place: number,
+  places: ReadonlyMap<string, number>,
+) {
   const later = pictures.findIndex((one) => (places.get(one.file) ?? -1) > place)
   const at = later < 0 ? pictures.length : later
-  return inserted(pictures, at, { file, caption: '', widthMm: '' })
+  return insertPicture(pictures, at, { file, caption: '', widthMm: '' })
 }
 
-function replaced(pictures: readonly DeskPicture[], file: string, { replaces, edit, size }: Job): DeskPicture[] {
+function replacePicture(pictures: readonly DeskPicture[], file: string, { replaces, edit, size }: Job): DeskPicture[] {
   return pictures.map((one) => {
     if (!replaces || one.file !== replaces.file) return one
-    return { ...one, file, widthMm: size ? widthAfter(one.widthMm, size, replaces.edit, edit) : one.widthMm }
+    return { ...one, file, widthMm: size ? computeWidthAfter(one.widthMm, size, replaces.edit, edit) : one.widthMm }
   })
 }
 

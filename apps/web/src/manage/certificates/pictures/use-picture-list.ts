@@ -36,7 +36,7 @@ export function usePictureList({ pictures, onChange, onDone }: Options) {
     },
     putBack() {
       if (!removed || newest.current.length >= DESK_PICTURE.max) return
-      set(inserted(newest.current, removed.at, removed.picture))
+      set(insertPicture(newest.current, removed.at, removed.picture))
       setRemoved(null)
     },
     /** @param to new index in the list */
@@ -45,13 +45,13 @@ export function usePictureList({ pictures, onChange, onDone }: Options) {
       const picture = newest.current[at]
       if (!picture || at === to || to < 0 || to >= newest.current.length) return
       const others = newest.current.filter((one) => one !== picture)
-      set(inserted(others, to, picture))
+      set(insertPicture(others, to, picture))
       onDone(`已移到第 ${to + 1} 位`)
     },
   }
 }
 
-export const inserted = (pictures: readonly DeskPicture[], at: number, picture: DeskPicture) => [
+export const insertPicture = (pictures: readonly DeskPicture[], at: number, picture: DeskPicture) => [
   ...pictures.slice(0, at),
   picture,
   ...pictures.slice(at),

@@ -34,7 +34,7 @@ interface PrintChoicesProps {
   onStartCell: (cell: number) => void
 }
 
-const gridName = (grid: LabelGrid) => {
+const formatGridName = (grid: LabelGrid) => {
   const { columns, rows, width, height } = LABEL_GRIDS[grid]
   return `${columns} × ${rows}，${width} × ${height} mm`
 }
@@ -76,7 +76,7 @@ export function PrintChoices(props: PrintChoicesProps) {
               <Field label="标签纸">
                 <Select
                   value={grid}
-                  options={LABEL_GRID_NAMES.map((value) => ({ value, label: gridName(value) }))}
+                  options={LABEL_GRID_NAMES.map((value) => ({ value, label: formatGridName(value) }))}
                   onChange={({ target }) => props.onGrid(target.value as LabelGrid)}
                 />
               </Field>
@@ -86,7 +86,7 @@ export function PrintChoices(props: PrintChoicesProps) {
                   min={1}
                   max={labelsOn(grid)}
                   value={startCell}
-                  onChange={({ target }) => props.onStartCell(cellOf(target.value, grid))}
+                  onChange={({ target }) => props.onStartCell(parseCell(target.value, grid))}
                 />
               </Field>
             </>
@@ -98,4 +98,5 @@ export function PrintChoices(props: PrintChoicesProps) {
   )
 }
 
-const cellOf = (typed: string, grid: LabelGrid) => Math.min(labelsOn(grid), Math.max(1, Math.round(Number(typed)) || 1))
+const parseCell = (typed: string, grid: LabelGrid) =>
+  Math.min(labelsOn(grid), Math.max(1, Math.round(Number(typed)) || 1))

@@ -1,7 +1,7 @@
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
 import { ApiError } from '#lib/api/api-client.ts'
-import { actionOf, gateOf, passGate } from '#manage/staff/gates.ts'
+import { passGate, readAction, readGate } from '#manage/staff/gates.ts'
 
 const ADDRESS = '/bff/certificates/print'
 /** Marker of a finished page in a PDF. */
@@ -25,17 +25,17 @@ interface Options {
 export async function printFile(order: PrintOrder, options: Options): Promise<Blob> {
   for (let passed = 0; ; passed += 1) {
     try {
-      return await receive(order, options)
+      return await receiveFile(order, options)
     } catch (reason) {
-      const gate = gateOf(reason)
+      const gate = readGate(reason)
       if (!gate || passed >= GATES_MAX) throw reason
-      if (!(await passGate(gate, actionOf(reason), options.signal))) throw reason
+      if (!(await passGate(gate, readAction(reason), options.signal))) throw reason
       options.onPages(0)
     }
   }
 }
 
-async function receive(order: PrintOrder, { signal, onPages }: Options): Promise<Blob> {
+async function receiveFile(order: PrintOrder, { signal, onPages }: Options): Promise<Blob> {
   const headers = { ...ownCallHeaders, 'content-type': 'application/json' }
   const response = await fetch(ADDRESS, { method: 'POST', headers, body: JSON.stringify(order), signal })
   if (!response.body || !response.headers.get('content-type')?.startsWith('application/pdf')) {
@@ -45,19 +45,19 @@ async function receive(order: PrintOrder, { signal, onPages }: Options): Promise
   const asText = new TextDecoder('latin1')
   let pages = 0
   let tail = ''
-  for await (const chunk of chunksOf(response.body)) {
+  for await (const chunk of readChunks(response.body)) {
     chunks.push(chunk)
     const text = tail.slice(1 - PAGE.length) + asText.decode(chunk, { stream: true })
     pages += text.split(PAGE).length - 1
     tail = (tail + text).slice(-TAIL_CHARS)
     onPages(pages)
   }
-  if (!tail.trimEnd().endsWith(END)) throw stoppedIn(chunks)
+  if (!tail.trimEnd().endsWith(END)) throw readStopReason(chunks)
   return new Blob(chunks, { type: 'application/pdf' })
 }
 
 /** Safari cannot iterate over a stream. */
-async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   try {
     for (;;) {
@@ -71,7 +71,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
 }
 
 /** Reads the reason from the last line of an interrupted file. */
-function stoppedIn(chunks: readonly Uint8Array<ArrayBuffer>[]): ApiError {
+function readStopReason(chunks: readonly Uint8Array<ArrayBuffer>[]): ApiError {
   const tail = new TextDecoder().decode(chunks.at(-1) ?? new Uint8Array())
   const [, json = '{}'] = /%%Stopped (\{.*\})\n$/.exec(tail) ?? []
   const stopped = JSON.parse(json) as Refusal & { certificateNo?: string | null }

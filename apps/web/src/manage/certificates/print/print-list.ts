@@ -8,20 +8,20 @@ const LIST_KEY = 'manage:print-list'
 const IN_ADDRESS = 50
 
 /** Builds the address of the page that prints the certificates. */
-export function printAddress(numbers: readonly string[]): string {
+export function buildPrintAddress(numbers: readonly string[]): string {
   if (numbers.length <= IN_ADDRESS) return `/certificates/print?no=${numbers.join(',')}`
   writeSessionItem(LIST_KEY, numbers.join(','))
   return `/certificates/print?list=${numbers.length}`
 }
 
 /** Reads the numbers of an address of this tab, without duplicates. */
-export function numbersToPrint(query: URLSearchParams): string[] {
+export function readNumbersToPrint(query: URLSearchParams): string[] {
   const text = query.get('list') === null ? query.get('no') : readSessionItem(LIST_KEY)
-  return numbersIn(text ?? '').numbers
+  return splitNumbers(text ?? '').numbers
 }
 
 /** Splits a text with one number on each line, or with commas; `wrong` has the parts that are none. */
-export function numbersIn(text: string): { numbers: string[]; wrong: string[] } {
+export function splitNumbers(text: string): { numbers: string[]; wrong: string[] } {
   const parts = text.split(/[\s,，;；、]+/).filter(Boolean)
   const readings = parts.map((part) => ({ part, reading: readCertificateNo(part) }))
   const right = readings.flatMap(({ reading }) => (reading.kind === 'right' ? [reading.certificateNo] : []))

@@ -7,7 +7,7 @@ import { TextArea } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './print.module.css'
-import { numbersIn, printAddress } from './print-list.ts'
+import { buildPrintAddress, splitNumbers } from './print-list.ts'
 
 type Row = DataFor<'POST /v1/manage/certificates/printable'>['rows'][number]
 
@@ -31,25 +31,25 @@ interface PrintNumbersProps {
 
 /** The certificates that are printed, those that are not with the reason, and a field for further numbers. */
 export function PrintNumbers({ rows, withCode, hasDesk }: PrintNumbersProps) {
-  const reasonOf = (row: Row) =>
+  const describeReason = (row: Row) =>
     REASONS[row.state] ?? (withCode && !row.hasCode ? '核对码不在本系统，只能印不含核对码的件' : null)
-  const numberOf = (certificateNo: string) =>
+  const renderNumber = (certificateNo: string) =>
     hasDesk ? <Link to={`/certificates/${certificateNo}`}>{certificateNo}</Link> : <span>{certificateNo}</span>
-  const left = rows.filter((row) => reasonOf(row) !== null)
-  const printed = rows.filter((row) => reasonOf(row) === null)
+  const left = rows.filter((row) => describeReason(row) !== null)
+  const printed = rows.filter((row) => describeReason(row) === null)
   return (
     <Panel title="证书" note={`${printed.length} 份打印${left.length > 0 ? `，${left.length} 份不打印` : ''}`}>
       {rows.length > 0 && (
         <ul className={styles.table}>
           {left.map((row) => (
             <li key={row.certificateNo} data-wrong>
-              {numberOf(row.certificateNo)}
-              <span>{reasonOf(row)}</span>
+              {renderNumber(row.certificateNo)}
+              <span>{describeReason(row)}</span>
             </li>
           ))}
           {printed.slice(0, LISTED).map(({ certificateNo, conclusion, version, prints }) => (
             <li key={certificateNo}>
-              {numberOf(certificateNo)}
+              {renderNumber(certificateNo)}
               <span>{conclusion}</span>
               <span>第 {version} 版</span>
               <span>{prints === 0 ? '未印过' : `已印 ${prints} 次`}</span>
@@ -66,10 +66,10 @@ export function PrintNumbers({ rows, withCode, hasDesk }: PrintNumbersProps) {
 function AddNumbers({ rows }: { rows: readonly Row[] }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { numbers, wrong } = numbersIn(text)
+  const { numbers, wrong } = splitNumbers(text)
   const add = async () => {
     const all = [...new Set([...rows.map(({ certificateNo }) => certificateNo), ...numbers])].slice(0, PRINT_MAX)
-    await navigate(printAddress(all), { replace: true })
+    await navigate(buildPrintAddress(all), { replace: true })
     setText(wrong.join('\n'))
   }
   return (

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import { numbersIn, numbersToPrint, printAddress } from './print-list.ts'
+import { buildPrintAddress, readNumbersToPrint, splitNumbers } from './print-list.ts'
 import { NEW_PRINTER, readPrinters } from './printers.ts'
 
 const NO = 'SH20261103001285'
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const pdf = (text: string) => new Response(text, { headers: { 'content-type': 'application/pdf' } })
+const makePdf = (text: string) => new Response(text, { headers: { 'content-type': 'application/pdf' } })
 const whole = '%PDF-1.7\n/Type /Page\n/Type /Page\n%%EOF\n'
 
 function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
@@ -48,7 +48,7 @@ function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
     const order = JSON.parse(String(init.body)) as { isPreview: boolean }
     if (order.isPreview) {
       previews.push(order)
-      return pdf(whole)
+      return makePdf(whole)
     }
     orders.push(order)
     return answers.shift()
@@ -56,7 +56,7 @@ function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
 }
 
 it('prints cards with codes, and shows the code nowhere', async () => {
-  answers = [pdf(whole)]
+  answers = [makePdf(whole)]
   open()
   expect((await screen.findByTitle('第一份证书的预览')).getAttribute('src')).toMatch(/^blob:/)
   expect(previews).toMatchObject([{ isPreview: true, numbers: [NO], kind: 'card', withCode: true }])
@@ -77,7 +77,7 @@ it('prints cards with codes, and shows the code nowhere', async () => {
   ])
 })
 
-it('leaves out numbers that cannot be printed, and shows why', async () => {
+it('leaves out numbers that cannot be printed, and shows the reasons', async () => {
   const rows = [
     { ...row, certificateNo: OLD, state: 'withdrawn', hasCode: false },
     { ...row, hasCode: false },
@@ -90,9 +90,9 @@ it('leaves out numbers that cannot be printed, and shows why', async () => {
   expect(await screen.findByRole('heading', { name: '打印 1 份' })).toBeTruthy()
 })
 
-it('shows why a print broke off, and keeps nothing of it', async () => {
+it('shows why a print was interrupted, and discards its file', async () => {
   const stopped = { code: 500, message: '这份证书已撤销', certificateNo: OLD, extra: {} }
-  answers = [pdf(`%PDF-1.7\n/Type /Page\n\n%%Stopped ${JSON.stringify(stopped)}\n`), Response.json(CODE_REFUSED)]
+  answers = [makePdf(`%PDF-1.7\n/Type /Page\n\n%%Stopped ${JSON.stringify(stopped)}\n`), Response.json(CODE_REFUSED)]
   open()
   fireEvent.click(await screen.findByRole('button', { name: '下载 PDF' }))
   expect((await screen.findByRole('alert')).textContent).toContain(`${OLD}：这份证书已撤销`)
@@ -101,8 +101,8 @@ it('shows why a print broke off, and keeps nothing of it', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('请再验证一次'))
 })
 
-it('goes on with the next free label, and keeps the correction of the printer', async () => {
-  answers = [pdf(whole)]
+it('continues with the next free label, and stores the correction of the printer', async () => {
+  answers = [makePdf(whole)]
   open()
   fireEvent.click(await screen.findByRole('radio', { name: /^标签/ }))
   fireEvent.change(screen.getByLabelText('标签起始格'), { target: { value: '8' } })
@@ -117,16 +117,16 @@ it('goes on with the next free label, and keeps the correction of the printer', 
   expect(readPrinters()).toMatchObject([{ nextLabel: 9, calibration: { offsetX: -4, scaleX: 1000 } }])
 })
 
-it('reads numbers from a text, and keeps long lists for this tab', () => {
-  expect(numbersIn(`${NO}，${NO}\nSH1\n${OLD}`)).toEqual({ numbers: [NO, OLD], wrong: ['SH1'] })
+it('reads numbers from a text, and stores long lists for this tab', () => {
+  expect(splitNumbers(`${NO}，${NO}\nSH1\n${OLD}`)).toEqual({ numbers: [NO, OLD], wrong: ['SH1'] })
   const numbers = Array.from({ length: 60 }, () => NO)
-  expect(printAddress(numbers)).toBe('/certificates/print?list=60')
-  expect(numbersToPrint(new URLSearchParams('list=60'))).toEqual([NO])
-  expect(numbersToPrint(new URL(`http://a${printAddress([NO, OLD])}`).searchParams)).toEqual([NO, OLD])
+  expect(buildPrintAddress(numbers)).toBe('/certificates/print?list=60')
+  expect(readNumbersToPrint(new URLSearchParams('list=60'))).toEqual([NO])
+  expect(readNumbersToPrint(new URL(`http://a${buildPrintAddress([NO, OLD])}`).searchParams)).toEqual([NO, OLD])
 })
 
 it('prints copies without code for support, without links to the desk', async () => {
-  answers = [pdf(whole)]
+  answers = [makePdf(whole)]
   open([row], 'support')
   expect(await screen.findByRole('heading', { name: '打印副本 1 份' })).toBeTruthy()
   expect(screen.queryByLabelText(/印核对码/)).toBeNull()

@@ -20,7 +20,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { CalibrationPanel } from './calibration-panel.tsx'
 import styles from './print.module.css'
 import { PrintChoices } from './print-choices.tsx'
-import { numbersToPrint } from './print-list.ts'
+import { readNumbersToPrint } from './print-list.ts'
 import { PrintNumbers } from './print-numbers.tsx'
 import { PrintProgress } from './print-progress.tsx'
 import { NEW_PRINTER, type Printer, readPrinters, writePrinters } from './printers.ts'
@@ -28,7 +28,7 @@ import { SheetPreview } from './sheet-preview.tsx'
 import { usePrint } from './use-print.ts'
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const numbers = numbersToPrint(query)
+  const numbers = readNumbersToPrint(query)
   return { printable: await api.call('POST /v1/manage/certificates/printable', { body: { numbers } }) }
 })
 
@@ -54,7 +54,7 @@ export function Component() {
     setPrinters(changed)
     writePrinters(changed)
   }
-  const nextLabel = (label: number) => keep([{ ...printer, nextLabel: label }, ...printers.slice(1)])
+  const setNextLabel = (label: number) => keep([{ ...printer, nextLabel: label }, ...printers.slice(1)])
   const calibration = withBleed && kind === 'card' ? NO_CALIBRATION : printer.calibration
   const shared = { withBleed, grid, calibration, isPreview: false }
 
@@ -64,7 +64,7 @@ export function Component() {
     const name = numbers.length === 1 ? `${numbers[0]}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
     const made = await print({ ...shared, numbers, kind, withCode, startCell }, name)
     if (made === null) return
-    if (kind === 'label') nextLabel(((startCell - 1 + numbers.length) % labelsOn(grid)) + 1)
+    if (kind === 'label') setNextLabel(((startCell - 1 + numbers.length) % labelsOn(grid)) + 1)
     if (then === 'open') window.open(made.url, '_blank')
     else saveFile(made.file, name)
   }
@@ -102,7 +102,7 @@ export function Component() {
           onBleed={setWithBleed}
           onCode={setWantsCode}
           onGrid={setGrid}
-          onStartCell={nextLabel}
+          onStartCell={setNextLabel}
         />
         <PrintProgress state={state} pages={pages} onCancel={cancel} />
       </div>

@@ -45,7 +45,7 @@ export function usePrint() {
       return { file, url }
     } catch (reason) {
       if (controller.signal.aborted) setState({ kind: 'cancelled' })
-      else setState({ kind: 'failed', message: wordsOf(reason) })
+      else setState({ kind: 'failed', message: describeFailure(reason) })
       return null
     } finally {
       running.current = null
@@ -55,7 +55,7 @@ export function usePrint() {
   return { state, print, cancel: () => running.current?.abort() }
 }
 
-function wordsOf(reason: unknown): string {
+function describeFailure(reason: unknown): string {
   if (reason instanceof TypeError) return '网络中断，打印件没有收全，请再试一次'
   return reason instanceof Error ? reason.message : '打印件没有收全，请再试一次'
 }

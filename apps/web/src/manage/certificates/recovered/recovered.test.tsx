@@ -8,9 +8,9 @@ const NO = 'SH20261120000085'
 const LIST = 'GET /v1/manage/certificates'
 const COUNTS = 'GET /v1/manage/certificates/counts'
 const DAYS = 'GET /v1/manage/certificates/days'
-const at = (method: string, certificateNo: string, step = '') =>
+const toCall = (method: string, certificateNo: string, step = '') =>
   `${method} /v1/manage/certificates/${certificateNo}${step}`
-const checkOf = (certificateNo: string) => at('POST', certificateNo, '/checked')
+const toCheckCall = (certificateNo: string) => toCall('POST', certificateNo, '/checked')
 const done = { code: 200, message: '成功', data: null, extra: {} }
 
 const openCertificate = (changes: Partial<DeskCertificate>) =>
@@ -18,7 +18,7 @@ const openCertificate = (changes: Partial<DeskCertificate>) =>
     answers: staffAnswers(
       { duties: ['certify'] },
       {
-        [at('GET', NO)]: good('GET /v1/manage/certificates/{certificateNo}', {
+        [toCall('GET', NO)]: good('GET /v1/manage/certificates/{certificateNo}', {
           certificateNo: NO,
           shownState: 'published',
           version: 1,
@@ -29,12 +29,12 @@ const openCertificate = (changes: Partial<DeskCertificate>) =>
           maySign: false,
           ...changes,
         }),
-        [checkOf(NO)]: done,
+        [toCheckCall(NO)]: done,
       },
     ),
   })
 
-it('asks for the comparison of a certificate that came back after a restore, and takes note of it', async () => {
+it('requires the comparison of a certificate that was recovered after a restore, and records it', async () => {
   const { fetch } = openCertificate({
     shownState: 'withdrawn',
     recovered: { time: '2026-11-28 09:12:00', isWhole: true },
@@ -42,7 +42,7 @@ it('asks for the comparison of a certificate that came back after a restore, and
   expect(await screen.findByText(/2026-11-28 09:12 恢复备份后，由恢复前的数据库找回/)).toBeTruthy()
   expect(screen.getByText('已撤销，待核对')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '核对无误' }))
-  await waitFor(() => expect(fetch.of(checkOf(NO))).toHaveLength(1))
+  await waitFor(() => expect(fetch.of(toCheckCall(NO))).toHaveLength(1))
 })
 
 it('offers no confirmation of a certificate whose newer content was not found', async () => {
@@ -75,15 +75,15 @@ const row: DeskRow = {
 }
 const OTHER = 'SH20261120000093'
 
-it('lists what came back after a restore, and takes note of several at once', async () => {
+it('lists certificates that were recovered after a restore, and records the comparison of several at once', async () => {
   const records = [
     row,
     { ...row, certificateNo: OTHER },
     { ...row, certificateNo: 'SH20261120000101', isRecovered: false },
   ]
   const counts = { draft: 0, returned: 0, submitted: 0, published: 3, withdrawn: 0, reissued: 0, discarded: 0 }
-  const dayOf = (at: number) => new Date(Date.UTC(2026, 8, 5 + at)).toISOString().slice(0, 10)
-  const days = Array.from({ length: 84 }, (_none, at) => ({ day: dayOf(at), issued: 1 }))
+  const makeDay = (at: number) => new Date(Date.UTC(2026, 8, 5 + at)).toISOString().slice(0, 10)
+  const days = Array.from({ length: 84 }, (_none, at) => ({ day: makeDay(at), issued: 1 }))
   const { fetch } = openArea('/certificates?state=recovered', {
     answers: staffAnswers(
       { duties: ['certify'] },
@@ -91,8 +91,8 @@ it('lists what came back after a restore, and takes note of several at once', as
         [LIST]: good(LIST, { records, next: null, previous: null }),
         [COUNTS]: good(COUNTS, counts),
         [DAYS]: good(DAYS, { days }),
-        [checkOf(NO)]: done,
-        [checkOf(OTHER)]: done,
+        [toCheckCall(NO)]: done,
+        [toCheckCall(OTHER)]: done,
       },
     ),
   })
@@ -101,10 +101,10 @@ it('lists what came back after a restore, and takes note of several at once', as
   for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) fireEvent.keyDown(document.activeElement ?? document.body, { key })
   fireEvent.click(within(screen.getByRole('region', { name: '批量操作' })).getByRole('button', { name: '核对无误' }))
   expect(await screen.findByText('已核对 2 份')).toBeTruthy()
-  expect([fetch.of(checkOf(NO)).length, fetch.of(checkOf(OTHER)).length]).toEqual([1, 1])
+  expect([fetch.of(toCheckCall(NO)).length, fetch.of(toCheckCall(OTHER)).length]).toEqual([1, 1])
 })
 
-it('leads from the overview to what is to be compared after a restore', async () => {
+it('links from the overview to the certificates to compare after a restore', async () => {
   const oldest = { title: NO, since: '2026-11-28 09:12:00', dueAt: '2026-12-01 09:12:00' }
   openManage(
     staffAnswers(

@@ -11,7 +11,7 @@ export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes
     <>
       <Panel title="批准之后">
         <ul className={styles.after}>
-          {effectsOf(work).map(([icon, words]) => (
+          {listEffects(work).map(([icon, words]) => (
             <li key={words}>
               <Icon of={icon} sizePx={18} />
               {words}
@@ -28,7 +28,7 @@ export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes
   )
 }
 
-function effectsOf({ kind, version, replaces, setsAside }: DeskWork): [LucideIconData, string][] {
+function listEffects({ kind, version, replaces, setsAside }: DeskWork): [LucideIconData, string][] {
   if (kind === 'withdrawal') {
     return [
       [Eye, '持码人看到撤销、原因与日期，不能恢复'],

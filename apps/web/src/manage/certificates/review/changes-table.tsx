@@ -25,7 +25,7 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
         <tbody>
           {changes.map((change) => (
             <tr key={change.member} data-warned={warned?.has(change.member) || undefined}>
-              <th scope="row">{nameOf(change.member)}</th>
+              <th scope="row">{getMemberTitle(change.member)}</th>
               <td data-version={before.split('，')[0]}>
                 <ChangedValue change={change} side="before" />
               </td>
@@ -42,7 +42,7 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
           <dl>
             {same.map(({ member, value }) => (
               <div key={member}>
-                <dt>{nameOf(member)}</dt>
+                <dt>{getMemberTitle(member)}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
@@ -61,7 +61,7 @@ export function ValuesTable({ values, warned }: { values: FormComparison['same']
       <tbody>
         {values.map(({ member, value }) => (
           <tr key={member} data-plain data-warned={warned.has(member) || undefined}>
-            <th scope="row">{nameOf(member)}</th>
+            <th scope="row">{getMemberTitle(member)}</th>
             <td>{value}</td>
           </tr>
         ))}
@@ -71,7 +71,7 @@ export function ValuesTable({ values, warned }: { values: FormComparison['same']
 }
 
 /** Counts the differences in words: 改 3 项，增 1 项，余 17 项未变. */
-export function countsOf({ changes, same }: FormComparison): string {
+export function describeCounts({ changes, same }: FormComparison): string {
   const count = (isKind: (change: FormChange) => boolean) => changes.filter(isKind).length
   const parts: [string, number][] = [
     ['改', count(({ before, after }) => before !== '' && after !== '')],
@@ -82,4 +82,4 @@ export function countsOf({ changes, same }: FormComparison): string {
   return [...(words.length > 0 ? words : ['没有改动']), `余 ${same.length} 项未变`].join('，')
 }
 
-const nameOf = (member: string) => columnTitle(member)
+const getMemberTitle = (member: string) => columnTitle(member)

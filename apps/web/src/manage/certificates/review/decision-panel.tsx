@@ -23,7 +23,7 @@ interface DecisionPanelProps {
 }
 
 /** Decides whether the reader may approve a submitted change under the rule of two people, and otherwise gives the reason. */
-export function decisionOf(
+export function findDecision(
   { work, maySign, fourEyesOff }: DeskCertificate,
   { id: selfId, signingName }: Pick<StaffSelf, 'id' | 'signingName'>,
 ) {
@@ -43,7 +43,7 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   const [isNoticed, setIsNoticed] = useState(false)
   const { certificateNo } = certificate
   const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const { mayDecide, isOwn, words } = decisionOf(certificate, self)
+  const { mayDecide, isOwn, words } = findDecision(certificate, self)
   const isEnd = work.kind === 'withdrawal'
   const isReady = mayApprove && mayDecide && unseen === 0
 

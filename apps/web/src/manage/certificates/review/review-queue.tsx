@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { countWords, type DeskCertificate } from '../desk-words.ts'
+import { type DeskCertificate, formatCount } from '../desk-words.ts'
 
 type Queue = NonNullable<DeskCertificate['queue']>
 
@@ -19,7 +19,7 @@ export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: bool
   return (
     <>
       <Link to="/certificates">证书</Link> › <Link to="/certificates?state=submitted">待批</Link>
-      {!isDecided && ` › 第 ${countWords(queue.place)} 份，共 ${countWords(queue.total)} 份`}
+      {!isDecided && ` › 第 ${formatCount(queue.place)} 份，共 ${formatCount(queue.total)} 份`}
     </>
   )
 }
@@ -28,7 +28,7 @@ export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: bool
 export function QueueSteps({ queue: { previous, next } }: { queue: Queue }) {
   const navigate = useNavigate()
   const open = (certificateNo: string | null) => () => {
-    if (certificateNo !== null) void navigate(pathOf(certificateNo))
+    if (certificateNo !== null) void navigate(buildPath(certificateNo))
   }
   useKeys({ k: { words: '上一份待批', act: open(previous) }, j: { words: '下一份待批', act: open(next) } })
   return (
@@ -55,10 +55,10 @@ function Step({ label, icon, to, cap }: StepProps) {
     )
   }
   return (
-    <ButtonLink variant="outline" icon={icon} aria-label={label} to={pathOf(to)}>
+    <ButtonLink variant="outline" icon={icon} aria-label={label} to={buildPath(to)}>
       <KeyCaps of={cap} />
     </ButtonLink>
   )
 }
 
-const pathOf = (certificateNo: string) => `/certificates/${certificateNo}`
+const buildPath = (certificateNo: string) => `/certificates/${certificateNo}`

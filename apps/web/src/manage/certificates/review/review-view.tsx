@@ -4,7 +4,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { type DeskCertificate, type DeskWork, KIND_WORDS } from '../desk-words.ts'
 import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
-import { ChangesTable, countsOf, ValuesTable } from './changes-table.tsx'
+import { ChangesTable, describeCounts, ValuesTable } from './changes-table.tsx'
 import styles from './review-view.module.css'
 import { type useSeenWarnings, WarningsPanel } from './warnings-panel.tsx'
 
@@ -29,7 +29,7 @@ export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewP
 }
 
 /** Pictures are compared separately. */
-const withoutPictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
+const removePictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
 
 function Differences({ work, published }: { work: DeskWork; published: Published }) {
   const warned = new Set(work.warnings.map(({ member }) => member ?? ''))
@@ -39,7 +39,7 @@ function Differences({ work, published }: { work: DeskWork; published: Published
     </div>
   )
   if (work.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>
-  const form = withoutPictures(work.form)
+  const form = removePictures(work.form)
   const pictures = (
     <div className={styles.pictures}>
       <ChangedPictures pictures={work.form.pictures} published={published} />
@@ -55,9 +55,9 @@ function Differences({ work, published }: { work: DeskWork; published: Published
       </Panel>
     )
   }
-  const comparison = compareForms(withoutPictures(formFromBody(published)), form)
+  const comparison = compareForms(removePictures(formFromBody(published)), form)
   return (
-    <Panel title={`与第 ${published.version} 版的差异`} note={countsOf(comparison)} isFlush>
+    <Panel title={`与第 ${published.version} 版的差异`} note={describeCounts(comparison)} isFlush>
       {reason}
       <ChangesTable
         before={`第 ${published.version} 版，${published.issuedOn} 发布`}

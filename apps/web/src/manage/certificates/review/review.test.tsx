@@ -5,7 +5,7 @@ import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate, DeskWork } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
-const at = (method: string, step = '', certificateNo = NO): string =>
+const toCall = (method: string, step = '', certificateNo = NO): string =>
   `${method} /v1/manage/certificates/${certificateNo}${step}`
 const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
@@ -37,7 +37,7 @@ const published = {
   issuedOn: '2026-11-03',
 } as DeskCertificate['published']
 
-const certificate = (certificateNo: string, changes: Partial<DeskCertificate>) =>
+const makeCertificate = (certificateNo: string, changes: Partial<DeskCertificate>) =>
   good('GET /v1/manage/certificates/{certificateNo}', {
     certificateNo,
     shownState: 'published',
@@ -55,16 +55,16 @@ const open = (changes: Partial<DeskCertificate> = {}, answers: Answers = {}) =>
     answers: staffAnswers(
       { duties: ['certify', 'approve'] },
       {
-        [at('GET')]: certificate(NO, changes),
-        [at('POST', '/approve')]: done,
-        [at('POST', '/return')]: { ...done, data: null },
+        [toCall('GET')]: makeCertificate(NO, changes),
+        [toCall('POST', '/approve')]: done,
+        [toCall('POST', '/return')]: { ...done, data: null },
         ...answers,
       },
     ),
   })
 const approveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^批准并发布/ })
 
-it('shows changed fields alone, and approves by key once every warning is ticked', async () => {
+it('shows only changed fields, and approves by key once every warning is checked off', async () => {
   const { fetch } = open()
   const row = (await screen.findByRole('rowheader', { name: '密度（g/cm³）' })).closest('tr')
   expect(row?.querySelector('del')?.textContent).toBeTruthy()
@@ -72,11 +72,11 @@ it('shows changed fields alone, and approves by key once every warning is ticked
   expect(screen.getByText('改 1 项，余 2 项未变')).toBeTruthy()
   expect(approveButton().disabled).toBe(true)
   fireEvent.keyDown(document.body, { key: 'a' })
-  expect(fetch.of(at('POST', '/approve'))).toEqual([])
+  expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
   fireEvent.click(screen.getByLabelText('已看，同意发布'))
   expect(approveButton().disabled).toBe(false)
   fireEvent.keyDown(document.body, { key: 'a' })
-  await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+  await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
 })
 
 it('shows the reading of a warning on its scale', async () => {
@@ -85,19 +85,19 @@ it('shows the reading of a warning on its scale', async () => {
   expect(await screen.findByRole('img', { name: label })).toBeTruthy()
 })
 
-it('leads by key to those that wait beside it, also after the decision, and forgets ticks', async () => {
+it('moves by key to the neighbours in the queue, also after the decision, and resets the checked warnings', async () => {
   const [before, next] = ['SH20261120000093', 'SH20261120000077']
   let isDecided = false
   const queue = { place: 2, total: 1001, previous: before, next }
   const { router } = open(
     {},
     {
-      [at('GET')]: () => certificate(NO, isDecided ? { work: null } : { queue }),
-      [at('POST', '/approve')]: () => {
+      [toCall('GET')]: () => makeCertificate(NO, isDecided ? { work: null } : { queue }),
+      [toCall('POST', '/approve')]: () => {
         isDecided = true
         return done
       },
-      [at('GET', '', next)]: certificate(next, { queue: { place: 3, total: 3, previous: NO, next: null } }),
+      [toCall('GET', '', next)]: makeCertificate(next, { queue: { place: 3, total: 3, previous: NO, next: null } }),
     },
   )
   expect((await screen.findByRole('link', { name: '待批' })).parentElement?.textContent).toContain(
@@ -114,35 +114,37 @@ it('leads by key to those that wait beside it, also after the decision, and forg
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一份待批' }).disabled).toBe(true)
 })
 
-it('returns with a common reason, from the key on', async () => {
+it('returns a submitted change by key with a common reason', async () => {
   const { fetch } = open()
   await screen.findByText('批准之后')
   fireEvent.keyDown(document.body, { key: 'r' })
   expect(document.activeElement?.tagName).toBe('TEXTAREA')
   fireEvent.click(screen.getByRole('button', { name: '读数待复测' }))
   fireEvent.click(screen.getByRole('button', { name: '退回' }))
-  await waitFor(() => expect(fetch.of(at('POST', '/return'))[0]?.body).toEqual({ revision: 3, reason: '读数待复测' }))
+  await waitFor(() =>
+    expect(fetch.of(toCall('POST', '/return'))[0]?.body).toEqual({ revision: 3, reason: '读数待复测' }),
+  )
 })
 
-it('lets a writer approve while four eyes are off, and shows it', async () => {
+it('lets a writer approve while the rule of two people is off, and shows that it is off', async () => {
   const own = { ...work, warnings: [], writers: [SELF] }
   open({ work: own, fourEyesOff: '只有一位授权签字人在岗' })
   expect(await screen.findByText(/四眼原则已停用/)).toBeTruthy()
   expect(approveButton().disabled).toBe(false)
 })
 
-it('puts a withdrawal on the public page if the signatory chooses so', async () => {
+it('publishes a withdrawal on the public page when the signatory chooses so', async () => {
   const { fetch } = open({ work: { ...work, kind: 'withdrawal', version: 1, warnings: [], setsAside: 2 } })
   expect(await screen.findByText('第 2 版的更正作废')).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/公开的撤销名单/))
   fireEvent.click(screen.getByRole('button', { name: /^批准撤销/ }))
-  await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toMatchObject({ isNoticed: true }))
+  await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toMatchObject({ isNoticed: true }))
 })
 
 it('keeps a typed reason when the keys lead away and back', async () => {
   const next = 'SH20261120000077'
-  const other = certificate(next, { queue: { place: 2, total: 2, previous: NO, next: null } })
-  open({ queue: { place: 1, total: 2, previous: null, next } }, { [at('GET', '', next)]: other })
+  const other = makeCertificate(next, { queue: { place: 2, total: 2, previous: NO, next: null } })
+  open({ queue: { place: 1, total: 2, previous: null, next } }, { [toCall('GET', '', next)]: other })
   fireEvent.change(await screen.findByLabelText(/^退回原因/), { target: { value: '照片不清，请补' } })
   fireEvent.keyDown(document.body, { key: 'j' })
   await screen.findByText(/第 2 份/)
@@ -152,9 +154,9 @@ it('keeps a typed reason when the keys lead away and back', async () => {
   expect(screen.getByLabelText(/^退回原因/)).toHaveProperty('value', '照片不清，请补')
 })
 
-it('does not let a signatory without a name for signing approve, and says why', async () => {
+it('offers no approval to a signatory without a name for signing, and explains why', async () => {
   const me = { duties: ['approve' as const], signingName: null }
-  openArea(`/certificates/${NO}`, { answers: staffAnswers(me, { [at('GET')]: certificate(NO, {}) }) })
+  openArea(`/certificates/${NO}`, { answers: staffAnswers(me, { [toCall('GET')]: makeCertificate(NO, {}) }) })
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: '您还没有证书署名' })
   expect(button.disabled).toBe(true)
 })

@@ -5,9 +5,9 @@ import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
-const at = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
-const NOW = at('POST', '/withdrawNow')
-const CONFIRM = at('POST', '/confirm')
+const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
+const NOW = toCall('POST', '/withdrawNow')
+const CONFIRM = toCall('POST', '/confirm')
 const done = { code: 200, message: '成功', data: null, extra: {} }
 
 const open = (changes: Partial<DeskCertificate>) =>
@@ -15,7 +15,7 @@ const open = (changes: Partial<DeskCertificate>) =>
     answers: staffAnswers(
       { duties: ['approve'] },
       {
-        [at('GET')]: good('GET /v1/manage/certificates/{certificateNo}', {
+        [toCall('GET')]: good('GET /v1/manage/certificates/{certificateNo}', {
           certificateNo: NO,
           shownState: 'published',
           version: 1,
@@ -32,7 +32,7 @@ const open = (changes: Partial<DeskCertificate>) =>
     ),
   })
 
-it('withdraws alone with a reason, and puts it on the public page if asked', async () => {
+it('withdraws alone with a reason, and publishes the withdrawal on the public page on request', async () => {
   const { fetch } = open({})
   fireEvent.click(await screen.findByRole('button', { name: '紧急撤销…' }))
   const dialog = within(screen.getByRole('dialog'))
@@ -43,7 +43,7 @@ it('withdraws alone with a reason, and puts it on the public page if asked', asy
   await waitFor(() => expect(fetch.of(NOW)[0]?.body).toEqual({ reason: '伪造的检验记录', isNoticed: true }))
 })
 
-it('shows what waits for a second signatory, who confirms it', async () => {
+it('shows a withdrawal that waits for a second signatory, who confirms it', async () => {
   const unconfirmed = { byName: '陈景行', time: '2026-11-20 10:00:00', isOwn: false }
   const { fetch } = open({ shownState: 'withdrawn', unconfirmed })
   expect(await screen.findByText(/陈景行于 2026-11-20 10:00 一人紧急撤销/)).toBeTruthy()
@@ -51,7 +51,7 @@ it('shows what waits for a second signatory, who confirms it', async () => {
   await waitFor(() => expect(fetch.of(CONFIRM)).toHaveLength(1))
 })
 
-it('does not let the person who withdrew confirm', async () => {
+it('offers no confirmation to the person who withdrew', async () => {
   open({ shownState: 'withdrawn', unconfirmed: { byName: '顾怀瑾', time: '2026-11-20 10:00:00', isOwn: true } })
   expect(await screen.findByRole('button', { name: '由您撤销，须他人复核' })).toHaveProperty('disabled', true)
 })

@@ -30,7 +30,12 @@ export function BarChart({ days, series, label, remark }: BarChartProps) {
   const hatchId = useId()
   const sums = days.map((_day, at) => series.reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0))
   return (
-    <ChartFrame days={days} greatestOf={(from) => Math.max(0, ...sums.slice(from))} heightPx={HEIGHT_PX} label={label}>
+    <ChartFrame
+      days={days}
+      findGreatest={(from) => Math.max(0, ...sums.slice(from))}
+      heightPx={HEIGHT_PX}
+      label={label}
+    >
       {(plot) => (
         <>
           <defs>
@@ -42,7 +47,7 @@ export function BarChart({ days, series, label, remark }: BarChartProps) {
             <Bar key={day} at={at} plot={plot} series={series} hatchId={hatchId} />
           ))}
           {remark && remark.at >= plot.from && (
-            <Remark plot={plot} at={remark.at - plot.from} top={plot.y(sums[remark.at] ?? 0)} text={remark.text} />
+            <Remark plot={plot} at={remark.at - plot.from} top={plot.toY(sums[remark.at] ?? 0)} text={remark.text} />
           )}
         </>
       )}
@@ -64,9 +69,9 @@ function Bar({ at, plot, series, hatchId }: BarProps) {
   return series.map(({ name, fill, numbers }) => {
     const value = numbers[plot.from + at] ?? 0
     if (value === 0) return null
-    const bottom = plot.y(below)
+    const bottom = plot.toY(below)
     below += value
-    const top = plot.y(below)
+    const top = plot.toY(below)
     return (
       <rect
         key={name}

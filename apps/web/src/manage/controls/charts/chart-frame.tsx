@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import styles from './chart.module.css'
-import { gridOf, labelledDays, shortDay } from './scale.ts'
+import { chooseLabelledDays, computeGridValues, formatShortDay } from './scale.ts'
 
 /** Narrower charts show the last two weeks only. */
 const NARROW_PX = 480
@@ -22,13 +22,13 @@ export interface Plot {
   /** Width of a day. */
   stepPx: number
   /** Computes the top of a bar of this value. */
-  y: (value: number) => number
+  toY: (value: number) => number
 }
 
 interface ChartFrameProps {
   days: readonly string[]
   /** Finds the greatest value of the days from an index. */
-  greatestOf: (from: number) => number
+  findGreatest: (from: number) => number
   heightPx: number
   /** Accessible description of the result. */
   label: string
@@ -36,23 +36,23 @@ interface ChartFrameProps {
 }
 
 /** Axes and grid of a chart by day, drawn for the available width, so that its texts are never scaled. */
-export function ChartFrame({ days, greatestOf, heightPx, label, children }: ChartFrameProps) {
+export function ChartFrame({ days, findGreatest, heightPx, label, children }: ChartFrameProps) {
   const { ref, widthPx } = useWidth()
   const from = widthPx < NARROW_PX ? Math.max(0, days.length - NARROW_DAYS) : 0
   const shown = days.slice(from)
-  const grid = gridOf(greatestOf(from))
+  const grid = computeGridValues(findGreatest(from))
   const top = grid.at(-1) ?? 1
   const [right, bottom] = [widthPx - EDGE.right, heightPx - EDGE.bottom]
   const stepPx = (right - EDGE.left) / shown.length
-  const y = (value: number) => round(bottom - (value / top) * (bottom - EDGE.top))
-  const labelled = labelledDays(shown.length, right - EDGE.left)
+  const toY = (value: number) => round(bottom - (value / top) * (bottom - EDGE.top))
+  const labelled = chooseLabelledDays(shown.length, right - EDGE.left)
   return (
     <div className={styles.root} ref={ref}>
       <svg className={styles.chart} width={widthPx} height={heightPx} role="img" aria-label={label}>
         {grid.map((value) => (
           <g key={value}>
-            <path className={value === 0 ? styles.axis : styles.line} d={`M${EDGE.left} ${y(value)}H${right}`} />
-            <text x={EDGE.left - 8} y={y(value) + 4} textAnchor="end">
+            <path className={value === 0 ? styles.axis : styles.line} d={`M${EDGE.left} ${toY(value)}H${right}`} />
+            <text x={EDGE.left - 8} y={toY(value) + 4} textAnchor="end">
               {formatNumber(value)}
             </text>
           </g>
@@ -64,13 +64,13 @@ export function ChartFrame({ days, greatestOf, heightPx, label, children }: Char
               <path className={styles.axis} d={`M${x} ${bottom}v4`} />
               {labelled.has(at) && (
                 <text x={Math.min(x, right - 16)} y={bottom + 18} textAnchor="middle">
-                  {shortDay(day)}
+                  {formatShortDay(day)}
                 </text>
               )}
             </g>
           )
         })}
-        {children({ from, left: EDGE.left, right, bottom, stepPx, y })}
+        {children({ from, left: EDGE.left, right, bottom, stepPx, toY: toY })}
       </svg>
     </div>
   )

@@ -20,14 +20,14 @@ interface FigureTableProps {
 
 /** A small table of figures, the same at every width. */
 export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据' }: FigureTableProps) {
-  const kindOf = (at: number) => (numbers.includes(at) ? 'number' : undefined)
+  const getKind = (at: number) => (numbers.includes(at) ? 'number' : undefined)
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <table className={styles.root} aria-label={label}>
       <thead>
         <tr>
           {heads.map((head, at) => (
-            <th key={head} scope="col" data-kind={kindOf(at)}>
+            <th key={head} scope="col" data-kind={getKind(at)}>
               {head}
             </th>
           ))}
@@ -38,7 +38,7 @@ export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据
           <tr key={key}>
             {cells.map((cell, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <td key={at} data-kind={kindOf(at)}>
+              <td key={at} data-kind={getKind(at)}>
                 {cell}
               </td>
             ))}

@@ -15,12 +15,12 @@ export function LineChart({ days, numbers, label }: LineChartProps) {
   return (
     <ChartFrame
       days={days}
-      greatestOf={(from) => Math.max(0, ...numbers.slice(from))}
+      findGreatest={(from) => Math.max(0, ...numbers.slice(from))}
       heightPx={HEIGHT_PX}
       label={label}
     >
       {(plot) => {
-        const points = pointsOf(plot, numbers.slice(plot.from))
+        const points = computePoints(plot, numbers.slice(plot.from))
         const [first, last] = [points[0], points.at(-1)]
         if (!first || !last) return null
         const line = points.map(([x, y]) => `${x} ${y}`).join('L')
@@ -35,6 +35,6 @@ export function LineChart({ days, numbers, label }: LineChartProps) {
   )
 }
 
-function pointsOf({ left, stepPx, y }: Plot, numbers: readonly number[]): (readonly [number, number])[] {
-  return numbers.map((number, at) => [round(left + (at + 0.5) * stepPx), y(number)])
+function computePoints({ left, stepPx, toY }: Plot, numbers: readonly number[]): (readonly [number, number])[] {
+  return numbers.map((number, at) => [round(left + (at + 0.5) * stepPx), toY(number)])
 }

@@ -2,7 +2,7 @@
 const LINES = 3
 
 /** Computes the values of the grid lines from 0 upwards: round numbers that reach beyond the greatest value. */
-export function gridOf(greatest: number): number[] {
+export function computeGridValues(greatest: number): number[] {
   const step = roundUp(Math.max(1, greatest) / LINES)
   return Array.from({ length: LINES + 1 }, (_none, at) => at * step)
 }
@@ -15,13 +15,13 @@ function roundUp(value: number): number {
 }
 
 /** Chooses the days with a date below: at equal distances from the last, so that the texts do not overlap. */
-export function labelledDays(count: number, widthPx: number): Set<number> {
+export function chooseLabelledDays(count: number, widthPx: number): Set<number> {
   const room = Math.max(1, Math.floor(widthPx / 64))
   const step = [1, 2, 7, 14, 30].find((one) => count / one <= room) ?? count
   return new Set(Array.from({ length: count }, (_none, at) => at).filter((at) => (count - 1 - at) % step === 0))
 }
 
 /** Formats `2026-11-20` as `11-20`. */
-export function shortDay(day: string): string {
+export function formatShortDay(day: string): string {
   return day.slice(5)
 }

@@ -15,7 +15,7 @@ export function usePasswordFault() {
   return {
     load: () => void load(),
     /** Checks while typing, with the estimator if it is loaded. */
-    faultOf: (password: string, owner: PasswordOwner) => passwordFault(password, estimate?.of(password, owner)),
+    findFault: (password: string, owner: PasswordOwner) => passwordFault(password, estimate?.of(password, owner)),
     /** Checks before the form is sent, and waits for the estimator. */
     async check(password: string, owner: PasswordOwner) {
       return passwordFault(password, (await load())?.(password, owner))

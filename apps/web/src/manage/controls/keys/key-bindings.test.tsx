@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type KeyBindings, keysInWords } from './key-bindings.ts'
+import { type KeyBindings, listKeyDescriptions } from './key-bindings.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { setSingleKeys } from './single-keys.ts'
 import { useKeys } from './use-keys.ts'
@@ -21,7 +21,7 @@ it('calls the handler of a key, but not while text is being typed', () => {
   expect(handle).toHaveBeenCalledTimes(1)
 })
 
-it('works in fields with Ctrl, on a Mac with the command key', () => {
+it('handles keys with Ctrl in fields, on a Mac with the command key', () => {
   const save = vi.fn()
   render(<Bound keys={{ 'Mod+S': save }} />)
   const event = new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })
@@ -31,7 +31,7 @@ it('works in fields with Ctrl, on a Mac with the command key', () => {
   expect(event.defaultPrevented).toBe(true)
 })
 
-it('works in fields with Alt and a digit, as the keyboard names it, and with function keys', () => {
+it('handles keys with Alt and a digit, and function keys, in fields', () => {
   const [third, next] = [vi.fn(), vi.fn()]
   render(<Bound keys={{ 'Alt+3': third, F8: next }} />)
   fireEvent.keyDown(screen.getByLabelText('名称'), { key: '£', code: 'Digit3', altKey: true })
@@ -39,7 +39,7 @@ it('works in fields with Alt and a digit, as the keyboard names it, and with fun
   expect([third.mock.calls.length, next.mock.calls.length]).toEqual([1, 1])
 })
 
-it('tells a key with Ctrl and Shift from the one with Ctrl alone', () => {
+it('distinguishes a key with Ctrl and Shift from the one with Ctrl alone', () => {
   const preview = vi.fn()
   render(<Bound keys={{ 'Mod+Shift+P': preview }} />)
   fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
@@ -48,7 +48,7 @@ it('tells a key with Ctrl and Shift from the one with Ctrl alone', () => {
   expect(preview).toHaveBeenCalledTimes(1)
 })
 
-it('takes two keys in turn, and forgets the first one after another key', () => {
+it('accepts two keys in sequence, and forgets the first one after another key', () => {
   const go = vi.fn()
   render(<Bound keys={{ 'g o': go }} />)
   for (const key of ['g', 'o']) fireEvent.keyDown(document.body, { key })
@@ -66,7 +66,7 @@ it('calls no single key when they are switched off (WCAG 2.1.4)', () => {
   expect([single.mock.calls.length, save.mock.calls.length]).toEqual([0, 1])
 })
 
-it('leaves all keys to an open dialog, and those of an input method alone', () => {
+it('leaves all keys to an open dialog, and keys of an input method alone', () => {
   const handle = vi.fn()
   render(
     <>
@@ -81,7 +81,7 @@ it('leaves all keys to an open dialog, and those of an input method alone', () =
   expect(handle).not.toHaveBeenCalled()
 })
 
-it('prefers the component that was shown last, until it is gone', () => {
+it('prefers the component that was mounted last, until it is unmounted', () => {
   const [outer, inner] = [vi.fn(), vi.fn()]
   const { rerender } = render(<Bound keys={{ r: outer }} />)
   rerender(
@@ -96,7 +96,7 @@ it('prefers the component that was shown last, until it is gone', () => {
   expect([outer.mock.calls.length, inner.mock.calls.length]).toEqual([1, 1])
 })
 
-it('leaves a key that one component does not want to the component below', () => {
+it('passes a key that one component rejects to the component below', () => {
   const outer = vi.fn()
   render(
     <>
@@ -108,7 +108,7 @@ it('leaves a key that one component does not want to the component below', () =>
   expect(outer).toHaveBeenCalledTimes(1)
 })
 
-it('says in words what the keys of the page do, once for a key', () => {
+it('lists each key of the page once with its description', () => {
   const handle = vi.fn()
   render(
     <>
@@ -116,7 +116,7 @@ it('says in words what the keys of the page do, once for a key', () => {
       <Bound keys={{ r: { words: '答复', act: handle }, R: { words: '答复', act: handle } }} />
     </>,
   )
-  expect([...keysInWords()]).toEqual([
+  expect([...listKeyDescriptions()]).toEqual([
     ['答复', ['r', 'R']],
     ['概览', ['g o']],
   ])

@@ -3,13 +3,13 @@ import { areSingleKeysOn } from '#lib/single-keys.ts'
 type Handler = (event: KeyboardEvent) => unknown
 
 /** Action of a key, with a description for the list of keys. */
-export type KeyAct = Handler | { words: string; act: Handler }
+export type KeyAction = Handler | { words: string; act: Handler }
 
 /**
  * Actions by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, `F8`, or
  * two keys in sequence: `g o`. An action that returns false leaves the key to the components below, and finally to the browser.
  */
-export type KeyBindings = Readonly<Record<string, KeyAct>>
+export type KeyBindings = Readonly<Record<string, KeyAction>>
 
 /** Bindings on the page; later ones take precedence. */
 const layers: KeyBindings[] = []
@@ -18,7 +18,7 @@ const layers: KeyBindings[] = []
 const PAIR_MS = 1_200
 
 /** Lists the actions of the page with their keys; keys with the same action are listed together. */
-export function keysInWords(): ReadonlyMap<string, readonly string[]> {
+export function listKeyDescriptions(): ReadonlyMap<string, readonly string[]> {
   const known = new Set<string>()
   const rows = new Map<string, string[]>()
   for (const bindings of [...layers].reverse()) {
@@ -51,29 +51,29 @@ let first = { key: '', atMs: 0 }
 
 function handleKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isModalOpen()) return
-  const name = nameOf(event)
+  const name = getKeyName(event)
   const isSingle = !/^(?:Mod|Alt)\+/.test(name)
   if (isSingle && isTyping(event.target) && !/^(?:Escape|F\d+)$/.test(name)) return
   if (isSingleKey(name) && !areSingleKeysOn()) return
   const isPair = first.key !== '' && event.timeStamp - first.atMs < PAIR_MS
   const pair = isPair ? `${first.key} ${name}` : ''
   first = isPair || !isSingle ? { key: '', atMs: 0 } : { key: name, atMs: event.timeStamp }
-  const handlers = handlersOf(pair)
-  for (const handle of handlers.length > 0 ? handlers : handlersOf(name)) {
+  const handlers = findHandlers(pair)
+  for (const handle of handlers.length > 0 ? handlers : findHandlers(name)) {
     if (handle(event) === false) continue
     event.preventDefault()
     return
   }
 }
 
-function handlersOf(name: string): Handler[] {
+function findHandlers(name: string): Handler[] {
   return [...layers].reverse().flatMap((bindings) => {
     const act = bindings[name]
     return act === undefined ? [] : [typeof act === 'function' ? act : act.act]
   })
 }
 
-function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+function getKeyName({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(key)
   if (ctrlKey || metaKey) return `Mod+${isLetter && shiftKey ? 'Shift+' : ''}${isLetter ? key.toUpperCase() : key}`
   // A Mac types other characters with Alt, so the key code decides.

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** Sign of the modifier: the command key on a Mac, Ctrl elsewhere. */
-function modSign(): string {
+function getModifierSign(): string {
   return /^Mac|^iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }
 
@@ -33,9 +33,11 @@ export function KeyCaps({ of: name }: { of: string }) {
 }
 
 function Caps({ of: name }: { of: string }) {
-  return name.split('+').map((key) => <kbd key={key}>{key === 'Mod' ? modSign() : (SIGNS[key] ?? capOf(key))}</kbd>)
+  return name
+    .split('+')
+    .map((key) => <kbd key={key}>{key === 'Mod' ? getModifierSign() : (SIGNS[key] ?? formatCap(key))}</kbd>)
 }
 
-function capOf(key: string): string {
+function formatCap(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { addBindings, type KeyAct, type KeyBindings } from './key-bindings.ts'
+import { addBindings, type KeyAction, type KeyBindings } from './key-bindings.ts'
 
 /** Binds keys while the component is mounted; the component mounted last takes precedence. */
 export function useKeys(bindings: KeyBindings, isOn = true): void {
@@ -13,7 +13,7 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
   // The keys are bound before the page is painted, so that none is lost.
   useLayoutEffect(() => {
     if (!isOn) return undefined
-    const entries = names.split('\n').map((line): [string, KeyAct] => {
+    const entries = names.split('\n').map((line): [string, KeyAction] => {
       const [name = '', words] = line.split('\t')
       const act = (event: KeyboardEvent) => {
         const now = current.current[name]

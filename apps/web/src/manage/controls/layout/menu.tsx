@@ -17,7 +17,7 @@ export function Menu({ label, name, className, children }: MenuProps) {
   const id = useId()
   const rootRef = useRef<HTMLDivElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
-  const items = () => [...(rootRef.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  const findItems = () => [...(rootRef.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
 
   useEffect(() => {
     if (!isOpen) return undefined
@@ -30,7 +30,7 @@ export function Menu({ label, name, className, children }: MenuProps) {
   }, [isOpen])
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const all = items()
+    const all = findItems()
     const at = all.indexOf(document.activeElement as HTMLElement)
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }
     if (event.key === 'Escape') {

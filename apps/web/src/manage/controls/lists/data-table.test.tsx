@@ -26,13 +26,13 @@ function List({ rows = ROWS }: { rows?: readonly Row[] }) {
       </BulkBar>
       <DataTable
         label="文章"
-        columns={[{ key: 'title', head: '标题', kind: 'main', cell: ({ title }) => title }]}
+        columns={[{ key: 'title', head: '标题', kind: 'main', renderCell: ({ title }) => title }]}
         rows={rows}
-        idOf={({ id }) => id}
-        nameOf={({ title }) => title}
-        linkOf={({ id }) => `/articles/${id}`}
+        getId={({ id }) => id}
+        getName={({ title }) => title}
+        getAddress={({ id }) => `/articles/${id}`}
         selection={selection}
-        detailsOf={({ title }) => `${title}的详情`}
+        renderDetails={({ title }) => `${title}的详情`}
         openId={open}
         onOpen={setOpen}
         empty={<p>没有文章</p>}
@@ -55,19 +55,19 @@ const press = (...keys: string[]) => {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: name, shiftKey: isShifted })
   }
 }
-const currentRow = () => document.activeElement?.closest('tr')?.textContent
+const findCurrentRow = () => document.activeElement?.closest('tr')?.textContent
 
-it('walks the rows with J and K, and stays at the ends', () => {
+it('moves through the rows with J and K, and stops at the ends', () => {
   open()
   press('j', 'j')
-  expect(currentRow()).toContain('春节收样安排')
+  expect(findCurrentRow()).toContain('春节收样安排')
   press('j', 'j', 'j')
-  expect(currentRow()).toContain('绿松石铁线的成因')
+  expect(findCurrentRow()).toContain('绿松石铁线的成因')
   press('k')
-  expect(currentRow()).toContain('春节收样安排')
+  expect(findCurrentRow()).toContain('春节收样安排')
 })
 
-it('opens the row with the keyboard by Enter', () => {
+it('opens the focused row by Enter', () => {
   const { router } = open()
   press('j', 'j', 'Enter')
   expect(router.state.location.pathname).toBe('/articles/2')
@@ -93,7 +93,7 @@ it('selects all rows with the box in the head, which is partial for some', () =>
   expect(screen.getByText('已选 3 项')).toBeTruthy()
 })
 
-it('drops selected rows that are gone', () => {
+it('deselects rows that disappear', () => {
   const { rerender } = open()
   fireEvent.click(screen.getByLabelText('全选本页'))
   const router = createMemoryRouter([{ path: '/', element: <List rows={ROWS.slice(0, 1)} /> }])
@@ -109,7 +109,7 @@ it('shows the details of a row under it', () => {
   expect(screen.getByRole('button', { name: '详情：收费标准' }).getAttribute('aria-expanded')).toBe('true')
 })
 
-it('says what is missing when there are no rows', () => {
+it('shows the empty text when there are no rows', () => {
   open([])
   expect(screen.getByText('没有文章')).toBeTruthy()
 })

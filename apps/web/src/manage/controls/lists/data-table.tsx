@@ -9,7 +9,7 @@ export interface TableColumn<Row> {
   key: string
   /** Heading; `''` for a column of buttons. */
   head: string
-  cell: (row: Row) => ReactNode
+  renderCell: (row: Row) => ReactNode
   /** `main`: the name of the row's object, the first line on a phone. `number`: aligned to the right. `actions`: buttons. */
   kind?: 'main' | 'number' | 'actions'
   /** Form on a phone: the heading before the value, or hidden. */
@@ -27,14 +27,14 @@ export interface DataTableProps<Row> {
   label: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  idOf: (row: Row) => string
+  getId: (row: Row) => string
   /** Name of a row's object, for its check box and its details. */
-  nameOf?: (row: Row) => string
+  getName?: (row: Row) => string
   /** Address of a row's object; the first column becomes a link. */
-  linkOf?: (row: Row) => string
+  getAddress?: (row: Row) => string
   selection?: Selection
   /** Details below an open row. */
-  detailsOf?: (row: Row) => ReactNode
+  renderDetails?: (row: Row) => ReactNode
   openId?: string | null
   /** Called with the id of the row to open, or `null`. */
   onOpen?: (id: string | null) => void
@@ -48,20 +48,20 @@ export interface DataTableProps<Row> {
 
 /** A table of objects. `J` and `K` move, `X` selects, `Enter` opens. On phones a row has two lines: the name, then its facts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, idOf, linkOf, selection, detailsOf, openId = null, onOpen, empty } = props
+  const { label, columns, rows, getId, getAddress, selection, renderDetails, openId = null, onOpen, empty } = props
   const bodyRef = useRef<HTMLTableSectionElement>(null)
-  const toggle = detailsOf && onOpen ? (id: string) => onOpen(id === openId ? null : id) : undefined
-  const byId = (id: string) => rows.find((row) => idOf(row) === id)
-  const linkOfId = linkOf && ((id: string) => linkOf(byId(id) as Row))
+  const toggle = renderDetails && onOpen ? (id: string) => onOpen(id === openId ? null : id) : undefined
+  const findRow = (id: string) => rows.find((row) => getId(row) === id)
+  const linkOfId = getAddress && ((id: string) => getAddress(findRow(id) as Row))
   useRowKeys({
     bodyRef,
     selection,
-    linkOf: linkOfId,
+    getAddress: linkOfId,
     onToggle: toggle,
     onClose: openId !== null && onOpen ? () => onOpen(null) : undefined,
   })
   if (rows.length === 0 && empty) return <div className={styles.frame}>{empty}</div>
-  const hasDetails = detailsOf !== undefined
+  const hasDetails = renderDetails !== undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so it must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={`${label}，列表`}>
@@ -70,14 +70,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody ref={bodyRef}>
           {rows.map((row) => (
             <TableRow
-              key={idOf(row)}
-              id={idOf(row)}
+              key={getId(row)}
+              id={getId(row)}
               row={row}
               columns={columns}
-              name={props.nameOf?.(row) ?? ''}
-              link={linkOf?.(row)}
+              name={props.getName?.(row) ?? ''}
+              link={getAddress?.(row)}
               selection={selection}
-              details={detailsOf && openId === idOf(row) ? detailsOf(row) : undefined}
+              details={renderDetails && openId === getId(row) ? renderDetails(row) : undefined}
               onToggle={toggle}
             />
           ))}

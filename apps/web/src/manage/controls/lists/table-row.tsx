@@ -62,8 +62,8 @@ interface CellProps<Row> {
   link: string | undefined
 }
 
-function Cell<Row>({ column: { kind, head, onPhone, isWide, cell }, row, link }: CellProps<Row>) {
-  const content = cell(row)
+function Cell<Row>({ column: { kind, head, onPhone, isWide, renderCell }, row, link }: CellProps<Row>) {
+  const content = renderCell(row)
   const label = onPhone === 'labelled' ? head : undefined
   return (
     <td data-kind={kind} data-label={label} data-phone={onPhone} data-wide={isWide || undefined}>

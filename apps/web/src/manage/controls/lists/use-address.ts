@@ -29,13 +29,13 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
   // The query set last, and the address that it started from, because another filter may be set before the page is rendered with
   // it. It is compared and not cleared by an effect, which could run late and lose a new filter.
   const wanted = useRef<{ query: URLSearchParams; from: string } | null>(null)
-  const base = () => (wanted.current?.from === search ? wanted.current.query : query)
+  const getBaseQuery = () => (wanted.current?.from === search ? wanted.current.query : query)
   const setQuery = (next: URLSearchParams) => {
     wanted.current = { query: next, from: search }
     void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
   }
-  const changedAll = (values: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(base())
+  const buildQueryWithAll = (values: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(getBaseQuery())
     const isPlace = Object.keys(values).every((name) => PLACE_NAMES.includes(name))
     // Another page replaces this one, and its open row is closed unless it is given.
     if (!('open' in values)) for (const name of isPlace ? PAGE_NAMES : PLACE_NAMES) next.delete(name)
@@ -45,18 +45,18 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
     }
     return next
   }
-  const changed = (name: string, value: string) => changedAll({ [name]: value })
+  const buildQuery = (name: string, value: string) => buildQueryWithAll({ [name]: value })
   return {
     get: (name) => query.get(name) ?? '',
-    set: (name, value) => setQuery(changed(name, value)),
-    setAll: (values) => setQuery(changedAll(values)),
+    set: (name, value) => setQuery(buildQuery(name, value)),
+    setAll: (values) => setQuery(buildQueryWithAll(values)),
     clear: () => {
-      const next = new URLSearchParams(base())
+      const next = new URLSearchParams(getBaseQuery())
       for (const name of [...names, ...PLACE_NAMES]) next.delete(name)
       setQuery(next)
     },
     setNames: names.filter((name) => query.get(name)),
-    linkWith: (name, value) => `?${changed(name, value)}`,
+    linkWith: (name, value) => `?${buildQuery(name, value)}`,
   }
 }
 
@@ -68,7 +68,7 @@ function useQuery(): URLSearchParams {
 }
 
 /** `shouldRevalidate` of a list: opening a row changes the address, but not the rows. */
-export const unlessRowOpened: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+export const skipWhenRowOpens: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
   const [before, after] = [currentUrl, nextUrl].map((url) => {
     const query = new URLSearchParams(url.search)
     query.delete('open')

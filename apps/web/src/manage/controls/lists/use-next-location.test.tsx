@@ -9,7 +9,7 @@ function Page() {
   return <p>{[pathname, next && next.pathname + next.search].filter(Boolean).join(' → ')}</p>
 }
 
-it('names the place that is being loaded as the open one is named, below the base of the pages', async () => {
+it('returns the path of the loading page below the base of the pages, like `useLocation`', async () => {
   const loader = ({ request }: { request: Request }) =>
     request.url.includes('?') ? new Promise<null>(() => undefined) : null
   const routes = [{ path: '/audit', loader, Component: Page, HydrateFallback: () => null }]

@@ -7,7 +7,7 @@ interface RowKeys {
   bodyRef: RefObject<HTMLTableSectionElement | null>
   selection: Selection | undefined
   /** Address of a row by its id. */
-  linkOf: ((id: string) => string) | undefined
+  getAddress: ((id: string) => string) | undefined
   /** Opens or closes the details of a row. */
   onToggle: ((id: string) => void) | undefined
   /** Closes the open details; given while some are open. */
@@ -18,18 +18,18 @@ interface RowKeys {
  * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects or closes the details. The focused row is the current
  * one. The keys move through all tables of a page as one.
  */
-export function useRowKeys({ bodyRef, selection, linkOf, onToggle, onClose }: RowKeys): void {
+export function useRowKeys({ bodyRef, selection, getAddress, onToggle, onClose }: RowKeys): void {
   const navigate = useNavigate()
   const move = (step: number) => {
     const all = [...document.querySelectorAll<HTMLElement>('tr[data-row]')]
-    const row = currentRow()
+    const row = findCurrentRow()
     const at = row ? all.indexOf(row) : -1
     const next = at === -1 ? all[step > 0 ? 0 : all.length - 1] : all[at + step]
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }
-  const withId = (act: ((id: string) => void) | undefined) => () => {
-    const row = currentRow()
+  const forCurrentRow = (act: ((id: string) => void) | undefined) => () => {
+    const row = findCurrentRow()
     if (!row || !act || !bodyRef.current?.contains(row)) return false
     return act(row.dataset.row ?? '')
   }
@@ -37,25 +37,25 @@ export function useRowKeys({ bodyRef, selection, linkOf, onToggle, onClose }: Ro
     if (selection && selection.ids.size > 0) return selection.clear()
     return onClose ? onClose() : false
   }
-  const open = (id: string) => (linkOf ? void navigate(linkOf(id)) : onToggle?.(id))
+  const open = (id: string) => (getAddress ? void navigate(getAddress(id)) : onToggle?.(id))
   useKeys({
     j: { words: '下一行', act: () => move(1) },
     k: { words: '上一行', act: () => move(-1) },
     ...(selection && {
-      x: { words: '选择', act: withId(selection.toggle) },
-      'Shift+X': { words: '选到此行', act: withId(selection.extendTo) },
+      x: { words: '选择', act: forCurrentRow(selection.toggle) },
+      'Shift+X': { words: '选到此行', act: forCurrentRow(selection.extendTo) },
     }),
-    ...((linkOf || onToggle) && {
+    ...((getAddress || onToggle) && {
       Enter: {
         words: '打开',
         // A control inside the row handles Enter itself.
-        act: () => (document.activeElement?.matches('tr[data-row]') ? withId(open)() : false),
+        act: () => (document.activeElement?.matches('tr[data-row]') ? forCurrentRow(open)() : false),
       },
     }),
     ...((selection || onClose) && { Escape: { words: selection ? '取消选择' : '收起', act: leave } }),
   })
 }
 
-function currentRow(): HTMLElement | null {
+function findCurrentRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('tr[data-row]') ?? null
 }

@@ -1,4 +1,4 @@
-import { mergeParts, type PartChoices, type TextPart, textParts } from './text-parts.ts'
+import { mergeParts, type PartChoices, splitTextParts, type TextPart } from './text-parts.ts'
 import { isSame, type NameOf } from './values.ts'
 
 /** Side that changed a member since both started from `base`. `both`: to different values, so a choice is needed. */
@@ -30,13 +30,17 @@ export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs' | PartCh
 export function mergeSides<T extends object>(base: T, mine: T, theirs: T, choices: Choices): T {
   const ours = compareSides(base, mine, theirs).flatMap((member) => {
     const choice = member.side === 'both' ? choices[member.name] : member.side
-    if (typeof choice === 'object') return [[member.name, mergeParts(partsOf(member), choice) ?? member.mine]]
+    if (typeof choice === 'object') return [[member.name, mergeParts(splitParts(member), choice) ?? member.mine]]
     return choice === 'mine' ? [[member.name, member.mine]] : []
   })
   return { ...theirs, ...Object.fromEntries(ours) }
 }
 
 /** Splits a member that is a text into parts. */
-export function partsOf({ base, mine, theirs }: Pick<ComparedMember<never>, 'base' | 'mine' | 'theirs'>): TextPart[] {
-  return textParts(String(base), String(mine), String(theirs))
+export function splitParts({
+  base,
+  mine,
+  theirs,
+}: Pick<ComparedMember<never>, 'base' | 'mine' | 'theirs'>): TextPart[] {
+  return splitTextParts(String(base), String(mine), String(theirs))
 }

@@ -10,12 +10,12 @@ const LABELS = { phone: '电话', hours: '营业时间', address: '地址', icp:
 
 function open() {
   const handlers = { onSave: vi.fn(), onBack: vi.fn(), onDiscard: vi.fn() }
-  const props = { base, mine, theirs, labelOf: (name: keyof typeof base) => LABELS[name] }
+  const props = { base, mine, theirs, getLabel: (name: keyof typeof base) => LABELS[name] }
   render(<ConflictTable {...props} savedBy="沈砚秋 10:38 保存了版本 48" {...handlers} />)
   return handlers
 }
 
-it('tells who changed what, and leaves out what both left or changed alike', () => {
+it('finds the side of each change, and leaves out members that both kept or changed alike', () => {
   expect(compareSides(base, mine, theirs).map(({ name, side }) => [name, side])).toEqual([
     ['phone', 'both'],
     ['hours', 'mine'],
@@ -24,12 +24,12 @@ it('tells who changed what, and leaves out what both left or changed alike', () 
   expect(compareSides(base, { ...base, icp: 'x' }, { ...base, icp: 'x' })).toEqual([])
 })
 
-it('merges what only one side changed, and the rest as chosen', () => {
+it('merges changes of only one side, and the rest as chosen', () => {
   expect(mergeSides(base, mine, theirs, { phone: 'mine' })).toEqual({ ...theirs, phone: '088', hours: '周一至周六' })
   expect(mergeSides(base, mine, theirs, { phone: 'theirs' })).toMatchObject({ phone: '099', hours: '周一至周六' })
 })
 
-it('asks for a choice where both changed, without preselecting one', () => {
+it('requires a choice where both sides changed, without preselecting one', () => {
   const { onSave } = open()
   const save = screen.getByRole('button', { name: '按所选保存' }) as HTMLButtonElement
   expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([false, false])
@@ -41,7 +41,7 @@ it('asks for a choice where both changed, without preselecting one', () => {
   expect(onSave).toHaveBeenCalledWith({ phone: 'theirs' })
 })
 
-it('shows all three values of a member, and that others were merged', () => {
+it('shows all three values of a member, and that the others were merged', () => {
   open()
   const row = within(screen.getByRole('row', { name: /电话/ }))
   for (const value of ['088', '099', '045']) expect(row.getByText(value)).toBeTruthy()
@@ -49,7 +49,7 @@ it('shows all three values of a member, and that others were merged', () => {
   expect(screen.getByText('只有对方改了，已并入')).toBeTruthy()
 })
 
-it('leads back to the form, or drops the own changes', () => {
+it('returns to the form, or discards the changes of this side', () => {
   const { onBack, onDiscard } = open()
   fireEvent.click(screen.getByRole('button', { name: '回去继续改' }))
   fireEvent.click(screen.getByRole('button', { name: '放弃我的改动' }))

@@ -3,19 +3,19 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CheckBox } from '../forms/check-box.tsx'
-import { type Choices, type ComparedMember, compareSides, partsOf } from './compare-sides.ts'
+import { type Choices, type ComparedMember, compareSides, splitParts } from './compare-sides.ts'
 import styles from './conflict-table.module.css'
 import { mergeParts } from './text-parts.ts'
 import { TextSides } from './text-sides.tsx'
-import { type NameOf, textOfValue } from './values.ts'
+import { formatPlainValue, type NameOf } from './values.ts'
 
 export interface ConflictTableProps<T extends object> {
   /** Values when the form was opened, values to save, and values that the site has now. */
   base: T
   mine: T
   theirs: T
-  labelOf: (name: NameOf<T>) => string
-  textOf?: (name: NameOf<T>, value: unknown) => ReactNode
+  getLabel: (name: NameOf<T>) => string
+  formatValue?: (name: NameOf<T>, value: unknown) => ReactNode
   /** Members that are long texts: they are compared by line, and chosen by part. */
   texts?: readonly NameOf<T>[]
   /** Author of the stored values: 沈砚秋 10:38 保存了版本 48. */
@@ -30,7 +30,15 @@ export interface ConflictTableProps<T extends object> {
 
 /** A refused save: both sides of each member. A change of only one side is merged; a change of both needs a choice. */
 export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
-  const { base, mine, theirs, labelOf, textOf = (_name, value) => textOfValue(value), texts = [], savedBy } = props
+  const {
+    base,
+    mine,
+    theirs,
+    getLabel,
+    formatValue = (_name, value) => formatPlainValue(value),
+    texts = [],
+    savedBy,
+  } = props
   const [choices, setChoices] = useState<Choices>(() => Object.fromEntries(texts.map((name) => [name, {}])))
   const titleId = useId()
   const members = compareSides(base, mine, theirs)
@@ -58,8 +66,8 @@ export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
             <MemberRow
               key={member.name}
               member={member}
-              label={labelOf(member.name)}
-              textOf={(value) => textOf(member.name, value)}
+              label={getLabel(member.name)}
+              formatValue={(value) => formatValue(member.name, value)}
               isOpen={open.includes(member)}
               choice={choices[member.name]}
               onChoose={(choice) => setChoices((before) => ({ ...before, [member.name]: choice }))}
@@ -92,13 +100,13 @@ type Choice = Choices[string]
 
 function isDecided<T>(member: ComparedMember<T>, choice: Choice): boolean {
   if (member.side !== 'both') return true
-  return typeof choice === 'object' ? mergeParts(partsOf(member), choice) !== null : choice !== undefined
+  return typeof choice === 'object' ? mergeParts(splitParts(member), choice) !== null : choice !== undefined
 }
 
 interface MemberRowProps<T> {
   member: ComparedMember<T>
   label: string
-  textOf: (value: unknown) => ReactNode
+  formatValue: (value: unknown) => ReactNode
   choice: Choice
   isOpen: boolean
   onChoose: (choice: Choice) => void
@@ -106,15 +114,15 @@ interface MemberRowProps<T> {
 
 const MERGED = { mine: '只有您改了，已并入', theirs: '只有对方改了，已并入' } as const
 
-function mergedWords<T>({ side }: ComparedMember<T>, isOpen: boolean, isText: boolean): string {
+function describeMerge<T>({ side }: ComparedMember<T>, isOpen: boolean, isText: boolean): string {
   if (side !== 'both') return MERGED[side]
   return isText && !isOpen ? '两边的改动已并入' : '两边都改了，请选择'
 }
 
-function MemberRow<T>({ member, label, textOf, choice, isOpen, onChoose }: MemberRowProps<T>) {
+function MemberRow<T>({ member, label, formatValue, choice, isOpen, onChoose }: MemberRowProps<T>) {
   const { name, side, base, mine, theirs } = member
   const isText = typeof choice === 'object'
-  const option = (which: 'mine' | 'theirs', value: unknown) =>
+  const renderOption = (which: 'mine' | 'theirs', value: unknown) =>
     side === 'both' ? (
       // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside
       <label className={styles.option}>
@@ -125,16 +133,16 @@ function MemberRow<T>({ member, label, textOf, choice, isOpen, onChoose }: Membe
           checked={choice === which}
           onChange={() => onChoose(which)}
         />
-        <span>{shown(textOf(value))}</span>
+        <span>{orEmptyMark(formatValue(value))}</span>
       </label>
     ) : (
-      shown(textOf(value))
+      orEmptyMark(formatValue(value))
     )
   return (
     <tr data-side={isText && !isOpen ? undefined : side}>
       <th className={styles.name} scope="row">
         {label}
-        <small className={styles.merged}>{mergedWords(member, isOpen, isText)}</small>
+        <small className={styles.merged}>{describeMerge(member, isOpen, isText)}</small>
       </th>
       {isText ? (
         <td colSpan={3}>
@@ -143,13 +151,13 @@ function MemberRow<T>({ member, label, textOf, choice, isOpen, onChoose }: Membe
       ) : (
         <>
           <td data-label="您的" data-hushed={side === 'theirs' || undefined}>
-            {option('mine', mine)}
+            {renderOption('mine', mine)}
           </td>
           <td data-label="已保存的" data-hushed={side === 'mine' || undefined}>
-            {option('theirs', theirs)}
+            {renderOption('theirs', theirs)}
           </td>
           <td data-label="打开时" className={styles.base}>
-            {shown(textOf(base))}
+            {orEmptyMark(formatValue(base))}
           </td>
         </>
       )}
@@ -157,6 +165,6 @@ function MemberRow<T>({ member, label, textOf, choice, isOpen, onChoose }: Membe
   )
 }
 
-function shown(text: ReactNode): ReactNode {
+function orEmptyMark(text: ReactNode): ReactNode {
   return text === '' ? <span className={styles.none}>空</span> : text
 }

@@ -1,4 +1,4 @@
-import { common } from '../values/compare-texts.ts'
+import { findCommonItems } from '../values/compare-texts.ts'
 
 /** A run of lines of a text that two people changed. `none`: neither changed it, or both changed it alike. */
 export interface TextPart {
@@ -14,9 +14,9 @@ export type PartChoice = 'mine' | 'theirs' | 'all'
 export type PartChoices = Readonly<Partial<Record<number, PartChoice>>>
 
 /** Splits a text into the parts that one side, both or none changed (diff3): lines that all three texts share are the borders. */
-export function textParts(base: string, mine: string, theirs: string): TextPart[] {
+export function splitTextParts(base: string, mine: string, theirs: string): TextPart[] {
   const [olds, own, other] = [base.split('\n'), mine.split('\n'), theirs.split('\n')]
-  const [inOwn, inOther] = [new Map(common(olds, own)), new Map(common(olds, other))]
+  const [inOwn, inOther] = [new Map(findCommonItems(olds, own)), new Map(findCommonItems(olds, other))]
   const parts: TextPart[] = []
   let from = { base: 0, mine: 0, theirs: 0 }
   const addUntil = (to: typeof from) => {
@@ -25,7 +25,7 @@ export function textParts(base: string, mine: string, theirs: string): TextPart[
       mine: own.slice(from.mine, to.mine),
       theirs: other.slice(from.theirs, to.theirs),
     }
-    if (part.base.length + part.mine.length + part.theirs.length > 0) add(parts, { side: sideOf(part), ...part })
+    if (part.base.length + part.mine.length + part.theirs.length > 0) add(parts, { side: findSide(part), ...part })
     from = to
   }
   olds.forEach((_line, at) => {
@@ -43,12 +43,17 @@ function add(parts: TextPart[], part: TextPart): void {
   const last = parts.at(-1)
   if (last?.side !== 'none' || part.side !== 'none') parts.push(part)
   else {
-    const joined = (name: 'base' | 'mine' | 'theirs') => [...last[name], ...part[name]]
-    parts[parts.length - 1] = { side: 'none', base: joined('base'), mine: joined('mine'), theirs: joined('theirs') }
+    const joinLines = (name: 'base' | 'mine' | 'theirs') => [...last[name], ...part[name]]
+    parts[parts.length - 1] = {
+      side: 'none',
+      base: joinLines('base'),
+      mine: joinLines('mine'),
+      theirs: joinLines('theirs'),
+    }
   }
 }
 
-function sideOf({ base, mine, theirs }: Omit<TextPart, 'side'>): TextPart['side'] {
+function findSide({ base, mine, theirs }: Omit<TextPart, 'side'>): TextPart['side'] {
   const isEqual = (one: readonly string[], other: readonly string[]) =>
     one.length === other.length && one.every((line, at) => line === other[at])
   if (isEqual(mine, theirs)) return 'none'
@@ -62,13 +67,13 @@ export function mergeParts(parts: readonly TextPart[], choices: PartChoices): st
   for (const [at, { side, mine, theirs }] of parts.entries()) {
     const choice = side === 'both' ? choices[at] : side === 'theirs' ? 'theirs' : 'mine'
     if (choice === undefined) return null
-    lines.push(...(choice === 'all' ? bothOf(mine, theirs) : choice === 'mine' ? mine : theirs))
+    lines.push(...(choice === 'all' ? joinBoth(mine, theirs) : choice === 'mine' ? mine : theirs))
   }
   return lines.join('\n')
 }
 
 /** Both versions are inserted as separate paragraphs. */
-function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
+function joinBoth(mine: readonly string[], theirs: readonly string[]): string[] {
   const needsBlank = mine.length > 0 && theirs.length > 0 && mine.at(-1) !== '' && theirs[0] !== ''
   return [...mine, ...(needsBlank ? [''] : []), ...theirs]
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { CheckBox } from '../forms/check-box.tsx'
 import { compareLines } from '../values/compare-texts.ts'
 import { ComparedText, Folded, Lines } from '../values/compared-text.tsx'
-import { type ComparedMember, partsOf } from './compare-sides.ts'
+import { type ComparedMember, splitParts } from './compare-sides.ts'
 import type { PartChoice, PartChoices, TextPart } from './text-parts.ts'
 import styles from './text-sides.module.css'
 
@@ -19,7 +19,7 @@ export function TextSides<T>({ member, label, choices, onChoose }: TextSidesProp
   if (side !== 'both') {
     return <ComparedText before={String(base)} after={String(side === 'mine' ? mine : theirs)} isWhole={false} />
   }
-  const parts = partsOf(member)
+  const parts = splitParts(member)
   return parts.map((part, at) => {
     const nth = parts.slice(0, at + 1).filter((one) => one.side === 'both').length
     const key = `${at} ${part.side}`
@@ -57,7 +57,7 @@ interface ContestedProps {
 
 function Contested({ part: { base, mine, theirs }, label, choice, onChoose }: ContestedProps) {
   const name = useId()
-  const option = (which: PartChoice) => (
+  const renderOption = (which: PartChoice) => (
     // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside
     <label className={styles.option}>
       <CheckBox
@@ -73,11 +73,11 @@ function Contested({ part: { base, mine, theirs }, label, choice, onChoose }: Co
   return (
     <fieldset className={styles.contested}>
       <legend className={styles.legend}>{label}：两边都改了，请选择</legend>
-      {option('mine')}
+      {renderOption('mine')}
       <Lines of={compareLines(base, mine)} />
-      {option('theirs')}
+      {renderOption('theirs')}
       <Lines of={compareLines(base, theirs)} />
-      {option('all')}
+      {renderOption('all')}
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readDraft, writeDraft } from './draft-store.ts'
-import { isSame, type NameOf, textOfValue, type Values } from './values.ts'
+import { formatPlainValue, isSame, type NameOf, type Values } from './values.ts'
 
 export interface EditOptions<T> {
   /** Key of the draft in local storage; it contains the id of the writer (`useDraftKey`). */
@@ -10,9 +10,9 @@ export interface EditOptions<T> {
   /** Version of `saved`. */
   version: number
   /** Formats a value for display beside a changed field, when it is no text. */
-  faultsOf?: (values: T) => Partial<Record<NameOf<T>, string>>
+  findFaults?: (values: T) => Partial<Record<NameOf<T>, string>>
   /** A value as shown beside a changed field, where it is no text. */
-  textOf?: (name: NameOf<T>, value: unknown) => string
+  formatValue?: (name: NameOf<T>, value: unknown) => string
   now?: () => number
 }
 
@@ -31,16 +31,22 @@ interface State<T> {
  * once it has lost the focus, all fields after `check`. Not for secrets, because the draft is stored as plain text.
  */
 export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
-  const { key, saved, version, faultsOf = () => ({}), textOf = (_name, value) => textOfValue(value) } = options
+  const {
+    key,
+    saved,
+    version,
+    findFaults = () => ({}),
+    formatValue = (_name, value) => formatPlainValue(value),
+  } = options
   const { now = Date.now } = options
   const fresh: State<T> = { base: saved, version, values: saved, storedAtMs: null, isRestored: false }
-  const [state, setState] = useState<State<T>>(() => restored(key, fresh) ?? fresh)
+  const [state, setState] = useState<State<T>>(() => restoreState(key, fresh) ?? fresh)
   const [checked, setChecked] = useState<ReadonlySet<NameOf<T>> | 'all'>(new Set())
   const names = Object.keys(saved) as NameOf<T>[]
   const changed = names.filter((name) => !isSame(state.values[name], state.base[name]))
-  const faults: Partial<Record<NameOf<T>, string>> = faultsOf(state.values)
+  const faults: Partial<Record<NameOf<T>, string>> = findFaults(state.values)
 
-  // The page has loaded newer values. With unsaved changes they stay aside, and saving shows both.
+  // The page has loaded newer values. With unsaved changes they are not shown, and saving compares both.
   const isOutdated = version > state.version && changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` is made of the other two
   useEffect(() => {
@@ -85,12 +91,12 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
       return faulty === undefined
     },
     /** Props of the `Field` of a member. */
-    field: (name: NameOf<T>) => ({
+    getFieldProps: (name: NameOf<T>) => ({
       error: checked === 'all' || checked.has(name) ? faults[name] : undefined,
-      was: changed.includes(name) ? textOf(name, state.base[name]) : undefined,
+      was: changed.includes(name) ? formatValue(name, state.base[name]) : undefined,
     }),
     /** Props of the input of a text member. */
-    input: (name: NameOf<T>) => ({
+    getInputProps: (name: NameOf<T>) => ({
       name,
       value: String(state.values[name] ?? ''),
       onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value } as Partial<T>),
@@ -99,7 +105,7 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   }
 }
 
-function restored<T extends object>(key: string, fresh: State<T>): State<T> | null {
+function restoreState<T extends object>(key: string, fresh: State<T>): State<T> | null {
   const draft = readDraft(key, fresh.values)
   if (!draft) return null
   const { base, version, values, atMs } = draft

@@ -32,7 +32,7 @@ function open() {
 }
 const pressSave = () => act(async () => void fireEvent.keyDown(document.body, { key: 's', ctrlKey: true }))
 
-it('saves with Ctrl S, and says how much is changed and when the draft was stored', async () => {
+it('saves with Ctrl S, and shows the number of changes and the time of the stored draft', async () => {
   send = vi.fn(async () => undefined)
   open()
   expect(screen.getByText('2 处改动')).toBeTruthy()
@@ -51,14 +51,14 @@ it('has no bar, and no Ctrl S, without changes', async () => {
 })
 
 it('runs one save at a time', async () => {
-  let finish = () => {}
-  send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  let finishSave = () => {}
+  send = vi.fn(() => new Promise<void>((resolve) => (finishSave = resolve)))
   open()
   await pressSave()
   await pressSave()
   expect(send).toHaveBeenCalledTimes(1)
   expect(outcomes).toEqual(['busy'])
-  await act(async () => finish())
+  await act(async () => finishSave())
   expect(outcomes).toEqual(['busy', 'saved'])
 })
 
@@ -67,7 +67,7 @@ it.each([
   [new ApiError(403, '您的职责不包括这项操作'), 'refused', '您的职责不包括这项操作'],
   [new ApiError(500, '电话已被使用'), 'failed', '电话已被使用'],
   [new TypeError('Failed to fetch'), 'offline', '网络不通，没有保存。草稿留在本机，连上后再保存'],
-])('tells what is wrong: %s', async (reason, kind, message) => {
+])('describes a failure: %s', async (reason, kind, message) => {
   send = () => Promise.reject(reason)
   open()
   await pressSave()
@@ -75,7 +75,7 @@ it.each([
   expect(screen.getByText(message)).toBeTruthy()
 })
 
-it('keeps what another has saved meanwhile, for the comparison', async () => {
+it('returns the values that a colleague has saved meanwhile, for the comparison', async () => {
   send = () => Promise.reject(new ApiError(409, '内容已被他人修改', { extra: { current: { phone: '099' } } }))
   open()
   await pressSave()

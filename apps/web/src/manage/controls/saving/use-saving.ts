@@ -34,7 +34,7 @@ export function useSaving<Stored>() {
         setConflict(reason.extra.current as Stored)
         return 'conflict'
       }
-      const found = troubleOf(reason)
+      const found = toTrouble(reason)
       setTrouble(found)
       return found.kind
     } finally {
@@ -57,7 +57,7 @@ export function useSaving<Stored>() {
   }
 }
 
-function troubleOf(reason: unknown): SaveTrouble {
+function toTrouble(reason: unknown): SaveTrouble {
   if (!(reason instanceof ApiError)) {
     return { kind: 'offline', message: '网络不通，没有保存。草稿留在本机，连上后再保存', requestId: undefined }
   }

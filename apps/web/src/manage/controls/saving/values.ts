@@ -8,9 +8,9 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Formats a value for comparisons. */
-export function textOfValue(value: unknown): string {
+export function formatPlainValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '开' : '关'
-  if (Array.isArray(value)) return value.map(textOfValue).join('、')
+  if (Array.isArray(value)) return value.map(formatPlainValue).join('、')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,9 +1,9 @@
-import { diffWords } from './text-diff.ts'
+import { compareWords } from './text-diff.ts'
 
 /** One side of a changed text with its changed words marked: struck through before, underlined after. */
 export function ChangedText({ before, after, side }: { before: string; after: string; side: 'before' | 'after' }) {
   const own = side === 'before' ? 'gone' : 'new'
-  return diffWords(before, after)
+  return compareWords(before, after)
     .filter(({ kind }) => kind === 'same' || kind === own)
     .map(({ kind, text }, nth) => {
       if (kind === 'same') return text

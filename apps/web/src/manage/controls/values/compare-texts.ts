@@ -11,7 +11,7 @@ export interface ComparedLine {
 const EXACT_MAX = 2_000_000
 
 /** Finds the longest common subsequence: indexes of equal items on both sides, in order. */
-export function common<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
+export function findCommonItems<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
   let start = 0
   while (start < olds.length && start < news.length && olds[start] === news[start]) start += 1
   let end = 0
@@ -46,7 +46,7 @@ export function common<T>(olds: readonly T[], news: readonly T[]): [number, numb
 /** Marks the differences between two versions of a line. */
 function markParts(line: string, other: string): ComparedLine['parts'] {
   const letters = [...line]
-  const kept = new Set(common(letters, [...other]).map(([at]) => at))
+  const kept = new Set(findCommonItems(letters, [...other]).map(([at]) => at))
   const parts: { text: string; isChanged: boolean }[] = []
   letters.forEach((letter, at) => {
     const isChanged = !kept.has(at)
@@ -61,7 +61,7 @@ function markParts(line: string, other: string): ComparedLine['parts'] {
 const ALIKE = 0.4
 
 function isAlike(one: string, other: string): boolean {
-  const shared = common([...one], [...other]).length
+  const shared = findCommonItems([...one], [...other]).length
   return shared >= ALIKE * Math.max(one.length, other.length)
 }
 
@@ -91,7 +91,7 @@ export function compareLines(olds: readonly string[], news: readonly string[]): 
       lines.push({ kind: 'new', oldNo: null, newNo: newAt + at + 1, parts })
     })
   }
-  for (const [oldPlace, newPlace] of common(olds, news)) {
+  for (const [oldPlace, newPlace] of findCommonItems(olds, news)) {
     addChanged(oldPlace, newPlace)
     const parts = [{ text: olds[oldPlace] ?? '', isChanged: false }]
     lines.push({ kind: 'same', oldNo: oldPlace + 1, newNo: newPlace + 1, parts })

@@ -28,7 +28,7 @@ export function ComparedText({ before, after, isWhole }: ComparedTextProps) {
         <span data-kind="new">＋{count('new')} 行</span> <span data-kind="gone">−{count('gone')} 行</span>
       </p>
       <div className={styles.root}>
-        {piecesOf(lines, isWhole).map((piece) =>
+        {splitPieces(lines, isWhole).map((piece) =>
           piece.isFolded ? <Folded key={piece.key} lines={piece.lines} /> : <Lines key={piece.key} of={piece.lines} />,
         )}
       </div>
@@ -43,7 +43,7 @@ interface Piece {
 }
 
 /** Splits lines into runs to show and runs to fold. */
-function piecesOf(lines: readonly ComparedLine[], isWhole: boolean): Piece[] {
+function splitPieces(lines: readonly ComparedLine[], isWhole: boolean): Piece[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - BESIDE), at + BESIDE + 1).some(({ kind }) => kind !== 'same')
   const pieces: { key: number; isFolded: boolean; lines: ComparedLine[] }[] = []

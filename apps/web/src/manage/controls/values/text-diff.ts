@@ -11,38 +11,38 @@ const CELLS_MAX = 4_000_000
 const WORD = /[\p{Script=Latin}\p{Nd}_]+|\s+|./gsu
 
 /** Finds the words that two texts share, and those that only one has. */
-export function diffWords(before: string, after: string): DiffPart[] {
-  const parts = diffOf(before.match(WORD) ?? [], after.match(WORD) ?? [])
-  return joined(parts)
+export function compareWords(before: string, after: string): DiffPart[] {
+  const parts = computeDiff(before.match(WORD) ?? [], after.match(WORD) ?? [])
+  return joinNeighbours(parts)
 }
 
 /** Computes the longest common subsequence between the common start and the common end. */
-function diffOf(before: readonly string[], after: readonly string[]): DiffPart[] {
+function computeDiff(before: readonly string[], after: readonly string[]): DiffPart[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let end = 0
   const room = Math.min(before.length, after.length) - start
   while (end < room && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  const same = (texts: readonly string[]) => texts.map((text): DiffPart => ({ kind: 'same', text }))
+  const toSameParts = (texts: readonly string[]) => texts.map((text): DiffPart => ({ kind: 'same', text }))
   return [
-    ...same(before.slice(0, start)),
-    ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...same(before.slice(before.length - end)),
+    ...toSameParts(before.slice(0, start)),
+    ...compareMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...toSameParts(before.slice(before.length - end)),
   ]
 }
 
-function diffMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
-  if (before.length * after.length > CELLS_MAX) return replaced(before, after)
+function compareMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
+  if (before.length * after.length > CELLS_MAX) return toReplacedParts(before, after)
   const width = after.length + 1
   // Lengths of the common subsequence of the remainders from each pair of positions.
   const lengths = new Uint32Array((before.length + 1) * width)
-  const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0
+  const getLength = (row: number, column: number) => lengths[row * width + column] ?? 0
   for (let row = before.length - 1; row >= 0; row -= 1) {
     for (let column = after.length - 1; column >= 0; column -= 1) {
       lengths[row * width + column] =
         before[row] === after[column]
-          ? lengthAt(row + 1, column + 1) + 1
-          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1))
+          ? getLength(row + 1, column + 1) + 1
+          : Math.max(getLength(row + 1, column), getLength(row, column + 1))
     }
   }
   const parts: DiffPart[] = []
@@ -52,7 +52,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffPa
       parts.push({ kind: 'same', text: before[row] ?? '' })
       row += 1
       column += 1
-    } else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
+    } else if (getLength(row + 1, column) >= getLength(row, column + 1)) {
       parts.push({ kind: 'gone', text: before[row] ?? '' })
       row += 1
     } else {
@@ -60,10 +60,10 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffPa
       column += 1
     }
   }
-  return [...parts, ...replaced(before.slice(row), after.slice(column))]
+  return [...parts, ...toReplacedParts(before.slice(row), after.slice(column))]
 }
 
-function replaced(before: readonly string[], after: readonly string[]): DiffPart[] {
+function toReplacedParts(before: readonly string[], after: readonly string[]): DiffPart[] {
   return [
     ...before.map((text): DiffPart => ({ kind: 'gone', text })),
     ...after.map((text): DiffPart => ({ kind: 'new', text })),
@@ -71,7 +71,7 @@ function replaced(before: readonly string[], after: readonly string[]): DiffPart
 }
 
 /** Joins adjacent pieces of one kind; within a change the removed text comes first. */
-function joined(parts: readonly DiffPart[]): DiffPart[] {
+function joinNeighbours(parts: readonly DiffPart[]): DiffPart[] {
   const whole: DiffPart[] = []
   for (const { kind, text } of parts) {
     const last = whole.at(-1)

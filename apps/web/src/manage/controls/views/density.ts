@@ -10,7 +10,7 @@ const DENSITY_KEY = 'manage-density'
 export const useDensity = create<{ density: Density }>()(() => ({ density: 'roomy' }))
 
 /** Restores the density that this browser stored. */
-export function adoptDensity(): void {
+export function restoreDensity(): void {
   showDensity(readLocalItem(DENSITY_KEY) === 'tight' ? 'tight' : 'roomy')
 }
 

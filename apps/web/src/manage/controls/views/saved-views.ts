@@ -43,7 +43,7 @@ const LIST_PATHS: Readonly<Record<ViewList, string>> = {
 }
 
 /** Builds the address of the list with the filter of a view. */
-export function addressOf({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
+export function buildViewAddress({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
   return `${LIST_PATHS[list]}?${query}`
 }
 
@@ -51,7 +51,7 @@ export function addressOf({ list, query }: Pick<SavedView, 'list' | 'query'>): s
 const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
 
 /** Serialises the filters of an address in a fixed order, so that two queries compare as text: `kind=1&view=late`. */
-export function filterOf(query: string | URLSearchParams): string {
+export function normaliseFilter(query: string | URLSearchParams): string {
   const filter = new URLSearchParams(query)
   for (const name of PLACE_NAMES) filter.delete(name)
   for (const [name, value] of [...filter]) if (value === '') filter.delete(name)

@@ -10,14 +10,14 @@ import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { addressOf, dropView, filterOf, saveView, useSavedViews } from './saved-views.ts'
+import { buildViewAddress, dropView, normaliseFilter, saveView, useSavedViews } from './saved-views.ts'
 import styles from './view-chips.module.css'
 import { RenameViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
 /** The saved filters of a list; the active one can be renamed and deleted. Renders nothing when there are none. */
 export function ViewChips({ list }: { list: ViewList }) {
   const api = useApi()
-  const views = useViewsOf(list)
+  const views = useListViews(list)
   const filter = useFilter()
   const [renamed, setRenamed] = useState<SavedView | null>(null)
   const drop = (view: SavedView) =>
@@ -30,12 +30,12 @@ export function ViewChips({ list }: { list: ViewList }) {
   return (
     <nav className={styles.root} aria-label="我的视图">
       {views.map((view) => {
-        const isCurrent = filterOf(view.query) === filter
+        const isCurrent = normaliseFilter(view.query) === filter
         return (
           <span className={styles.chip} key={view.id} data-current={isCurrent || undefined}>
             <Link
               className={styles.link}
-              to={addressOf(view)}
+              to={buildViewAddress(view)}
               aria-current={isCurrent ? 'page' : undefined}
               preventScrollReset={true}
             >
@@ -64,10 +64,10 @@ export function ViewChips({ list }: { list: ViewList }) {
 
 /** 存为视图: hidden while no filter is set, or when the active one is already saved. */
 export function SaveViewButton({ list }: { list: ViewList }) {
-  const views = useViewsOf(list)
+  const views = useListViews(list)
   const filter = useFilter()
   const [isOpen, setIsOpen] = useState(false)
-  if (filter === '' || views.some(({ query }) => filterOf(query) === filter)) return null
+  if (filter === '' || views.some(({ query }) => normaliseFilter(query) === filter)) return null
   return (
     <>
       <Button variant="outline" icon={Bookmark} onClick={() => setIsOpen(true)}>
@@ -78,11 +78,11 @@ export function SaveViewButton({ list }: { list: ViewList }) {
   )
 }
 
-function useViewsOf(list: ViewList): readonly SavedView[] {
+function useListViews(list: ViewList): readonly SavedView[] {
   return useSavedViews((state) => state.views).filter((view) => view.list === list)
 }
 
 function useFilter(): string {
   const [query] = useSearchParams()
-  return filterOf(query)
+  return normaliseFilter(query)
 }

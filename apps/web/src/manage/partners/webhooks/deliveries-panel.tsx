@@ -11,15 +11,15 @@ import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 import {
   type Delivery,
-  deliveryState,
+  describeDeliveryState,
   type Endpoint,
   EVENT_WORDS,
+  formatShortTime,
   PROBLEM_WORDS,
   STATE_WORDS,
-  shortTime,
 } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
@@ -52,11 +52,11 @@ export function DeliveriesPanel({ endpoint, records, hasMore, filters }: Deliver
         label="送达记录"
         columns={COLUMNS}
         rows={records}
-        idOf={({ number }) => String(number)}
-        nameOf={({ event, certificateNo }) => `${EVENT_WORDS[event]} ${certificateNo ?? ''}`.trim()}
+        getId={({ number }) => String(number)}
+        getName={({ event, certificateNo }) => `${EVENT_WORDS[event]} ${certificateNo ?? ''}`.trim()}
         openId={filters.get('open') || null}
         onOpen={(id) => filters.set('open', id ?? '')}
-        detailsOf={(delivery) => <Details endpoint={endpoint} delivery={delivery} />}
+        renderDetails={(delivery) => <Details endpoint={endpoint} delivery={delivery} />}
         empty={
           <p className={styles.none}>{state === '' ? '还没有通知' : `没有${STATE_WORDS[state as 'failed']}的通知`}</p>
         }
@@ -80,32 +80,36 @@ const COLUMNS: readonly TableColumn<Delivery>[] = [
     key: 'event',
     head: '变动',
     kind: 'main',
-    cell: ({ event, certificateNo }) => nameOf(event, certificateNo),
+    renderCell: ({ event, certificateNo }) => describeEvent(event, certificateNo),
     isWide: true,
   },
   {
     key: 'state',
     head: '状态',
-    cell: (delivery) => {
-      const [shape, words] = deliveryState(delivery)
+    renderCell: (delivery) => {
+      const [shape, words] = describeDeliveryState(delivery)
       return <StatusMark shape={shape}>{words}</StatusMark>
     },
   },
-  { key: 'answer', head: '最近一次', cell: ({ attempts: [newest] }) => (newest ? outcomeOf(newest) : '–') },
+  { key: 'answer', head: '最近一次', renderCell: ({ attempts: [newest] }) => (newest ? describeOutcome(newest) : '–') },
   {
     key: 'duration',
     head: '用时',
     kind: 'number',
     onPhone: 'hidden',
-    cell: ({ attempts: [newest] }) => (newest ? `${newest.durationMs} ms` : '–'),
+    renderCell: ({ attempts: [newest] }) => (newest ? `${newest.durationMs} ms` : '–'),
   },
-  { key: 'time', head: '时间', cell: ({ attempts: [newest], createTime }) => shortTime(newest?.time ?? createTime) },
+  {
+    key: 'time',
+    head: '时间',
+    renderCell: ({ attempts: [newest], createTime }) => formatShortTime(newest?.time ?? createTime),
+  },
 ]
 
-const nameOf = (event: Delivery['event'], certificateNo: string | null) =>
+const describeEvent = (event: Delivery['event'], certificateNo: string | null) =>
   certificateNo === null ? EVENT_WORDS[event] : `${EVENT_WORDS[event]}　${certificateNo}`
 
-const outcomeOf = ({ status, problem }: Delivery['attempts'][number]) =>
+const describeOutcome = ({ status, problem }: Delivery['attempts'][number]) =>
   status === null ? PROBLEM_WORDS[problem ?? 'connection'] : `回应 ${status}`
 
 function Details({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery }) {
@@ -118,7 +122,7 @@ function Details({ endpoint, delivery }: { endpoint: Endpoint; delivery: Deliver
       <p className={styles.faint}>
         编号 <span className={styles.address}>{messageId}</span>
         {certificateNo !== null && `，此证书的第 ${sequence} 条`}
-        {nextTime && `，下次 ${shortTime(nextTime)}`}
+        {nextTime && `，下次 ${formatShortTime(nextTime)}`}
       </p>
       {attempts.length > 0 && (
         <ol className={styles.attempts} aria-label="各次送达">
@@ -126,7 +130,7 @@ function Details({ endpoint, delivery }: { endpoint: Endpoint; delivery: Deliver
             <li key={attempt.number}>
               <span>{attempt.time.slice('2026-'.length)}</span>
               <span>{attempt.durationMs} ms</span>
-              <span>{outcomeOf(attempt)}</span>
+              <span>{describeOutcome(attempt)}</span>
               {attempt.answer !== '' && <span className={styles.answer}>{attempt.answer}</span>}
             </li>
           ))}
@@ -157,7 +161,7 @@ const LAST = Number.MAX_SAFE_INTEGER
 
 function useRepeat({ number }: Endpoint) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   return (from: number, to: number) =>
     act(
       () => api.call('POST /v1/manage/webhooks/{number}/repeat', { params: { number }, body: { from, to } }),

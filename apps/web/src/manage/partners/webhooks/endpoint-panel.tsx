@@ -6,8 +6,8 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { useAct } from './use-act.ts'
-import { type Endpoint, endpointState, shortTime } from './webhook-words.ts'
+import { useAction } from './use-action.ts'
+import { describeEndpointState, type Endpoint, formatShortTime } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface EndpointPanelProps {
@@ -20,13 +20,13 @@ type Asked = 'rotate' | 'off' | 'remove' | null
 /** One endpoint: its state and its actions. */
 export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const api = useApi()
-  const act = useAct()
+  const act = useAction()
   const { isBusy, run } = useBusy()
   const [asked, setAsked] = useState<Asked>(null)
   const { number, version, offReason } = endpoint
   const path = { params: { number } }
-  const [shape, words] = endpointState(endpoint)
-  const time = (wire: string | null) => (wire === null ? null : shortTime(wire))
+  const [shape, words] = describeEndpointState(endpoint)
+  const formatTime = (wire: string | null) => (wire === null ? null : formatShortTime(wire))
   const test = () => act(() => api.call('POST /v1/manage/webhooks/{number}/test', path), '测试通知已发出')
   const turn = (isOn: boolean) =>
     act(
@@ -50,10 +50,10 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
             </StatusMark>,
           ],
           ['待送达', `${endpoint.waiting} 条`],
-          ['最早失败', time(endpoint.failingTime)],
-          ['暂停至', time(endpoint.pausedTime)],
-          ['旧密钥有效至', time(endpoint.oldSecretTime)],
-          ['建立', shortTime(endpoint.createTime)],
+          ['最早失败', formatTime(endpoint.failingTime)],
+          ['暂停至', formatTime(endpoint.pausedTime)],
+          ['旧密钥有效至', formatTime(endpoint.oldSecretTime)],
+          ['建立', formatShortTime(endpoint.createTime)],
         ]}
       />
       <div className={styles.buttons}>

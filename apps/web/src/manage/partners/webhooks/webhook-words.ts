@@ -38,21 +38,21 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   failed: '未送达',
 }
 
-export function endpointState({ offReason, failingTime }: Endpoint): readonly [StatusShape, string] {
+export function describeEndpointState({ offReason, failingTime }: Endpoint): readonly [StatusShape, string] {
   if (offReason) return ['stop', OFF_WORDS[offReason]]
   return failingTime === null ? ['live', '正常'] : ['wait', '送达失败，重试中']
 }
 
-export function deliveryState({ state, attempts }: Delivery): readonly [StatusShape, string] {
+export function describeDeliveryState({ state, attempts }: Delivery): readonly [StatusShape, string] {
   if (state === 'waiting' && attempts.length > 0) return ['wait', '待重试']
   return [({ waiting: 'time', delivered: 'live', failed: 'stop' } as const)[state], STATE_WORDS[state]]
 }
 
 /** Shortens an address to host and path, without the scheme. */
-export const shortAddress = (address: string) => address.replace(/^https:\/\//, '').replace(/\/$/, '')
+export const formatShortAddress = (address: string) => address.replace(/^https:\/\//, '').replace(/\/$/, '')
 
 /** Formats a time, with the year only when it is another one. */
-export function shortTime(wire: string): string {
+export function formatShortTime(wire: string): string {
   const whole = formatDateTime(wire)
   return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
 }

@@ -57,7 +57,7 @@ function open(endpoints: readonly Endpoint[], answers: Answers = {}) {
   })
 }
 
-it('adds an endpoint and shows its secret once; a refused address stays typed', async () => {
+it('adds an endpoint, shows its secret once, and keeps a refused address in the field', async () => {
   let isRefused = true
   const added = good(ADD, { number: 7, secret: SECRET })
   open([], { [ADD_SENT]: () => (isRefused ? bad(400, '请填写域名，不能用 IP 地址') : added) })
@@ -90,7 +90,7 @@ it('shows each attempt with its time, status and answer as text, and repeats one
   expect(fetch.of(REPEAT_SENT)[0]?.body).toEqual({ from: 31, to: 31 })
 })
 
-it('says why an endpoint is off, and switches it on with the version that was seen', async () => {
+it('shows why an endpoint is off, and switches it on with the version that was read', async () => {
   const { fetch } = open([{ ...ENDPOINT, offReason: 'failing' }], {
     [SWITCH_SENT]: { code: 200, message: '成功', data: null, extra: {} },
   })

@@ -4,7 +4,7 @@ import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns } from '#manage/controls/layout/panel.tsx'
-import { unlessRowOpened, useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { skipWhenRowOpens, useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -14,7 +14,7 @@ import { AddEndpointDialog } from './add-endpoint-dialog.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { shortAddress } from './webhook-words.ts'
+import { formatShortAddress } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 export const loader = defineLoader(async ({ api, params, query }) => {
@@ -31,7 +31,7 @@ export const loader = defineLoader(async ({ api, params, query }) => {
   return { partner, ...found, shown: { endpoint, ...list } }
 })
 
-export const shouldRevalidate = unlessRowOpened
+export const shouldRevalidate = skipWhenRowOpens
 
 /** 变动通知: endpoints of a partner, and the deliveries to them. */
 export function Component() {
@@ -69,7 +69,7 @@ export function Component() {
               <ViewTabs
                 label="通知地址"
                 views={endpoints.map(({ number, address, waiting }) => ({
-                  label: shortAddress(address),
+                  label: formatShortAddress(address),
                   to: `?endpoint=${number}`,
                   isCurrent: number === shown.endpoint.number,
                   ...(waiting > 0 && { count: waiting }),

@@ -23,7 +23,7 @@ export function LostCodes({ doneLabel, onDone }: LostCodesProps) {
     setFault(reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'),
   )
   if (codes) return <RecoveryCodes codes={codes} warning="上一组已作废。" doneLabel={doneLabel} onDone={onDone} />
-  const renew = () => {
+  const renewCodes = () => {
     setFault('')
     void run(async () => setCodes((await api.call('POST /v1/manage/factor/recoveryCodes')).recoveryCodes))
   }
@@ -37,7 +37,7 @@ export function LostCodes({ doneLabel, onDone }: LostCodesProps) {
       <Note tone="warning">
         上次显示的恢复码还没有确认抄下，页面就关闭或刷新了，不能再次显示。请生成一组新的，上次那一组随即作废。
       </Note>
-      <Button icon={RotateCw} isBusy={isBusy} busyLabel="生成中" onClick={renew}>
+      <Button icon={RotateCw} isBusy={isBusy} busyLabel="生成中" onClick={renewCodes}>
         生成新的恢复码
       </Button>
     </div>

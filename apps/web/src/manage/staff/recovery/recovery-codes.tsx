@@ -11,7 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { useSelf } from '../staff-store.ts'
 import { isSameCode } from './recovery-code.ts'
 import styles from './recovery-codes.module.css'
-import { noteKept, noteShown } from './shown-codes.ts'
+import { noteConfirmed, noteShown } from './shown-codes.ts'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -31,10 +31,10 @@ export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: 
   const text = codes.join('\n')
   const { id } = useSelf()
   useEffect(() => noteShown(id), [id])
-  const finish = () => {
+  const confirmCodes = () => {
     setIsChecked(true)
     if (!isRight) return
-    noteKept(id)
+    noteConfirmed(id)
     onDone()
   }
   return (
@@ -77,10 +77,10 @@ export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: 
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={() => setIsChecked(typed !== '')}
-          onKeyDown={({ key }) => key === 'Enter' && finish()}
+          onKeyDown={({ key }) => key === 'Enter' && confirmCodes()}
         />
       </Field>
-      <Button onClick={finish} disabled={typed.trim() === ''}>
+      <Button onClick={confirmCodes} disabled={typed.trim() === ''}>
         {doneLabel}
       </Button>
       <PrintedCodes codes={codes} />

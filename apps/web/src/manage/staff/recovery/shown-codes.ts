@@ -5,14 +5,14 @@ import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
  * lose them unnoticed. The codes themselves are stored nowhere.
  */
 
-const itemOf = (userId: string) => `manage-unkept-codes:${userId}`
+const toItemKey = (userId: string) => `manage-unkept-codes:${userId}`
 
 /** This tab shows the set now. */
 let isShown = false
 
 /** @returns a function that ends the display */
 export function noteShown(userId: string): () => void {
-  writeLocalItem(itemOf(userId), '1')
+  writeLocalItem(toItemKey(userId), '1')
   isShown = true
   return () => {
     isShown = false
@@ -20,14 +20,14 @@ export function noteShown(userId: string): () => void {
 }
 
 /** Notes that the user has confirmed one of the codes. */
-export function noteKept(userId: string): void {
+export function noteConfirmed(userId: string): void {
   isShown = false
-  writeLocalItem(itemOf(userId), null)
+  writeLocalItem(toItemKey(userId), null)
 }
 
 export const areCodesShown = () => isShown
 
 /** Whether the last set of codes was shown in this browser but not confirmed. */
-export function areCodesUnkept(userId: string): boolean {
-  return readLocalItem(itemOf(userId)) !== null
+export function areCodesUnconfirmed(userId: string): boolean {
+  return readLocalItem(toItemKey(userId)) !== null
 }

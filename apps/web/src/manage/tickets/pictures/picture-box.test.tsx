@@ -7,8 +7,8 @@ import { useOutgoing } from '../outgoing-answers.ts'
 
 const NOTE = 'POST /v1/manage/tickets/{id}/notes'
 const NAMES = ['a', 'b', 'c'].map((letter) => `${letter.repeat(32)}.webp`)
-const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
-const stored = (nth: number) => ({ code: 200, message: '', data: { name: NAMES[nth] }, extra: {} })
+const makePicture = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const makeStoredAnswer = (nth: number) => ({ code: 200, message: '', data: { name: NAMES[nth] }, extra: {} })
 
 let tickets = 2000
 beforeEach(() => {
@@ -21,9 +21,9 @@ async function openBox(more = {}) {
   tickets += 1
   const id = tickets
   const uploads = fakeUploads()
-  const ofTicket = (given: ReturnType<typeof answers>) =>
+  const toFetchAnswers = (given: ReturnType<typeof answers>) =>
     Object.fromEntries(Object.entries(given).map(([call, answer]) => [call.replace('1042', String(id)), answer]))
-  const page = open(`/tickets/${id}`, ofTicket(answers({ id }, more)) as ReturnType<typeof answers>)
+  const page = open(`/tickets/${id}`, toFetchAnswers(answers({ id }, more)) as ReturnType<typeof answers>)
   await field()
   await waitFor(() => expect(page.fetch.of('GET /v1/manage/overview')).toHaveLength(2))
   return { ...page, uploads, id }
@@ -37,7 +37,7 @@ const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 it('sends the pictures with the answer once all are stored, and takes them back with it', async () => {
   const { uploads } = await openBox()
   write('请看附图')
-  choose(picture('正面.png'), picture('背面.png'))
+  choose(makePicture('正面.png'), makePicture('背面.png'))
   await waitFor(() => expect(uploads).toHaveLength(1))
   const sent = uploads[0]?.sent as FormData
   expect(sent.get('multipartFile')).toMatchObject({ name: '正面.png' })
@@ -45,9 +45,9 @@ it('sends the pictures with the answer once all are stored, and takes them back 
   expect(screen.getByText('图片正在上传，完成后即可发出')).toBeTruthy()
   act(() => uploads[0]?.progress(0.5))
   expect(screen.getByLabelText<HTMLProgressElement>('第 1 张图片的上传进度').value).toBe(0.5)
-  await act(async () => uploads[0]?.answer(stored(0)))
+  await act(async () => uploads[0]?.answer(makeStoredAnswer(0)))
   await waitFor(() => expect(uploads).toHaveLength(2))
-  await act(async () => uploads[1]?.answer(stored(1)))
+  await act(async () => uploads[1]?.answer(makeStoredAnswer(1)))
   await waitFor(() => expect(sendButton().disabled).toBe(false))
   expect(
     list()
@@ -66,10 +66,10 @@ it('sends the pictures with the answer once all are stored, and takes them back 
   fireEvent.click(screen.getByRole('button', { name: '撤回修改' }))
 })
 
-it('shows why a picture was refused, and holds the answer back until it is sent again or removed', async () => {
+it('shows why a picture was refused, and delays the answer until it is uploaded again or removed', async () => {
   const { uploads } = await openBox()
   write('请看附图')
-  choose(picture('脚本.png'))
+  choose(makePicture('脚本.png'))
   await waitFor(() => expect(uploads).toHaveLength(1))
   await act(async () => uploads[0]?.answer(bad(400, '这个文件的内容不是图片，请选择 JPG、PNG、GIF 或 WebP 图片')))
   expect(await list().findByText(/这个文件的内容不是图片/)).toBeTruthy()
@@ -83,14 +83,14 @@ it('shows why a picture was refused, and holds the answer back until it is sent 
   expect(sendButton().disabled).toBe(false)
 })
 
-it('takes pasted and dropped pictures, six at most, and no other files', async () => {
+it('accepts pasted and dropped pictures, six at most, and no other files', async () => {
   await openBox()
   const text = await field()
-  fireEvent.paste(text, { clipboardData: { files: [picture('截图.png')] } })
+  fireEvent.paste(text, { clipboardData: { files: [makePicture('截图.png')] } })
   expect(list().getAllByRole('listitem')).toHaveLength(1)
   const dropped = [
-    picture('合同.pdf', 'application/pdf'),
-    ...['2', '3', '4', '5', '6', '7'].map((name) => picture(name)),
+    makePicture('合同.pdf', 'application/pdf'),
+    ...['2', '3', '4', '5', '6', '7'].map((name) => makePicture(name)),
   ]
   fireEvent.drop(text, { dataTransfer: { types: ['Files'], files: dropped } })
   expect(list().getAllByRole('listitem')).toHaveLength(6)
@@ -102,11 +102,11 @@ it('keeps the pictures of a note while another box is open, and after a failed s
   const { uploads, fetch, id } = await openBox({ [at(NOTE)]: bad(400, '有图片已过期') })
   fireEvent.click(screen.getByRole('tab', { name: /内部备注/ }))
   write('天平')
-  choose(picture('天平.png'))
+  choose(makePicture('天平.png'))
   await waitFor(() => expect(uploads).toHaveLength(1))
   fireEvent.click(screen.getByRole('tab', { name: /答复对方/ }))
   expect(screen.queryByRole('list', { name: '附图片' })).toBeNull()
-  await act(async () => uploads[0]?.answer(stored(2)))
+  await act(async () => uploads[0]?.answer(makeStoredAnswer(2)))
   fireEvent.click(screen.getByRole('tab', { name: /内部备注/ }))
   expect(list().getAllByRole('img')).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: /存为备注/ }))

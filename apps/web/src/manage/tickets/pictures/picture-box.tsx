@@ -8,7 +8,7 @@ import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { staffPictureAddress } from './picture-address.ts'
+import { buildStaffPictureAddress } from './picture-address.ts'
 import styles from './picture-box.module.css'
 import type { PictureDraftControl } from './picture-drafts.ts'
 
@@ -40,7 +40,7 @@ export function PictureBox({ pictures, children }: PictureBoxProps) {
     event.preventDefault()
     add([...event.dataTransfer.files])
   }
-  const removed = (act: () => void) => () => {
+  const removeAndFocus = (act: () => void) => () => {
     act()
     rootRef.current?.querySelector('textarea')?.focus()
   }
@@ -59,7 +59,7 @@ export function PictureBox({ pictures, children }: PictureBoxProps) {
       {names.length + uploads.length > 0 && (
         <ol className={styles.list} aria-label="附图片">
           {names.map((name, index) => (
-            <StoredPicture key={name} name={name} place={index + 1} onRemove={removed(() => remove(name))} />
+            <StoredPicture key={name} name={name} place={index + 1} onRemove={removeAndFocus(() => remove(name))} />
           ))}
           {uploads.map((picture, index) => (
             <Upload
@@ -67,7 +67,7 @@ export function PictureBox({ pictures, children }: PictureBoxProps) {
               picture={picture}
               place={names.length + index + 1}
               onRetry={() => retry(picture.key)}
-              onRemove={removed(() => cancel(picture.key))}
+              onRemove={removeAndFocus(() => cancel(picture.key))}
             />
           ))}
         </ol>
@@ -121,7 +121,7 @@ function StoredPicture({ name, place, onRemove }: { name: string; place: number;
       ) : (
         <img
           className={styles.picture}
-          src={staffPictureAddress(name)}
+          src={buildStaffPictureAddress(name)}
           alt={`附图片 ${place}`}
           onError={() => setIsLost(true)}
         />

@@ -19,29 +19,29 @@ interface PictureDraft {
 const NO_NAMES: { names: readonly string[] } = { names: [] }
 
 const useDrafts = create<{ drafts: Readonly<Record<string, PictureDraft>> }>()(() => ({ drafts: {} }))
-const storageKey = (key: string) => `${key}:pictures`
+const toStorageKey = (key: string) => `${key}:pictures`
 
-function draftOf(key: string): PictureDraft {
-  const names = readDraft(storageKey(key), NO_NAMES)?.values.names
+function getPictureDraft(key: string): PictureDraft {
+  const names = readDraft(toStorageKey(key), NO_NAMES)?.values.names
   return useDrafts.getState().drafts[key] ?? { names: names ?? [], uploads: [], refusal: '' }
 }
 
 function change(key: string, changes: Partial<PictureDraft>): void {
-  const next = { ...draftOf(key), ...changes }
+  const next = { ...getPictureDraft(key), ...changes }
   useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [key]: next } }))
 }
 
 /** Stores the pictures of a draft. */
 export function writePictures(key: string, names: readonly string[]): void {
   const stored = { version: 0, base: NO_NAMES, values: { names }, atMs: Date.now() }
-  writeDraft(storageKey(key), names.length === 0 ? null : stored)
+  writeDraft(toStorageKey(key), names.length === 0 ? null : stored)
   change(key, { names })
 }
 
 /** Uploads of a draft continue when another ticket is opened. */
 const queues = new Map<string, { queue: PictureQueue; api: ApiClient }>()
 
-function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
+function getQueue(api: ApiClient, key: string, ticketId: number): PictureQueue {
   const known = queues.get(key)
   if (known) {
     known.api = api
@@ -61,7 +61,7 @@ function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
     onChange: (uploads) => change(key, { uploads }),
     onStored: (picture) => {
       queue.remove(picture.key)
-      writePictures(key, [...draftOf(key).names, picture.url])
+      writePictures(key, [...getPictureDraft(key).names, picture.url])
     },
   })
   const made = { queue, api }
@@ -75,27 +75,27 @@ export type PictureDraftControl = ReturnType<typeof usePictureDraft>
 export function usePictureDraft(key: string, ticketId: number) {
   const api = useApi()
   const kept = useDrafts(({ drafts }) => drafts[key])
-  const { names, uploads, refusal } = kept ?? draftOf(key)
-  const queue = () => queueOf(api, key, ticketId)
+  const { names, uploads, refusal } = kept ?? getPictureDraft(key)
+  const getOwnQueue = () => getQueue(api, key, ticketId)
   return {
     names,
     uploads,
     refusal,
     isFull: names.length + uploads.length >= TICKET_PICTURES_MAX,
     /** Reason why the text cannot be sent yet; empty when it can. */
-    pending: pendingText(uploads),
+    pending: describePending(uploads),
     add: (files: readonly File[]) => {
       const faults = files.flatMap((file) => {
         const fault = pictureFault(file)
         return fault === null ? [] : [`“${file.name}”没有添加：${fault}`]
       })
-      const { isOverMax } = queue().add(files, TICKET_PICTURES_MAX - names.length)
+      const { isOverMax } = getOwnQueue().add(files, TICKET_PICTURES_MAX - names.length)
       if (isOverMax) faults.push(`最多 ${TICKET_PICTURES_MAX} 张，其余没有添加`)
       change(key, { refusal: faults.join('；') })
     },
-    retry: (upload: string) => queue().retry(upload),
+    retry: (upload: string) => getOwnQueue().retry(upload),
     cancel: (upload: string) => {
-      queue().remove(upload)
+      getOwnQueue().remove(upload)
       change(key, { refusal: '' })
     },
     remove: (name: string) => {
@@ -113,7 +113,7 @@ export function usePictureDraft(key: string, ticketId: number) {
   }
 }
 
-function pendingText(uploads: readonly QueuedPicture[]): string {
+function describePending(uploads: readonly QueuedPicture[]): string {
   if (uploads.some(({ state }) => state === 'failed')) return '有图片没有上传，请重试或移除'
   return uploads.length > 0 ? '图片正在上传，完成后即可发出' : ''
 }

@@ -77,7 +77,7 @@ export function ReplyPicker({ replies, onPick, onManage, onClose }: ReplyPickerP
           <Option key={reply.id} id={`${id}-${reply.id}`} reply={reply} isChosen={reply === chosen} onPick={onPick} />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>{emptyText(replies, typed)}</p>}
+      {found.length === 0 && <p className={styles.none}>{describeEmptyList(replies, typed)}</p>}
       {onManage && (
         <div className={styles.foot}>
           <Button variant="outline" onClick={onManage}>
@@ -96,7 +96,7 @@ function find(replies: readonly SavedReply[], typed: string): readonly SavedRepl
   return [...inTitle, ...inContent]
 }
 
-function emptyText(replies: readonly SavedReply[] | null, typed: string): string {
+function describeEmptyList(replies: readonly SavedReply[] | null, typed: string): string {
   if (replies === null) return '常用语没有取到，请关闭后重试'
   return replies.length === 0 ? '还没有常用语' : `没有含“${typed.trim()}”的常用语`
 }

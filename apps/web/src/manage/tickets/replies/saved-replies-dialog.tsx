@@ -23,9 +23,9 @@ export function SavedRepliesDialog({ replies, onChange, onClose }: SavedRepliesD
   const api = useApi()
   const guarded = useTicketChange(onChange, '这条常用语刚有变动，没有删除')
   if (edited !== null) {
-    const back = () => setEdited(null)
+    const goBack = () => setEdited(null)
     return (
-      <SavedReplyForm reply={edited === 'new' ? null : edited} onSaved={onChange} onBack={back} onClose={onClose} />
+      <SavedReplyForm reply={edited === 'new' ? null : edited} onSaved={onChange} onBack={goBack} onClose={onClose} />
     )
   }
   if (removed) {

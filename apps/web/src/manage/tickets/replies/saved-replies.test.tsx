@@ -12,7 +12,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 
-it('inserts a saved reply at the cursor by keyboard, with names filled in', async () => {
+it('inserts a saved reply at the cursor by keyboard, with the placeholders filled in', async () => {
   open('/tickets/1042', answers({ customer: '李女士' }))
   const box = await field()
   fireEvent.change(box, { target: { value: '前后' } })
@@ -34,7 +34,7 @@ it('does not send an answer with a placeholder that could not be filled', async 
   expect(screen.getByRole('button', { name: '答复并等待' })).toHaveProperty('disabled', true)
 })
 
-it('shows both texts when a colleague saved in between, and loses neither', async () => {
+it('shows both texts when a colleague has saved in between, and loses neither', async () => {
   const theirs = { id: 1, title: '补照片', content: '请补两张照片。', version: 2 }
   const { fetch } = open(
     '/tickets',
@@ -60,7 +60,7 @@ it('shows both texts when a colleague saved in between, and loses neither', asyn
   await waitFor(() => expect(fetch.of(FIRST).at(-1)?.body).toMatchObject({ version: 2, content: '请补三张照片。' }))
 })
 
-it('keeps what was typed of a ticket to register until it is registered', async () => {
+it('keeps the typed text of a ticket until it is registered', async () => {
   const REGISTER = 'POST /v1/manage/tickets'
   let isOffline = true
   const given = answers(

@@ -26,7 +26,7 @@ interface Text {
   content: string
 }
 
-function faultsOf({ title, content }: Text): { title?: string; content?: string } {
+function findFaults({ title, content }: Text): { title?: string; content?: string } {
   const [unknown] = unknownPlaceholders(content)
   const known = REPLY_PLACEHOLDERS.map((name) => `{${name}}`).join('、')
   return {
@@ -55,7 +55,7 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
   const [isChecked, setIsChecked] = useState(false)
   const start: Text = { title: reply?.title ?? '', content: reply?.content ?? '' }
   const { values, set, clear } = useFormDraft<Text>(`saved-reply:${reply?.id ?? 'new'}`, start)
-  const faults = faultsOf(values)
+  const faults = findFaults(values)
   const save = async () => {
     const body = { title: values.title.trim(), content: values.content }
     try {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Part } from '../work/picture-edit.ts'
 import styles from './crop-area.module.css'
-import { dragged, type Grip } from './crop-part.ts'
+import { dragPart, type Grip } from './crop-part.ts'
 
 const CORNERS: readonly [Grip, string][] = [
   ['topLeft', '左上角'],
@@ -23,7 +23,7 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
   const rootRef = useRef<HTMLDivElement>(null)
   const from = useRef<{ x: number; y: number; part: Part } | null>(null)
 
-  const handlersOf = (grip: Grip) => ({
+  const createHandlers = (grip: Grip) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       event.currentTarget.setPointerCapture(event.pointerId)
       from.current = { x: event.clientX, y: event.clientY, part }
@@ -32,7 +32,7 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
       const box = rootRef.current?.getBoundingClientRect()
       if (!from.current || !box) return
       const by = { x: (clientX - from.current.x) / box.width, y: (clientY - from.current.y) / box.height }
-      onChange(dragged(from.current.part, grip, by))
+      onChange(dragPart(from.current.part, grip, by))
     },
     onPointerUp: () => {
       from.current = null
@@ -50,15 +50,15 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
       }[event.key]
       if (!by) return
       event.preventDefault()
-      onChange(dragged(part, grip, by))
+      onChange(dragPart(part, grip, by))
     },
   })
-  const percent = (value: number) => `${value * 100}%`
+  const formatPercent = (value: number) => `${value * 100}%`
   const place = {
-    '--crop-left': percent(part.left),
-    '--crop-top': percent(part.top),
-    '--crop-width': percent(part.width),
-    '--crop-height': percent(part.height),
+    '--crop-left': formatPercent(part.left),
+    '--crop-top': formatPercent(part.top),
+    '--crop-width': formatPercent(part.width),
+    '--crop-height': formatPercent(part.height),
   } as Record<string, string>
   return (
     <div className={styles.root} ref={rootRef} style={place}>
@@ -67,7 +67,7 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
         <div className={styles.hole} />
       </div>
       <div className={styles.kept}>
-        <button type="button" className={styles.whole} aria-label="移动保留的部分" {...handlersOf('whole')} />
+        <button type="button" className={styles.whole} aria-label="移动保留的部分" {...createHandlers('whole')} />
         {CORNERS.map(([grip, name]) => (
           <button
             type="button"
@@ -75,7 +75,7 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
             data-grip={grip}
             key={grip}
             aria-label={`移动${name}`}
-            {...handlersOf(grip)}
+            {...createHandlers(grip)}
           />
         ))}
       </div>

@@ -7,7 +7,7 @@ import { type Part, type PictureEdit, WHOLE } from '../work/picture-edit.ts'
 import { PictureRefused } from '../work/prepare-picture.ts'
 import { CropArea } from './crop-area.tsx'
 import styles from './crop-dialog.module.css'
-import { asCrop } from './crop-part.ts'
+import { toCrop } from './crop-part.ts'
 
 interface CropDialogProps {
   /** Loads the whole picture and its current crop. @throws PictureRefused */
@@ -44,8 +44,8 @@ export function CropDialog({ open, onCrop, onClose }: CropDialogProps) {
     }
   }, [opening])
 
-  const crop = () => {
-    onCrop(asCrop(part))
+  const applyCrop = () => {
+    onCrop(toCrop(part))
     onClose()
   }
   return (
@@ -61,7 +61,7 @@ export function CropDialog({ open, onCrop, onClose }: CropDialogProps) {
           <Button variant="outline" onClick={onClose}>
             取消
           </Button>
-          <Button disabled={src === ''} onClick={crop}>
+          <Button disabled={src === ''} onClick={applyCrop}>
             裁剪
           </Button>
         </>

@@ -12,7 +12,7 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
  * Moves a handle of a part; the result stays within the picture.
  * @param by distance in fractions of the picture, to the right and down
  */
-export function dragged(part: Part, grip: Grip, by: { x: number; y: number }): Part {
+export function dragPart(part: Part, grip: Grip, by: { x: number; y: number }): Part {
   const { left, top, width, height } = part
   if (grip === 'whole') {
     return { ...part, left: clamp(left + by.x, 0, 1 - width), top: clamp(top + by.y, 0, 1 - height) }
@@ -28,7 +28,7 @@ export function dragged(part: Part, grip: Grip, by: { x: number; y: number }): P
 }
 
 /** Converts a part to a crop; a part that covers the whole picture is none. */
-export function asCrop(part: Part): Part | null {
+export function toCrop(part: Part): Part | null {
   const isWhole = part.width > 0.999 * WHOLE.width && part.height > 0.999 * WHOLE.height
   return isWhole ? null : part
 }

@@ -17,7 +17,7 @@ export function ChangedPictures({ pictures, published }: ChangedPicturesProps) {
   return (
     <section className={styles.root} aria-label="影像">
       <p className={styles.title}>
-        影像 {shown.length} 张{published && `，${countsOf(changed, removed.length, published.version)}`}
+        影像 {shown.length} 张{published && `，${describeCounts(changed, removed.length, published.version)}`}
       </p>
       <ul className={styles.grid}>
         {shown.map((picture, index) => (
@@ -31,7 +31,7 @@ export function ChangedPictures({ pictures, published }: ChangedPicturesProps) {
   )
 }
 
-function countsOf(changed: number, removed: number, version: number): string {
+function describeCounts(changed: number, removed: number, version: number): string {
   if (changed + removed === 0) return `与第 ${version} 版相同`
   const counts = [changed > 0 && `改 ${changed} 张`, removed > 0 && `删 ${removed} 张`]
   return `与第 ${version} 版相比${counts.filter(Boolean).join('、')}`

@@ -14,20 +14,20 @@ export interface PictureChange extends ShownPicture {
   changes: string[]
 }
 
-const shownOf = ({ file, caption, widthMm }: DeskPicture): ShownPicture => ({
+const toShownPicture = ({ file, caption, widthMm }: DeskPicture): ShownPicture => ({
   src: `/file/img/${file}`,
   caption,
   widthMm: Number(widthMm) > 0 ? Number(widthMm) : null,
 })
 
-const mm = (widthMm: number | null) => (widthMm === null ? '空' : `${widthMm} mm`)
+const formatMm = (widthMm: number | null) => (widthMm === null ? '空' : `${widthMm} mm`)
 
 /**
  * Compares the pictures of a text with those of the published version. A stored picture never changes: a different picture has a
  * different name.
  */
 export function comparePictures(pictures: readonly DeskPicture[], published: Published | null) {
-  const now = pictures.map(shownOf)
+  const now = pictures.map(toShownPicture)
   const before = (published?.pictures ?? []).map(({ url, caption, widthMm }) => ({
     src: url,
     caption: caption ?? '',
@@ -41,7 +41,7 @@ export function comparePictures(pictures: readonly DeskPicture[], published: Pub
     if (!was) return { ...picture, changes: ['新图片'] }
     const changes: string[] = []
     if (was.caption !== picture.caption) changes.push(`说明原为：${was.caption || '空'}`)
-    if (was.widthMm !== picture.widthMm) changes.push(`画面宽原为：${mm(was.widthMm)}`)
+    if (was.widthMm !== picture.widthMm) changes.push(`画面宽原为：${formatMm(was.widthMm)}`)
     if (keptBefore.indexOf(was) !== keptNow.indexOf(picture)) changes.push(`原为第 ${before.indexOf(was) + 1} 张`)
     return { ...picture, changes }
   })

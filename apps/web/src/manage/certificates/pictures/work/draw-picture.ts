@@ -1,4 +1,4 @@
-import { keptPart, type PictureEdit, type Size, turnedSize } from './picture-edit.ts'
+import { computeCropArea, computeTurnedSize, type PictureEdit, type Size } from './picture-edit.ts'
 
 export interface DrawnPicture {
   /** A JPEG without metadata. */
@@ -23,11 +23,11 @@ const QUALITY = 0.92
 
 /** Whether the first bytes are those of a format that browsers and upstream decode: JPEG, PNG, WebP, AVIF. */
 export function isPictureBytes(bytes: Uint8Array): boolean {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  const readAscii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return true
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return true
-  return ascii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(ascii(8, 12))
+  if (readAscii(0, 8) === '\x89PNG\r\n\x1a\n') return true
+  if (readAscii(0, 4) === 'RIFF' && readAscii(8, 12) === 'WEBP') return true
+  return readAscii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(readAscii(8, 12))
 }
 
 /**
@@ -40,7 +40,7 @@ export async function drawPicture(
   { edit, sideMaxPx }: DrawOptions,
   createEasel: (width: number, height: number) => Easel,
 ): Promise<DrawnPicture> {
-  const kept = keptPart(source, edit)
+  const kept = computeCropArea(source, edit)
   const scale = Math.min(1, sideMaxPx / Math.max(kept.width, kept.height))
   const width = Math.max(1, Math.round(kept.width * scale))
   const height = Math.max(1, Math.round(kept.height * scale))
@@ -51,7 +51,7 @@ export async function drawPicture(
   context.imageSmoothingQuality = 'high'
   context.scale(width / kept.width, height / kept.height)
   context.translate(-kept.left, -kept.top)
-  const whole = turnedSize(source, edit.turns)
+  const whole = computeTurnedSize(source, edit.turns)
   // The turned picture has its corner at the origin.
   if (edit.turns === 1) context.translate(whole.width, 0)
   if (edit.turns === 2) context.translate(whole.width, whole.height)

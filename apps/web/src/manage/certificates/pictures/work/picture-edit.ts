@@ -24,20 +24,20 @@ export interface Size {
 }
 
 /** Turns a picture clockwise once more; the same part remains. */
-export function turned({ turns, crop }: PictureEdit): PictureEdit {
+export function turnPicture({ turns, crop }: PictureEdit): PictureEdit {
   return {
     turns: ((turns + 1) % 4) as PictureEdit['turns'],
     crop: crop && { left: 1 - crop.top - crop.height, top: crop.left, width: crop.height, height: crop.width },
   }
 }
 
-export function turnedSize({ width, height }: Size, turns: number): Size {
+export function computeTurnedSize({ width, height }: Size, turns: number): Size {
   return turns % 2 === 0 ? { width, height } : { width: height, height: width }
 }
 
 /** Computes the position of the remaining part in the turned source, px of the source. */
-export function keptPart(source: Size, { turns, crop }: PictureEdit): Size & { left: number; top: number } {
-  const { width, height } = turnedSize(source, turns)
+export function computeCropArea(source: Size, { turns, crop }: PictureEdit): Size & { left: number; top: number } {
+  const { width, height } = computeTurnedSize(source, turns)
   const part = crop ?? WHOLE
   return {
     left: Math.round(part.left * width),
@@ -51,9 +51,9 @@ export function keptPart(source: Size, { turns, crop }: PictureEdit): Size & { l
  * Computes the width of the pictured area after an edit: the scale, mm for each pixel of the source, stays the same.
  * @param widthMm as typed; a text that is no positive number is returned unchanged
  */
-export function widthAfter(widthMm: string, source: Size, before: PictureEdit, after: PictureEdit): string {
+export function computeWidthAfter(widthMm: string, source: Size, before: PictureEdit, after: PictureEdit): string {
   const value = Number(widthMm)
   if (!(value > 0) || !Number.isFinite(value)) return widthMm
-  const ratio = keptPart(source, after).width / keptPart(source, before).width
+  const ratio = computeCropArea(source, after).width / computeCropArea(source, before).width
   return ratio === 1 ? widthMm : String(Number((value * ratio).toPrecision(4)))
 }

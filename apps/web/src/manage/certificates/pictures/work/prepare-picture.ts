@@ -1,7 +1,7 @@
 import { type DrawnPicture, type DrawOptions, drawPicture, type Easel, isPictureBytes } from './draw-picture.ts'
 import type { PictureAnswer, PictureTask } from './picture-worker.ts'
 import workerAddress from './picture-worker.ts?worker&url'
-import { workerScript } from './worker-script.ts'
+import { createWorkerAddress } from './worker-script.ts'
 
 /** Maximum size of a file before scaling, in bytes. */
 const FILE_MAX_BYTES = 80 * 1024 * 1024
@@ -37,7 +37,7 @@ function findWorker(): Worker | null {
   worker = null
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null
   try {
-    worker = new Worker(workerScript(workerAddress), { type: 'module' })
+    worker = new Worker(createWorkerAddress(workerAddress), { type: 'module' })
     // A policy of the browser can forbid workers, for example.
     worker.addEventListener('error', () => {
       worker = null

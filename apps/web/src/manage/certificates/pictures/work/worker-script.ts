@@ -6,7 +6,7 @@ interface PolicyFactory {
 }
 
 /** Wraps the address of a worker as the content security policy requires. @param address address from the build */
-export function workerScript(address: string): string | URL {
+export function createWorkerAddress(address: string): string | URL {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
   if (!factory) return address
   policy ??= factory.createPolicy(WORKER_POLICY, {

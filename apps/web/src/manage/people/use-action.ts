@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /** Runs an action and reloads the page's data. A conflict is reported: the page then shows the stored values, and typed values stay. */
-export function useAct() {
+export function useAction() {
   const { revalidate } = useRevalidator()
   return async function act(work: () => Promise<unknown>, done: string): Promise<void> {
     try {

@@ -4,7 +4,7 @@ import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 const PREFIX = 'manage-setup:'
 
 /** Input of a step, stored in this browser; never a password. `drop` deletes it. */
-export function useKept<T extends object>(name: string, initial: T) {
+export function useStoredInput<T extends object>(name: string, initial: T) {
   const [values, setValues] = useState<T>(() => ({ ...initial, ...read<T>(name) }))
   const [isDropped, setIsDropped] = useState(false)
   useEffect(() => writeLocalItem(PREFIX + name, isDropped ? null : JSON.stringify(values)), [name, values, isDropped])
