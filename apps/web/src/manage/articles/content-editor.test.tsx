@@ -172,7 +172,7 @@ it('keeps the typed text at a take-over, and announces that it is merged at publ
   fireEvent.click(within(dialog).getByRole('button', { name: '接手编辑' }))
   expect(await screen.findByRole('button', { name: /^发布为版本/ })).toBeTruthy()
   expect(fetch.of(TAKE_OVER)).toHaveLength(1)
-  expect((await titleField()).value).toBe('我没保存的标题')
+  expect((await findTitleField()).value).toBe('我没保存的标题')
 })
 
 it('shows the amount of unsaved text at the moment of a take-over', async () => {
