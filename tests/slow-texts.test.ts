@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '../apps/bff/src/testing/make-site.ts'
 import { ok, type StubUpstream, startStubUpstream } from '../apps/bff/src/testing/stub-upstream.ts'
 import { makeUpstream, type TestUpstream } from '../apps/upstream/src/testing/make-upstream.ts'
-import { HOSTILE_TEXTS } from '../bench/hostile/texts.ts'
+import { HOSTILE_TEXTS } from './slow-texts.ts'
 
 /** Maximum time on the event loop for hostile previews, including reading and writing them. ms. */
 const BUSY_MAX_MS = 2_500
