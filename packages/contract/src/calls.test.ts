@@ -94,16 +94,18 @@ describe('the contract', () => {
   })
 
   it('allows caches to store only public answers without a token', () => {
-    const kept = all.filter((call) => call.cache)
-    expect(kept.length).toBeGreaterThan(10)
-    expect(kept.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET')).toEqual([])
+    const cachedCalls = all.filter((call) => call.cache)
+    expect(cachedCalls.length).toBeGreaterThan(10)
+    expect(
+      cachedCalls.filter((call) => call.access !== 'public' || call.carriesToken || call.method !== 'GET'),
+    ).toEqual([])
   })
 
   it('invalidates only the paths of cached calls', () => {
-    const kept = all.filter((call) => call.cache).map(({ path }) => path)
+    const cachedPaths = all.filter((call) => call.cache).map(({ path }) => path)
     const named = all.flatMap((call) => call.invalidates ?? [])
     expect(named.length).toBeGreaterThan(5)
-    expect(named.filter((path) => !kept.includes(path))).toEqual([])
+    expect(named.filter((path) => !cachedPaths.includes(path))).toEqual([])
   })
 
   it('marks every login as a call that answers a token', () => {

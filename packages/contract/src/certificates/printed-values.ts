@@ -13,8 +13,8 @@ export function printedNumber(certificate: Partial<Certificate>, member: NumberM
 export function formatDecimals(value: number, least: number, most: number): string {
   const fixed = value.toFixed(most)
   const [whole = '', decimals = ''] = fixed.split('.')
-  const kept = decimals.replace(/0+$/, '').padEnd(least, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const shownDecimals = decimals.replace(/0+$/, '').padEnd(least, '0')
+  return shownDecimals === '' ? whole : `${whole}.${shownDecimals}`
 }
 
 /** Formats the value of a free member. */

@@ -58,7 +58,7 @@ export function ArticleBulk({ selection, rows, filter, categories, tags }: Artic
     selection.clear()
     await revalidate()
   }
-  const act = (label: string, bulk: Bulk) => (
+  const renderAction = (label: string, bulk: Bulk) => (
     <Button variant="quiet" onClick={() => (all ? setDialog(bulk.action) : void apply(bulk))}>
       {label}
     </Button>
@@ -73,13 +73,17 @@ export function ArticleBulk({ selection, rows, filter, categories, tags }: Artic
         <Button variant="quiet" onClick={() => setDialog('tag')}>
           加标签
         </Button>
-        {areAll('isStick') ? act('取消置顶', { action: 'unstick' }) : act('置顶', { action: 'stick' })}
-        {areAll('isRecommend') ? act('取消推荐', { action: 'unrecommend' }) : act('推荐', { action: 'recommend' })}
-        {act('发布', { action: 'publish' })}
+        {areAll('isStick')
+          ? renderAction('取消置顶', { action: 'unstick' })
+          : renderAction('置顶', { action: 'stick' })}
+        {areAll('isRecommend')
+          ? renderAction('取消推荐', { action: 'unrecommend' })
+          : renderAction('推荐', { action: 'recommend' })}
+        {renderAction('发布', { action: 'publish' })}
         <Button variant="quiet" onClick={() => setDialog('schedule')}>
           定时发布
         </Button>
-        {act('下架', { action: 'takeOff' })}
+        {renderAction('下架', { action: 'takeOff' })}
       </BulkBar>
       {all && dialog !== null && !['move', 'tag', 'schedule'].includes(dialog) && (
         <AskDialog

@@ -25,8 +25,8 @@ export const loader = defineLoader(({ api, params }) => loadContent(api, Number(
 
 /** The editor of an article by any writer. */
 export function Component() {
-  const opened = useLoaderData<typeof loader>()
-  return <ArticleEditor key={opened.article.id} opened={opened} />
+  const content = useLoaderData<typeof loader>()
+  return <ArticleEditor key={content.article.id} opened={content} />
 }
 
 function ArticleEditor({ opened }: { opened: OpenedContent }) {
@@ -146,11 +146,11 @@ const PUBLISHED_AFTER_MS = 3 * SECOND_MS
 const TIMER_MAX_MS = 24 * DAY_MS
 
 /** Reloads the page after the scheduled time until the article is published. */
-function useLookAfter(publishAtMs: number | null | undefined, look: () => Promise<void>) {
+function useLookAfter(publishAtMs: number | null | undefined, reload: () => Promise<void>) {
   useEffect(() => {
     const waitMs = (publishAtMs ?? Number.POSITIVE_INFINITY) - Date.now()
     if (waitMs > TIMER_MAX_MS) return undefined
-    const timer = setTimeout(() => void look(), Math.max(waitMs, 0) + PUBLISHED_AFTER_MS)
+    const timer = setTimeout(() => void reload(), Math.max(waitMs, 0) + PUBLISHED_AFTER_MS)
     return () => clearTimeout(timer)
   })
 }

@@ -76,8 +76,8 @@ export function Component() {
   const view = filters.get('view') || 'all'
   const begin = async () => {
     const body = { form: createForm(categories[0]?.id ?? 0) }
-    const made = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
-    if (made) await navigate(`/articles/${made.id}`)
+    const createdArticle = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
+    if (createdArticle) await navigate(`/articles/${createdArticle.id}`)
   }
   useKeys({ c: { words: '写文章', act: () => void begin() } })
   const toOptions = (all: readonly { id: number; name: string }[]) => [

@@ -464,7 +464,7 @@ describe('a standing page', () => {
   it.each([
     ['fees', true],
     ['about', false],
-  ] as const)('says in the question before publishing whether %s has legal effect: %s', async (key, isLegal) => {
+  ] as const)('states in the confirmation of publishing whether %s has legal effect: %s', async (key, isLegal) => {
     openTemplate(key)
     fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
     await press(/^发布为版本/)
@@ -472,7 +472,7 @@ describe('a standing page', () => {
     expect(dialog.textContent?.includes('这一页有法律后果')).toBe(isLegal)
   })
 
-  it('names its fields in the question as the form does', async () => {
+  it('uses the same names of fields in the confirmation as in the form', async () => {
     openTemplate('about')
     fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
     await press(/^发布为版本/)

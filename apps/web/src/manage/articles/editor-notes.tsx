@@ -106,7 +106,7 @@ interface TakeOverProps {
 
 function TakeOverDialog({ title, holder, unsaved, hasOwn, onTake, onClose }: TakeOverProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const take = async () => {
+  const takeOver = async () => {
     setIsBusy(true)
     await onTake()
     onClose()
@@ -120,7 +120,7 @@ function TakeOverDialog({ title, holder, unsaved, hasOwn, onTake, onClose }: Tak
           <Button variant="outline" onClick={onClose}>
             不接手
           </Button>
-          <Button isBusy={isBusy} busyLabel="接手中" onClick={() => void take()}>
+          <Button isBusy={isBusy} busyLabel="接手中" onClick={() => void takeOver()}>
             接手编辑
           </Button>
         </>

@@ -15,7 +15,7 @@ interface ScheduleDialogProps {
 export function ScheduleDialog({ onSet, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState('')
   const { isBusy, run } = useBusy()
-  const set = () =>
+  const schedule = () =>
     run(async () => {
       await onSet(time.replace('T', ' ').slice(0, 16))
       onClose()
@@ -29,7 +29,7 @@ export function ScheduleDialog({ onSet, onClose }: ScheduleDialogProps) {
           <Button variant="outline" onClick={onClose}>
             不定时
           </Button>
-          <Button disabled={time === ''} isBusy={isBusy} busyLabel="设置中" onClick={() => void set()}>
+          <Button disabled={time === ''} isBusy={isBusy} busyLabel="设置中" onClick={() => void schedule()}>
             定时发布
           </Button>
         </>

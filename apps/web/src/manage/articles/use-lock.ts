@@ -76,11 +76,11 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
     refresh: () => renewRef.current(),
     /** @returns whether this page holds the lock now; the API client shows the reason of a refusal */
     takeOver: async (): Promise<boolean> => {
-      const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } }).catch(() => null)
-      if (!taken) return false
+      const newLock = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } }).catch(() => null)
+      if (!newLock) return false
       latest.current.wasMine = true
       setIsLost(false)
-      setLock(taken)
+      setLock(newLock)
       return true
     },
   }

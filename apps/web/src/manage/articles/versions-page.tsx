@@ -57,10 +57,10 @@ export function Component() {
   const isSingle = from.version === to.version
   const restore = async () => {
     const params = { id: place.id, version: from.version }
-    const done = await api
+    const isRestored = await api
       .call('POST /v1/manage/articles/{id}/versions/{version}/restore', { params })
       .catch(() => null)
-    if (!done) return
+    if (!isRestored) return
     showToast('success', `版本 ${from.version} 已存为草稿，核对后再发布`)
     await navigate(place.editor)
   }

@@ -55,8 +55,8 @@ function CheckButton() {
   const { isBusy, run } = useBusy()
   const check = () =>
     run(async () => {
-      const { check: done } = await api.call('POST /v1/manage/audit/check')
-      if (done?.fault === null) showToast('success', '校验完成，记录完整')
+      const { check: lastCheck } = await api.call('POST /v1/manage/audit/check')
+      if (lastCheck?.fault === null) showToast('success', '校验完成，记录完整')
       await revalidate()
     })
   return (

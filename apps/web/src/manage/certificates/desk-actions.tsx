@@ -21,7 +21,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
   const { duties, id } = useSelf()
-  const [ask, setAsk] = useState<Ask>(null)
+  const [openDialog, setOpenDialog] = useState<Ask>(null)
   const { certificateNo, work, shownState, isAltered } = certificate
   const params = { certificateNo }
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
@@ -39,8 +39,8 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   }
   const startReissue = () =>
     run(async () => {
-      const made = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
-      await navigate(`/certificates/${made.certificateNo}`)
+      const newCertificate = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
+      await navigate(`/certificates/${newCertificate.certificateNo}`)
     })
   return (
     <>
@@ -48,7 +48,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
         <>
           {!work && !isAltered && mayPrepare && (
             <>
-              <Button variant="outline" onClick={() => setAsk('correct')}>
+              <Button variant="outline" onClick={() => setOpenDialog('correct')}>
                 更正
               </Button>
               <Button variant="outline" isBusy={isBusy} onClick={() => void startReissue()}>
@@ -56,13 +56,13 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
               </Button>
             </>
           )}
-          <Button variant="quiet" onClick={() => setAsk('withdraw')}>
+          <Button variant="quiet" onClick={() => setOpenDialog('withdraw')}>
             申请撤销
           </Button>
         </>
       )}
       {work && !isSubmitted && mayPrepare && (
-        <Button variant="quiet" onClick={() => setAsk('discard')}>
+        <Button variant="quiet" onClick={() => setOpenDialog('discard')}>
           放弃
         </Button>
       )}
@@ -83,7 +83,14 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
         </Button>
       )}
       <WithdrawalActions certificate={certificate} />
-      {ask && <AskDialog ask={ask} certificateNo={certificateNo} revision={revision} onClose={() => setAsk(null)} />}
+      {openDialog && (
+        <AskDialog
+          ask={openDialog}
+          certificateNo={certificateNo}
+          revision={revision}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
     </>
   )
 }

@@ -50,8 +50,8 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
     if (pictures.pending !== '' || !(await draft.flush())) return
     if (!draft.isReady()) return void goToNextFault()
     const call = { params: { certificateNo }, body: { revision: draft.revision() } }
-    const done = await api.call('POST /v1/manage/certificates/{certificateNo}/submit', call).catch(() => null)
-    if (done === null) return void revalidate()
+    const isSubmitted = await api.call('POST /v1/manage/certificates/{certificateNo}/submit', call).catch(() => null)
+    if (isSubmitted === null) return void revalidate()
     showToast('success', '已提交审批')
     await revalidate()
   }

@@ -25,19 +25,19 @@ type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faul
 export function useAutosave(certificateNo: string, work: DeskWork) {
   const api = useApi()
   const key = useDraftKey(`certificate-${certificateNo}`)
-  const kept = useState(() => {
-    const asStored = { form: work.form, answers: work.answers }
-    const draft = readDraft<Typed>(key, asStored)
+  const startState = useState(() => {
+    const storedText = { form: work.form, answers: work.answers }
+    const draft = readDraft<Typed>(key, storedText)
     // Text typed before a crash or without a network; it is used only when it is based on the stored revision.
-    return { asStored, typed: draft?.version === work.revision ? draft.values : asStored }
+    return { asStored: storedText, typed: draft?.version === work.revision ? draft.values : storedText }
   })[0]
-  const [typed, setTyped] = useState<Typed>(kept.typed)
+  const [typed, setTyped] = useState<Typed>(startState.typed)
   const [judged, setJudged] = useState<Judged>({ faults: work.faults, warnings: work.warnings })
   const judgedNow = useRef(judged)
   const [state, setState] = useState<SaveState>('saved')
   const [savedAt, setSavedAt] = useState(work.changeTime)
   const newest = useRef(typed)
-  const stored = useRef(kept.asStored)
+  const stored = useRef(startState.asStored)
   const revision = useRef(work.revision)
   const running = useRef<Promise<boolean> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -106,7 +106,12 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
       newest.current = { ...newest.current, ...next }
       setTyped(newest.current)
       setState('typing')
-      writeDraft(key, { version: revision.current, base: kept.asStored, values: newest.current, atMs: Date.now() })
+      writeDraft(key, {
+        version: revision.current,
+        base: startState.asStored,
+        values: newest.current,
+        atMs: Date.now(),
+      })
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), IDLE_MS)
     },

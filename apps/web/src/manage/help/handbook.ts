@@ -24,8 +24,8 @@ export function readHandbook(markdown: string = handbook): Chapter[] {
     .split(/^### /m)
     .slice(1)
     .map((chapter) => {
-      const [own = '', ...sections] = chapter.split(/^#### /m)
-      return { ...parseSection(own), sections: sections.map(parseSection) }
+      const [chapterText = '', ...sections] = chapter.split(/^#### /m)
+      return { ...parseSection(chapterText), sections: sections.map(parseSection) }
     })
 }
 

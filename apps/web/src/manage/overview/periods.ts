@@ -19,14 +19,14 @@ export interface Week {
 /** Splits days into whole weeks up to the last day, the newest first. */
 export function listWeeks(days: readonly string[], numbers: readonly number[]): Week[] {
   const count = Math.floor(days.length / 7)
-  const sumBack = (back: number) => {
+  const sumWeek = (back: number) => {
     const end = days.length - back * 7
     return addUp(numbers.slice(end - 7, end))
   }
   return Array.from({ length: count }, (_none, back) => {
     const end = days.length - back * 7
-    const sum = sumBack(back)
-    const before = back + 1 < count ? sumBack(back + 1) : 0
+    const sum = sumWeek(back)
+    const before = back + 1 < count ? sumWeek(back + 1) : 0
     return {
       name: `${days[end - 7]?.slice(5)} – ${days[end - 1]?.slice(5)}`,
       sum,

@@ -21,13 +21,13 @@ interface StateDialogProps {
 /** The dialog 停用“…”. */
 export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('30')
   const confirm = () => {
     const body = { reason: reason.trim(), days: days === '' ? null : Number(days), version: person.version }
     const input = { params: { id: person.id }, body }
-    return act(
+    return runAction(
       () =>
         isStaff
           ? api.call('POST /v1/manage/users/{id}/disableStaff', input)
@@ -68,12 +68,12 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
 /** The dialog 启用“…”. */
 export function EnableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const { isBusy, run } = useBusy()
   const input = { params: { id: person.id }, body: { version: person.version } }
   const confirm = () =>
     run(async () => {
-      await act(
+      await runAction(
         () =>
           isStaff
             ? api.call('POST /v1/manage/users/{id}/enableStaff', input)

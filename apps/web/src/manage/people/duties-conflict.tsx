@@ -29,18 +29,18 @@ const renderDuties = (duties: readonly Duty[]) =>
 
 /** A conflict when two owners change the duties of one account: both sides, and the merged result. */
 export function DutiesConflict({ base, mine, stored, onSave, ...rest }: DutiesConflictProps) {
-  const [opened, own, theirs] = [renderDuties(base), renderDuties(mine), renderDuties(stored.duties)]
+  const [openedDuties, chosenDuties, theirs] = [renderDuties(base), renderDuties(mine), renderDuties(stored.duties)]
   return (
     <ConflictTable<Held>
       {...rest}
-      base={opened}
-      mine={own}
+      base={openedDuties}
+      mine={chosenDuties}
       theirs={theirs}
       getLabel={(duty) => DUTY_NAMES[duty]}
       formatValue={(_duty, isHeld) => (isHeld ? '授予' : '不授予')}
       savedBy={`${stored.savedBy ?? '另一位负责人'}${stored.savedAt ? ` ${formatShortTime(stored.savedAt)}` : ''} 改过这个账号`}
       onSave={(choices) => {
-        const merged = mergeSides(opened, own, theirs, choices)
+        const merged = mergeSides(openedDuties, chosenDuties, theirs, choices)
         onSave(
           DUTIES.filter((duty) => merged[duty]),
           stored.version,

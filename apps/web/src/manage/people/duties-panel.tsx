@@ -19,9 +19,9 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
   const saving = useSaving<StoredDuties>()
   /** Chosen duties that are not saved; `null`: none. They stay when a save fails. */
   const [chosen, setChosen] = useState<readonly Duty[] | null>(null)
-  const held = person.duties.map(({ duty }) => duty)
-  const shown = chosen ?? held
-  const isChanged = DUTIES.some((duty) => shown.includes(duty) !== held.includes(duty))
+  const heldDuties = person.duties.map(({ duty }) => duty)
+  const shown = chosen ?? heldDuties
+  const isChanged = DUTIES.some((duty) => shown.includes(duty) !== heldDuties.includes(duty))
   const mayChange = isOwner && !person.isSelf && person.state !== 'closing'
   const toggle = (duty: Duty, isOn: boolean) =>
     setChosen(DUTIES.filter((one) => (one === duty ? isOn : shown.includes(one))))
@@ -42,7 +42,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
     <Panel title="职责" note="可兼任；改动立即生效，并记入操作记录">
       {saving.conflict && (
         <DutiesConflict
-          base={held}
+          base={heldDuties}
           mine={shown}
           stored={saving.conflict}
           isSaving={saving.isSaving}
@@ -64,7 +64,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
             note={<DutyNote duty={duty} person={person} />}
             isOn={shown.includes(duty)}
             isDisabled={!mayChange || (duty === 'owner' && person.isLastOwner)}
-            isChanged={shown.includes(duty) !== held.includes(duty)}
+            isChanged={shown.includes(duty) !== heldDuties.includes(duty)}
             onChange={(isOn) => toggle(duty, isOn)}
           />
         ))}
@@ -107,7 +107,7 @@ function describeLimits({ isSelf, isLastOwner }: Person, isOwner: boolean): stri
 }
 
 function DutyNote({ duty, person }: { duty: Duty; person: Person }) {
-  const held = person.duties.find((one) => one.duty === duty)
-  if (!held) return DUTY_NOTES[duty]
-  return `${DUTY_NOTES[duty]}　${formatShortTime(held.since)} 起${held.byName ? `，${held.byName} 授予` : ''}`
+  const heldDuty = person.duties.find((one) => one.duty === duty)
+  if (!heldDuty) return DUTY_NOTES[duty]
+  return `${DUTY_NOTES[duty]}　${formatShortTime(heldDuty.since)} 起${heldDuty.byName ? `，${heldDuty.byName} 授予` : ''}`
 }

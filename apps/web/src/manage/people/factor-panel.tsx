@@ -14,13 +14,14 @@ import { useAction } from './use-action.ts'
 /** 两步验证 of a member of staff; an owner requests a reset when a device was lost. */
 export function FactorPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const { isBusy, run } = useBusy()
   const [isAsking, setIsAsking] = useState(false)
   const { factor, factorReset, isEnrolled, isSelf, id, nickname } = person
   if (!isEnrolled && person.duties.length === 0) return null
   const path = { params: { id } }
-  const stop = () => void run(() => act(() => api.call('DELETE /v1/manage/users/{id}/factorReset', path), '重设已撤回'))
+  const stop = () =>
+    void run(() => runAction(() => api.call('DELETE /v1/manage/users/{id}/factorReset', path), '重设已撤回'))
   const mayReset = isOwner && !isSelf && isEnrolled && !factorReset
   return (
     <Panel title="两步验证" actions={mayReset && <DangerButton onClick={() => setIsAsking(true)}>重设</DangerButton>}>
@@ -56,7 +57,7 @@ export function FactorPanel({ person, isOwner }: { person: Person; isOwner: bool
           verb="重设"
           onClose={() => setIsAsking(false)}
           onConfirm={() =>
-            act(() => api.call('POST /v1/manage/users/{id}/factorReset', path), '已申请重设，邮件已发给本人')
+            runAction(() => api.call('POST /v1/manage/users/{id}/factorReset', path), '已申请重设，邮件已发给本人')
           }
         >
           <p>

@@ -22,13 +22,13 @@ interface InvitationListProps {
 /** 已邀请: invitations that are not accepted yet. */
 export function InvitationList({ records, hasMore, isOwner }: InvitationListProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const filters = useAddressFilters([])
   const { isBusy, run } = useBusy()
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)
   const inviteAgain = ({ id }: Invitation) =>
     void run(() =>
-      act(
+      runAction(
         () => api.call('POST /v1/manage/invitations/{number}/again', { params: { number: id } }),
         '已再次发出邀请邮件，原来的链接作废',
       ),
@@ -66,7 +66,7 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
           verb="撤回"
           onClose={() => setWithdrawn(null)}
           onConfirm={() =>
-            act(
+            runAction(
               () => api.call('DELETE /v1/manage/invitations/{number}', { params: { number: withdrawn.id } }),
               '邀请已撤回',
             )

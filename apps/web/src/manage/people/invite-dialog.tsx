@@ -25,7 +25,7 @@ function findEmailFault(email: string): string | undefined {
 /** The dialog 邀请同事. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [email, setEmail] = useState('')
@@ -38,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     if (fault || duties.length === 0) return
     void run(async () => {
       const body = { email: email.trim(), duties }
-      await act(() => api.call('POST /v1/manage/invitations', { body }), '邀请已发出，“已邀请”中可查看')
+      await runAction(() => api.call('POST /v1/manage/invitations', { body }), '邀请已发出，“已邀请”中可查看')
       onClose()
     })
   }

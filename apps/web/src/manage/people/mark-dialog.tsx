@@ -23,7 +23,7 @@ interface MarkDialogProps {
 /** A mark of the laboratory: number, scope, last day. */
 export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [form, setForm] = useState({
@@ -42,11 +42,11 @@ export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
     if (numberFault || categoryFault || dayFault) return
     void run(async () => {
       const body = { ...form, number: form.number.trim(), version: mark?.version ?? 0 }
-      await act(() => api.call('PUT /v1/manage/marks/{kind}', { params: { kind }, body }), '标志已保存')
+      await runAction(() => api.call('PUT /v1/manage/marks/{kind}', { params: { kind }, body }), '标志已保存')
       onClose()
     })
   }
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const updateForm = (change: Partial<typeof form>) => setForm({ ...form, ...change })
   return (
     <ManageDialog
       title={MARK_NAMES[kind]}
@@ -64,14 +64,14 @@ export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
             isFigures
             maxLength={SIGNATORY_MAX.number}
             value={form.number}
-            onChange={({ target }) => set({ number: target.value })}
+            onChange={({ target }) => updateForm({ number: target.value })}
           />
         </Field>
         <CheckGroup
           legend="范围内的类别"
           choices={categoryChoices}
           chosen={form.categories}
-          onChange={(chosen) => set({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
+          onChange={(chosen) => updateForm({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
           error={isChecked ? categoryFault : undefined}
         />
         <Field label="范围" isOptional hint="照资质认定证书附表填写">
@@ -79,11 +79,15 @@ export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
             rows={3}
             maxLength={SIGNATORY_MAX.scope}
             value={form.scope}
-            onChange={({ target }) => set({ scope: target.value })}
+            onChange={({ target }) => updateForm({ scope: target.value })}
           />
         </Field>
         <Field label="截止日期" hint="含当日；之后不再印出" error={isChecked ? dayFault : undefined}>
-          <TextInput type="date" value={form.validTo} onChange={({ target }) => set({ validTo: target.value })} />
+          <TextInput
+            type="date"
+            value={form.validTo}
+            onChange={({ target }) => updateForm({ validTo: target.value })}
+          />
         </Field>
       </form>
     </ManageDialog>

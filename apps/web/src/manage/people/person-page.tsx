@@ -29,13 +29,13 @@ export const loader = defineLoader(async ({ api, params, query }) => {
   const after = query.get('after')
   const isOwner = hasDuty(useStaff.getState().self?.duties ?? [], ['owner'])
   const path = { params: { id } }
-  const [person, writings, own] = await Promise.all([
+  const [person, writings, ownEntries] = await Promise.all([
     api.call('GET /v1/manage/users/{id}', path),
     api.call('GET /v1/manage/users/{id}/writings', { ...path, query: { kind, ...(after && { after }) } }),
     // Other duties see only their own entries.
     isOwner ? api.call('GET /v1/manage/audit', { query: { actor: id } }) : null,
   ])
-  return { person, kind, writings, ownEntries: own?.records.slice(0, OWN_ENTRIES) ?? null }
+  return { person, kind, writings, ownEntries: ownEntries?.records.slice(0, OWN_ENTRIES) ?? null }
 })
 
 const OWN_ENTRIES = 12

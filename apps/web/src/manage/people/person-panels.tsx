@@ -15,7 +15,7 @@ import { useAction } from './use-action.ts'
 /** 登录设备: sessions of the account. */
 export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: boolean }) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const [isAsking, setIsAsking] = useState(false)
   const { sessions, nickname, id, version } = person
   return (
@@ -42,7 +42,7 @@ export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: bool
           verb="全部退出"
           onClose={() => setIsAsking(false)}
           onConfirm={() =>
-            act(
+            runAction(
               () => api.call('POST /v1/manage/users/{id}/logout', { params: { id }, body: { version } }),
               '已退出全部设备',
             )

@@ -30,7 +30,7 @@ interface SignatoryDialogProps {
 /** 登记授权签字人: title, categories, first and last day. */
 export function SignatoryDialog({ personId, nickname, record, onClose }: SignatoryDialogProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [form, setForm] = useState({
@@ -55,7 +55,7 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
     if (Object.values(faults).some(Boolean)) return
     void run(async () => {
       const body = { ...form, title: form.title.trim() }
-      await act(
+      await runAction(
         () =>
           record
             ? api.call('PUT /v1/manage/signatories/{number}', {
@@ -68,7 +68,7 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
       onClose()
     })
   }
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const updateForm = (change: Partial<typeof form>) => setForm({ ...form, ...change })
   return (
     <ManageDialog
       title={`授权签字人：${nickname}`}
@@ -85,22 +85,30 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
           <TextInput
             maxLength={SIGNATORY_MAX.title}
             value={form.title}
-            onChange={({ target }) => set({ title: target.value })}
+            onChange={({ target }) => updateForm({ title: target.value })}
           />
         </Field>
         <CheckGroup
           legend="授权类别"
           choices={categoryChoices}
           chosen={form.categories}
-          onChange={(chosen) => set({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
+          onChange={(chosen) => updateForm({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
           error={shown.categories}
         />
         <div className={styles.pair}>
           <Field label="起始日期" error={shown.validFrom}>
-            <TextInput type="date" value={form.validFrom} onChange={({ target }) => set({ validFrom: target.value })} />
+            <TextInput
+              type="date"
+              value={form.validFrom}
+              onChange={({ target }) => updateForm({ validFrom: target.value })}
+            />
           </Field>
           <Field label="截止日期" error={shown.validTo} hint="含当日">
-            <TextInput type="date" value={form.validTo} onChange={({ target }) => set({ validTo: target.value })} />
+            <TextInput
+              type="date"
+              value={form.validTo}
+              onChange={({ target }) => updateForm({ validTo: target.value })}
+            />
           </Field>
         </div>
       </form>

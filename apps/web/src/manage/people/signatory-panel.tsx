@@ -21,7 +21,7 @@ export function describeSignatoryState(record: SignatoryRecord): readonly [Statu
 /** 授权签字人: the records that authorise a person to sign certificates. */
 export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   /** `new`, or the record that is being changed. */
   const [edited, setEdited] = useState<SignatoryRecord | 'new' | null>(null)
   const [withdrawn, setWithdrawn] = useState<SignatoryRecord | null>(null)
@@ -78,7 +78,7 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
           verb="撤回"
           onClose={() => setWithdrawn(null)}
           onConfirm={() =>
-            act(
+            runAction(
               () => api.call('DELETE /v1/manage/signatories/{number}', { params: { number: withdrawn.id } }),
               '授权已撤回',
             )

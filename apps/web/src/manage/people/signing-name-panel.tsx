@@ -45,7 +45,7 @@ export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner:
 
 function SigningNameDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const formId = useId()
   const { isBusy, run } = useBusy()
   const [name, setName] = useState(person.signingName ?? '')
@@ -54,7 +54,7 @@ function SigningNameDialog({ person, onClose }: { person: Person; onClose: () =>
     void run(async () => {
       const body = { name: name.trim() || null, version: person.version }
       const input = { params: { id: person.id }, body }
-      await act(() => api.call('PUT /v1/manage/users/{id}/signingName', input), '证书署名已保存')
+      await runAction(() => api.call('PUT /v1/manage/users/{id}/signingName', input), '证书署名已保存')
       onClose()
     })
   }

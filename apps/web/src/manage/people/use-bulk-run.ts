@@ -21,7 +21,7 @@ export interface BulkRun {
 /** Changes accounts one after another, each with its own call, so that one refusal does not affect the others. */
 export function useBulkRun(people: readonly PersonRow[], change: (person: PersonRow) => Promise<unknown>): BulkRun {
   const [isRunning, setIsRunning] = useState(false)
-  const [done, setDone] = useState(0)
+  const [changedCount, setDone] = useState(0)
   const [skipped, setSkipped] = useState<BulkRun['skipped']>([])
   const [left, setLeft] = useState(people)
   const [fault, setFault] = useState('')
@@ -52,5 +52,5 @@ export function useBulkRun(people: readonly PersonRow[], change: (person: Person
   const stop = () => {
     isStopped.current = true
   }
-  return { isRunning, done, skipped, left, fault, start, stop }
+  return { isRunning, done: changedCount, skipped, left, fault, start, stop }
 }

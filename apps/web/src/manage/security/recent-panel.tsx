@@ -42,8 +42,8 @@ export function RecentPanel({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function describeEntry({ action, targetId, targetName, outcome, reason }: AuditEntry): string {
-  const what = action === 'factor.prove' ? PROOFS[targetId ?? ''] : WORDS[action]
+  const eventText = action === 'factor.prove' ? PROOFS[targetId ?? ''] : WORDS[action]
   const named = targetName && action !== 'factor.prove' ? `“${targetName}”` : ''
   const failed = outcome === 'done' ? '' : `，${reason ?? '没有通过'}`
-  return `${what ?? action}${named}${failed}`
+  return `${eventText ?? action}${named}${failed}`
 }

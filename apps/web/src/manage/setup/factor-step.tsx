@@ -15,7 +15,7 @@ interface FactorStepProps {
 
 /** The first method of the second factor, then the recovery codes; neither can be skipped. */
 export function FactorStep({ codes, onCodes, onDone }: FactorStepProps) {
-  const [way, setWay] = useState<'passkey' | 'totp' | null>(null)
+  const [chosenMethod, setWay] = useState<'passkey' | 'totp' | null>(null)
   if (codes) {
     return (
       <div className={styles.form}>
@@ -25,10 +25,10 @@ export function FactorStep({ codes, onCodes, onDone }: FactorStepProps) {
   }
   return (
     <div className={styles.form}>
-      {way === null && <WayChoice onChoose={setWay} />}
-      {way === 'passkey' && <PasskeySetup onDone={onCodes} />}
-      {way === 'totp' && <TotpSetup onDone={onCodes} />}
-      {way !== null && (
+      {chosenMethod === null && <WayChoice onChoose={setWay} />}
+      {chosenMethod === 'passkey' && <PasskeySetup onDone={onCodes} />}
+      {chosenMethod === 'totp' && <TotpSetup onDone={onCodes} />}
+      {chosenMethod !== null && (
         <Button variant="quiet" onClick={() => setWay(null)}>
           换一种方式
         </Button>

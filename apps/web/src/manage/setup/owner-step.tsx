@@ -25,7 +25,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
   const api = useApi()
   const { values, change, drop } = useStoredInput('owner', { nickname: '', email: '' })
   const [password, setPassword] = useState('')
-  const [seen, setSeen] = useState<Record<string, boolean>>({})
+  const [leftFields, setSeen] = useState<Record<string, boolean>>({})
   const [fault, setFault] = useState('')
   const strength = usePasswordFault()
   const { isBusy, run } = useBusy((reason) =>
@@ -36,7 +36,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
     email: EMAIL.test(values.email.trim()) ? undefined : '请填写邮箱，如 gu@example.cn',
     password: password === '' ? '请填写密码' : strength.findFault(password, values),
   }
-  const getShownFault = (name: keyof typeof faults) => (seen[name] ? faults[name] : undefined)
+  const getShownFault = (name: keyof typeof faults) => (leftFields[name] ? faults[name] : undefined)
   const see = (name: keyof typeof faults) => () => setSeen((before) => ({ ...before, [name]: true }))
 
   const handleSubmit = (event: FormEvent) => {

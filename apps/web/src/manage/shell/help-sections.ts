@@ -47,9 +47,9 @@ export function findHelpAddress({ pathname, search }: { pathname: string; search
   const query = new URLSearchParams(search)
   const [, title] =
     Object.entries(HELP_SECTIONS).find(([route]) => {
-      const [path = '', wanted = ''] = route.split('?')
+      const [path = '', requiredQuery = ''] = route.split('?')
       if (!matchPath(path, pathname)) return false
-      return [...new URLSearchParams(wanted)].every(([name, value]) => query.get(name) === value)
+      return [...new URLSearchParams(requiredQuery)].every(([name, value]) => query.get(name) === value)
     }) ?? []
   return title === undefined ? '/help' : `/help#${title}`
 }

@@ -22,12 +22,12 @@ export interface JumpItem {
 
 /** Finds places whose name, group or other words contain the typed text; names that begin with it come first. */
 export function findPlaces(places: readonly Place[], typed: string): readonly Place[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return places
+  const query = typed.trim().toLowerCase()
+  if (query === '') return places
   const rank = ({ label, group, words = '' }: Place): number => {
-    if (label.toLowerCase().startsWith(wanted)) return 0
-    if (label.toLowerCase().includes(wanted)) return 1
-    return `${group ?? ''} ${words}`.toLowerCase().includes(wanted) ? 2 : 3
+    if (label.toLowerCase().startsWith(query)) return 0
+    if (label.toLowerCase().includes(query)) return 1
+    return `${group ?? ''} ${words}`.toLowerCase().includes(query) ? 2 : 3
   }
   return places.filter((place) => rank(place) < 3).sort((a, b) => rank(a) - rank(b))
 }
@@ -46,11 +46,11 @@ export function placeItem({ path, label, icon, group, letter }: Place): JumpItem
 
 /** Finds saved filters whose name contains the typed text, of lists that the duties allow; none for an empty text. */
 export function findViews(views: readonly SavedView[], places: readonly Place[], typed: string): JumpItem[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return []
+  const query = typed.trim().toLowerCase()
+  if (query === '') return []
   return views.flatMap((view) => {
     const place = places.find(({ path }) => path === `/${view.list}`)
-    if (!place || !view.name.toLowerCase().includes(wanted)) return []
+    if (!place || !view.name.toLowerCase().includes(query)) return []
     const to = buildViewAddress(view)
     return [{ key: `view-${view.id}`, group: '我的视图', icon: Bookmark, title: view.name, note: place.label, to }]
   })

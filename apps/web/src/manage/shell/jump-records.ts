@@ -38,8 +38,8 @@ const SOURCES: readonly Source[] = [
     find: async (api, search, signal) => {
       const { records } = await api.call('GET /v1/manage/users', { query: { search }, ...toQuietOptions(signal) })
       return records.map(({ id, nickname, email, duties }) => {
-        const what = duties.length > 0 ? duties.map((duty) => DUTY_NAMES[duty]).join('、') : '会员'
-        return createItem(UserRound, '用户', `/people/${id}`, nickname, [what, email].filter(Boolean).join('，'))
+        const dutiesText = duties.length > 0 ? duties.map((duty) => DUTY_NAMES[duty]).join('、') : '会员'
+        return createItem(UserRound, '用户', `/people/${id}`, nickname, [dutiesText, email].filter(Boolean).join('，'))
       })
     },
   },

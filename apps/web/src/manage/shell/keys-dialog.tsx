@@ -20,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [rows] = useState(() => [...listKeyDescriptions()])
   const isOn = useSingleKeys((state) => state.isOn)
   const working = rows.filter(([, keys]) => isOn || keys.some((key) => !isSingleKey(key)))
-  const own = working.filter((row) => !isOfShell(row))
+  const pageRows = working.filter((row) => !isOfShell(row))
   return (
     <ManageDialog
       title="快捷键"
@@ -33,7 +33,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.groups}>
-        <KeyGroup title="本页" rows={own} />
+        <KeyGroup title="本页" rows={pageRows} />
         <KeyGroup title="全站" rows={working.filter(isOfShell)} />
       </div>
       <p className={styles.note}>

@@ -21,12 +21,12 @@ export function PlaceNav({ places, isSheet = false, onGo }: PlaceNavProps) {
   return (
     <nav className={styles.root} aria-label="管理" data-sheet={isSheet || undefined}>
       {GROUPS.map((group) => {
-        const own = places.filter((place) => place.group === group)
-        if (own.length === 0) return null
+        const groupPlaces = places.filter((place) => place.group === group)
+        if (groupPlaces.length === 0) return null
         return (
           <div className={styles.group} key={group ?? ''}>
             {group && <h2 className={styles.name}>{group}</h2>}
-            {own.map((place) => (
+            {groupPlaces.map((place) => (
               <PlaceLink key={place.path} place={place} isCurrent={place === current} onGo={onGo} />
             ))}
           </div>

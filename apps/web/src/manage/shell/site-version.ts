@@ -13,11 +13,11 @@ function findOwnScript(): string | null {
 
 /** Whether the site has a newer version of these pages; false when there is no answer. */
 async function isReleased(signal: AbortSignal): Promise<boolean> {
-  const own = findOwnScript()
-  if (own === null) return false
+  const ownScript = findOwnScript()
+  if (ownScript === null) return false
   const response = await fetch('/manage', { cache: 'no-store', signal })
   const newest = response.ok ? ENTRY.exec(await response.text())?.[1] : undefined
-  return newest !== undefined && newest !== own
+  return newest !== undefined && newest !== ownScript
 }
 
 /**
@@ -31,17 +31,17 @@ export function useIsOutdated(): boolean {
     const controller = new AbortController()
     const { signal } = controller
     let lookedAtMs = Date.now()
-    const look = async () => {
+    const checkVersion = async () => {
       lookedAtMs = Date.now()
       if (await isReleased(signal).catch(() => false)) setIsOutdated(true)
     }
     const lookAgain = () => {
       const isDue = Date.now() - lookedAtMs >= LOOK_EVERY_MS
-      if (document.visibilityState === 'visible' && isDue) void look()
+      if (document.visibilityState === 'visible' && isDue) void checkVersion()
     }
     const timer = setInterval(lookAgain, MINUTE_MS)
     document.addEventListener('visibilitychange', lookAgain, { signal })
-    addEventListener('vite:preloadError', () => void look(), { signal })
+    addEventListener('vite:preloadError', () => void checkVersion(), { signal })
     return () => {
       clearInterval(timer)
       controller.abort()

@@ -28,10 +28,14 @@ export function TextField({
 }: TextFieldProps) {
   const { field, input } = useMember(name)
   const max = TEXT_MAX[name]
-  const own = { ...input, placeholder, autoComplete: 'off' }
+  const inputProps = { ...input, placeholder, autoComplete: 'off' }
   return (
     <Field {...field} hint={hint} isWide={isWide} {...(rows && max && { count: { now: input.value.length, max } })}>
-      {rows ? <TextArea {...own} rows={rows} /> : <TextInput {...own} type={type} isFigures={isFigures} />}
+      {rows ? (
+        <TextArea {...inputProps} rows={rows} />
+      ) : (
+        <TextInput {...inputProps} type={type} isFigures={isFigures} />
+      )}
     </Field>
   )
 }

@@ -23,7 +23,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
   const { revalidate } = useRevalidator()
   const saving = useSaving<Stored>()
   /** Version that this page has just created. */
-  const [done, setDone] = useState<number | null>(null)
+  const [savedVersion, setDone] = useState<number | null>(null)
 
   async function send(values: SiteValues, names: readonly SiteMember[], version: number): Promise<void> {
     const settings = toSiteChange(values, names)
@@ -51,10 +51,10 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     if (!conflict) return
     const theirs = toValues(conflict.settings)
     const merged = mergeSides(edit.base, edit.values, theirs, choices)
-    const own = compareSides(theirs, merged, theirs).map(({ name }) => name as SiteMember)
+    const ownChanges = compareSides(theirs, merged, theirs).map(({ name }) => name as SiteMember)
     edit.rebase(theirs, conflict.version, merged)
     void saving.save(async () => {
-      if (own.length > 0) await send(merged, own, conflict.version)
+      if (ownChanges.length > 0) await send(merged, ownChanges, conflict.version)
       else await reloadStored()
     })
   }
@@ -70,5 +70,5 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     })
   }
 
-  return { ...saving, done, save: () => save(), saveChosen, restore }
+  return { ...saving, done: savedVersion, save: () => save(), saveChosen, restore }
 }

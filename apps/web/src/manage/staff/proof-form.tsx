@@ -29,7 +29,7 @@ export function ProofForm({ isFirst, onProven }: ProofFormProps) {
   const takesRecovery = (isFirst ?? !isProven) && recoveryCodes > 0
   const hasPasskey = methods.some(({ kind }) => kind === 'passkey')
   const hasTotp = methods.some(({ kind }) => kind === 'totp')
-  const [way, setWay] = useState<Way | null>(hasTotp ? 'totp' : null)
+  const [chosenMethod, setWay] = useState<Way | null>(hasTotp ? 'totp' : null)
   const [fault, setFault] = useState('')
   const { isBusy, run } = useBusy((reason) => setFault(describeFault(reason)))
   const prove = (work: () => Promise<unknown>) =>
@@ -58,11 +58,13 @@ export function ProofForm({ isFirst, onProven }: ProofFormProps) {
           用通行密钥验证
         </Button>
       )}
-      {way === 'totp' && <TotpForm isBusy={isBusy} isSecond={hasPasskey} onSend={(totp) => void sendCode({ totp })} />}
-      {way === 'recovery' && (
+      {chosenMethod === 'totp' && (
+        <TotpForm isBusy={isBusy} isSecond={hasPasskey} onSend={(totp) => void sendCode({ totp })} />
+      )}
+      {chosenMethod === 'recovery' && (
         <RecoveryForm isBusy={isBusy} onSend={(recoveryCode) => void sendCode({ recoveryCode })} />
       )}
-      {takesRecovery && way !== 'recovery' && (
+      {takesRecovery && chosenMethod !== 'recovery' && (
         <p className={styles.other}>
           设备不在手边？
           <button type="button" className={styles.link} onClick={() => setWay('recovery')}>
@@ -70,7 +72,7 @@ export function ProofForm({ isFirst, onProven }: ProofFormProps) {
           </button>
         </p>
       )}
-      {way === 'recovery' && hasTotp && (
+      {chosenMethod === 'recovery' && hasTotp && (
         <button type="button" className={styles.link} onClick={() => setWay('totp')}>
           改用动态验证码
         </button>

@@ -41,9 +41,9 @@ interface ChartProps {
 
 function Chart({ limitMs, medianMs, p90Ms, longestMs }: ChartProps) {
   const limit = limitMs / HOUR_MS
-  const whole = Math.ceil((limit * 1.5) / STEP) * STEP
-  const toX = (ms: number) => Math.min(WIDTH, (ms / HOUR_MS / whole) * WIDTH)
-  const ticks = Array.from({ length: whole + 1 }, (_none, hour) => hour)
+  const scaleHours = Math.ceil((limit * 1.5) / STEP) * STEP
+  const toX = (ms: number) => Math.min(WIDTH, (ms / HOUR_MS / scaleHours) * WIDTH)
+  const ticks = Array.from({ length: scaleHours + 1 }, (_none, hour) => hour)
   const [x, end] = [toX(medianMs), toX(p90Ms)]
   const words =
     `近 30 天首次答复用时：中位 ${formatHours(medianMs)}，九成在 ${formatHours(p90Ms)}内，` +
@@ -56,7 +56,7 @@ function Chart({ limitMs, medianMs, p90Ms, longestMs }: ChartProps) {
         <path
           className={styles.axis}
           key={hour}
-          d={`M${(hour / whole) * WIDTH} ${BASE}v${hour % STEP === 0 ? -10 : -5}`}
+          d={`M${(hour / scaleHours) * WIDTH} ${BASE}v${hour % STEP === 0 ? -10 : -5}`}
         />
       ))}
       <path className={styles.median} d={`M${x} 42l-5 7h10z`} />
@@ -69,7 +69,7 @@ function Chart({ limitMs, medianMs, p90Ms, longestMs }: ChartProps) {
         0 时
       </text>
       <text className={styles.end} x={WIDTH} y="62">
-        {whole}
+        {scaleHours}
       </text>
     </svg>
   )

@@ -30,8 +30,8 @@ it('mails a reporter only after staff have chosen the address in the contact fie
 })
 
 it('shows a deleted comment as it was reported, with the reasons', async () => {
-  const kept = { id: null, articleId: 7, articleTitle: '绿松石的成因', userId: 'u', nickname: '江疏影' }
-  const comment = { ...kept, content: '加微信看货', reasons: ['广告或引流'] }
+  const deletedComment = { id: null, articleId: 7, articleTitle: '绿松石的成因', userId: 'u', nickname: '江疏影' }
+  const comment = { ...deletedComment, content: '加微信看货', reasons: ['广告或引流'] }
   open('/tickets/1042', answers({ kind: 'comment', channel: null, customer: '江疏影', state: 'closed', comment }))
   expect(await screen.findByText('加微信看货')).toBeTruthy()
   expect(screen.getByText('评论于《绿松石的成因》，已删除；以上是被举报时的原文')).toBeTruthy()

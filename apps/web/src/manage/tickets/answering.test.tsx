@@ -91,13 +91,13 @@ it('keeps an answer while offline, and sends it later with the same key', async 
     },
   })
   await advanceSeconds(10)
-  const [kept] = getOutgoing()
-  expect(kept?.body).toMatchObject(sent)
+  const [queuedAnswer] = getOutgoing()
+  expect(queuedAnswer?.body).toMatchObject(sent)
   expect(localStorage.getItem(`${'a'.repeat(32)}:outgoing-answers`)).toContain(TEXT)
   isOffline = false
   await advanceSeconds(15)
   const refs = fetch.of(at(ANSWER)).map(({ body }) => (body as { ref: string }).ref)
-  expect(refs).toEqual([kept?.body.ref, kept?.body.ref])
+  expect(refs).toEqual([queuedAnswer?.body.ref, queuedAnswer?.body.ref])
   expect(getOutgoing()).toEqual([])
 })
 

@@ -39,7 +39,7 @@ export function OpenTicket(props: OpenTicketProps) {
   const { id, version, dueTime, state } = ticket
   const update = (change: TicketUpdate) =>
     void guarded(() => api.call('PUT /v1/manage/tickets/{id}', { params: { id }, body: { version, ...change } }))
-  const take = () => update({ assigneeId: self.id })
+  const assignToSelf = () => update({ assigneeId: self.id })
   const write = (next: ComposeKind) => () => {
     flushSync(() => setKind(next))
     fieldRef.current?.focus()
@@ -52,7 +52,7 @@ export function OpenTicket(props: OpenTicketProps) {
     return () => clearTimeout(timer)
   })
   useKeys({
-    a: { words: '由我经办', act: take },
+    a: { words: '由我经办', act: assignToSelf },
     r: { words: '答复对方', act: write('answer') },
     n: { words: '内部备注', act: write('note') },
     d: { words: '改期', act: () => setMoving(dueTime !== null) },
@@ -63,7 +63,7 @@ export function OpenTicket(props: OpenTicketProps) {
       <TicketConversation
         {...{ ticket, listTo, previousTo, nextTo, onChange }}
         compose={{ kind, onKind: setKind, fieldRef, replies, onManageReplies }}
-        onTake={take}
+        onTake={assignToSelf}
       />
       <TicketFacts {...{ ticket, staff, times }} onUpdate={update} onMoveDue={() => setMoving(true)} />
       {isMoving && dueTime !== null && (

@@ -40,14 +40,14 @@ function findFaults({ name, email, title, content }: Values): Faults {
 /** Optional members are left out when they are blank. */
 function toBody({ source, type, phone, email, certificateNo, ...texts }: Values) {
   const optional = { phone: phone.trim(), email: email.trim(), certificateNo: certificateNo.trim() }
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
+  const filledIn = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
   return {
     source: source === 'visit' ? ('visit' as const) : ('phone' as const),
     type: Number(type) as 1 | 2 | 3,
     name: texts.name.trim(),
     title: texts.title.trim(),
     content: texts.content,
-    ...given,
+    ...filledIn,
   }
 }
 

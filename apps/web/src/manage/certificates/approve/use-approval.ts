@@ -36,18 +36,18 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   const [review, setReview] = useState<Review | 'loading' | 'failed'>('loading')
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
-  const [asked] = useState(() => numbers.slice(0, APPROVAL_BATCH_MAX))
+  const [requestedNumbers] = useState(() => numbers.slice(0, APPROVAL_BATCH_MAX))
   const isLoading = review === 'loading'
   useEffect(() => {
     if (!isLoading) return undefined
     const stop = new AbortController()
     api
-      .call('POST /v1/manage/certificates/review', { body: { numbers: [...asked] }, signal: stop.signal })
+      .call('POST /v1/manage/certificates/review', { body: { numbers: [...requestedNumbers] }, signal: stop.signal })
       .then(setReview, () => {
         if (!stop.signal.aborted) setReview('failed')
       })
     return () => stop.abort()
-  }, [api, asked, isLoading])
+  }, [api, requestedNumbers, isLoading])
 
   const { records: rows, notSubmitted } = typeof review === 'object' ? review : { records: [], notSubmitted: [] }
   const getMarks = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
@@ -62,10 +62,10 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
       ...(kind === 'withdrawal' && { isNoticed: getMarks(certificateNo).isNoticed }),
     }))
     await run(async () => {
-      const done = await api.call('POST /v1/manage/certificates/approve', { body: { certificates } })
-      setResults(done.results)
-      if (done.results.some(({ outcome }) => outcome !== 'published')) return
-      showToast('success', `已批准 ${done.results.length} 份`)
+      const answer = await api.call('POST /v1/manage/certificates/approve', { body: { certificates } })
+      setResults(answer.results)
+      if (answer.results.some(({ outcome }) => outcome !== 'published')) return
+      showToast('success', `已批准 ${answer.results.length} 份`)
       onClose(true)
     })
   }

@@ -16,8 +16,10 @@ export function handleEnter(form: HTMLElement, event: React.KeyboardEvent): void
 /** Focuses the next field with a fault or an unanswered warning, and the first one after the last. @returns whether there is one */
 export function focusNextFault(form: HTMLElement | null): boolean {
   const faults = [...(form?.querySelectorAll<HTMLElement>(FAULTS) ?? [])]
-  const here = document.activeElement
-  const next = faults.find((one) => here && here.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const focusedElement = document.activeElement
+  const next = faults.find(
+    (one) => focusedElement && focusedElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   return focusOn(next ?? faults[0])
 }
 

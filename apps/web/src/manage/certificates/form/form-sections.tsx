@@ -87,12 +87,12 @@ function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSect
   const { conclusion = '' } = form.fields
   const others = findOtherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
   const getSpeciesName = ({ species }: OtherSpecies) => species.names[0] ?? ''
-  const whole = others.filter(({ isWhole }) => isWhole).map(getSpeciesName)
+  const wholeFits = others.filter(({ isWhole }) => isWhole).map(getSpeciesName)
   return warnings.map(({ key, text, member }) => (
     <WarningBox
       key={key}
       text={text}
-      note={whole.length > 0 ? `读数落在${whole.join('、')}的范围内。` : ''}
+      note={wholeFits.length > 0 ? `读数落在${wholeFits.join('、')}的范围内。` : ''}
       conclusions={[...listTreatedNames(conclusion), ...others.map(getSpeciesName)]}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}
       onAnswer={(words) => onAnswer(key, words)}

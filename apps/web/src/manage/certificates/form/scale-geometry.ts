@@ -45,8 +45,8 @@ function roundStep(least: number): Pick<Scale, 'step' | 'digits'> {
 
 /** Position of a value on the drawing, px; values beyond the scale are placed at its ends. */
 export function toScaleX({ from, to }: Scale, value: number): number {
-  const part = (Math.min(to, Math.max(from, value)) - from) / (to - from)
-  return EDGE + part * (SCALE_WIDTH - 2 * EDGE)
+  const fraction = (Math.min(to, Math.max(from, value)) - from) / (to - from)
+  return EDGE + fraction * (SCALE_WIDTH - 2 * EDGE)
 }
 
 /** Lists the numbers of the scale. */

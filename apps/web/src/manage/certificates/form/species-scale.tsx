@@ -18,7 +18,7 @@ export function SpeciesScale({ species, comparison, others }: SpeciesScaleProps)
   if (constant === null) return null
   const name = species.names[0] ?? ''
   const drawn = isFitting === false ? others.filter(({ members }) => members.includes(member)).slice(0, DRAWN_MAX) : []
-  const said = reading?.kind === 'read' ? `读数 ${reading.text}，` : ''
+  const readingText = reading?.kind === 'read' ? `读数 ${reading.text}，` : ''
   const fitsElse = drawn.length > 0 ? `；落在${drawn.map((other) => other.species.names[0]).join('、')}的范围内` : ''
   return (
     <PropertyScale
@@ -26,7 +26,7 @@ export function SpeciesScale({ species, comparison, others }: SpeciesScaleProps)
       comparison={comparison}
       constant={constant}
       others={drawn}
-      label={`${word}标尺：${name}公布 ${constant.text}，${said}${describeVerdict(comparison)}${fitsElse}`}
+      label={`${word}标尺：${name}公布 ${constant.text}，${readingText}${describeVerdict(comparison)}${fitsElse}`}
     />
   )
 }

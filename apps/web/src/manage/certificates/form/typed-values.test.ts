@@ -26,19 +26,19 @@ it.each([
 })
 
 it('computes the birefringence of two readings, and clears it together with them', () => {
-  const both = setTypedValue({ conclusion: '红宝石' }, 'gemstone', 'refractiveIndex', '1.762–1.770')
-  expect(both.双折射率).toBe('0.008')
-  expect(setTypedValue(both, 'gemstone', 'refractiveIndex', '1.762')).not.toHaveProperty('双折射率')
-  const own = { refractiveIndex: '1.762', 双折射率: '0.009' }
-  expect(setTypedValue(own, 'gemstone', 'refractiveIndex', '1.76').双折射率).toBe('0.009')
+  const withBirefringence = setTypedValue({ conclusion: '红宝石' }, 'gemstone', 'refractiveIndex', '1.762–1.770')
+  expect(withBirefringence.双折射率).toBe('0.008')
+  expect(setTypedValue(withBirefringence, 'gemstone', 'refractiveIndex', '1.762')).not.toHaveProperty('双折射率')
+  const ownBirefringence = { refractiveIndex: '1.762', 双折射率: '0.009' }
+  expect(setTypedValue(ownBirefringence, 'gemstone', 'refractiveIndex', '1.76').双折射率).toBe('0.009')
 })
 
 it('fills in the English conclusion until the user types another one', () => {
   const named = setTypedValue({}, 'turquoise', 'conclusion', '绿松石')
   expect(named.conclusionEn).toBe('Turquoise')
   expect(setTypedValue(named, 'turquoise', 'conclusion', '某种石头')).not.toHaveProperty('conclusionEn')
-  const own = { ...named, conclusionEn: 'Persian turquoise' }
-  expect(setTypedValue(own, 'turquoise', 'conclusion', '玛瑙').conclusionEn).toBe('Persian turquoise')
+  const ownTranslation = { ...named, conclusionEn: 'Persian turquoise' }
+  expect(setTypedValue(ownTranslation, 'turquoise', 'conclusion', '玛瑙').conclusionEn).toBe('Persian turquoise')
 })
 
 it('lists values without a field in the new category among the further items', () => {

@@ -31,14 +31,14 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
   const id = useId()
   const [chosen, setChosen] = useState<Way>(null)
   const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
-  const way = chosen ?? (answer === '' ? null : 'confirm')
+  const selectedWay = chosen ?? (answer === '' ? null : 'confirm')
   const pick = (value: Exclude<Way, null>, words: string, act?: () => void) => (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={styles.pick}>
       <CheckBox
         type="radio"
         name={id}
-        checked={way === value}
+        checked={selectedWay === value}
         onChange={() => {
           setChosen(value)
           act?.()
@@ -61,7 +61,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
         {conclusions.length > 0 && pick('conclude', '结论有误，改为…')}
         {pick('confirm', '已复测，确认')}
       </div>
-      {way === 'conclude' && (
+      {selectedWay === 'conclude' && (
         <div className={styles.conclude}>
           <Field label="结论改为">
             <Select
@@ -78,7 +78,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
           </Button>
         </div>
       )}
-      {way === 'confirm' && (
+      {selectedWay === 'confirm' && (
         <Field label="答复" count={{ now: answer.length, max: DESK_MAX.answer }}>
           <TextInput
             value={answer}

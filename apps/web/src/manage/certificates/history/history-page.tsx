@@ -29,8 +29,8 @@ export function Component() {
   const { certificateNo, versions, acts, logged, newerNo, endReason } = history
   const times = listShownPeriods(history)
   const [atMs, setAtMs] = useState(() => times.at(-1)?.toMs ?? 0)
-  const seen = findShownAt(times, atMs)
-  const version = versions.find((one) => one.version === seen?.version)
+  const shownPeriod = findShownAt(times, atMs)
+  const version = versions.find((one) => one.version === shownPeriod?.version)
   const newest = versions.at(-1)
   return (
     <>
@@ -52,12 +52,12 @@ export function Component() {
           </Panel>
         )}
         <Column span={7}>
-          {seen && (
+          {shownPeriod && (
             <Panel
               title={`${toWireDateTime(atMs).slice(0, 16)} 持码人看到`}
-              note={<StatusMark shape={SHOWN_SHAPES[seen.state]}>{describeShownState(seen)}</StatusMark>}
+              note={<StatusMark shape={SHOWN_SHAPES[shownPeriod.state]}>{describeShownState(shownPeriod)}</StatusMark>}
             >
-              <EndNote seen={seen} newerNo={newerNo} endReason={endReason} />
+              <EndNote seen={shownPeriod} newerNo={newerNo} endReason={endReason} />
               {version ? (
                 <SeenText version={version} next={versions.find((one) => one.version === version.version + 1)} />
               ) : (
@@ -73,7 +73,7 @@ export function Component() {
               acts={acts}
               versions={versions}
               logged={logged}
-              at={seen?.state === 'published' ? seen.version : null}
+              at={shownPeriod?.state === 'published' ? shownPeriod.version : null}
             />
           </Panel>
         </Column>

@@ -141,8 +141,8 @@ function listColumns(rows: readonly BatchRow[]) {
     for (const { member, title } of cells) if (!columns.has(member)) columns.set(member, title)
   const first = columns.get('certificateNo')
   columns.delete('certificateNo')
-  const rest = [...columns].map(([member, title]) => ({ member, title }))
-  return first === undefined ? rest : [{ member: 'certificateNo', title: first }, ...rest]
+  const columnList = [...columns].map(([member, title]) => ({ member, title }))
+  return first === undefined ? columnList : [{ member: 'certificateNo', title: first }, ...columnList]
 }
 
 /** Focuses the next field with a fault, and the first one after the last. */

@@ -36,20 +36,20 @@ export function DropZone() {
     setShare(0)
     try {
       const { signal } = stop.current
-      const made = await api.call('POST /v1/manage/certificates/imports', {
+      const createdBatch = await api.call('POST /v1/manage/certificates/imports', {
         body,
         signal,
         via: progressFetch(setShare),
         timeoutMs: BATCH_UPLOAD_MS,
       })
-      await navigate(`/certificates/import?id=${made.id}`)
+      await navigate(`/certificates/import?id=${createdBatch.id}`)
     } catch (error) {
       if (!stop.current.signal.aborted) setFault(error instanceof ApiError ? error.message : OFFLINE)
     } finally {
       setShare(null)
     }
   }
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
     const [file] = event.dataTransfer.files
@@ -66,7 +66,7 @@ export function DropZone() {
           setIsOver(true)
         }}
         onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        onDrop={handleDrop}
       >
         <Icon of={FileSpreadsheet} sizePx={40} />
         {share === null ? (

@@ -48,18 +48,18 @@ export function Component() {
   useEffect(() => {
     if (!isWorking) return undefined
     // The page stays unchanged while the browser is offline.
-    const look = () => void (navigator.onLine && revalidate())
-    const timer = setInterval(look, LOOK_MS)
+    const reload = () => void (navigator.onLine && revalidate())
+    const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
   }, [isWorking, revalidate])
   const cancel = async () => {
     if (!batch) return
     const params = { id: batch.id }
-    const done = await api.call('DELETE /v1/manage/certificates/imports/{id}', { params }).then(
+    const isCancelled = await api.call('DELETE /v1/manage/certificates/imports/{id}', { params }).then(
       () => true,
       () => false,
     )
-    if (done) await navigate('/certificates/import')
+    if (isCancelled) await navigate('/certificates/import')
   }
   const hasRows = batch !== null && ['checking', 'ready'].includes(batch.state)
   return (

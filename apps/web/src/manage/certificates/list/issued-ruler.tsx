@@ -27,15 +27,15 @@ interface IssuedRulerProps {
 export function IssuedRuler({ days, filters }: IssuedRulerProps) {
   const [from, to] = [filters.get('from'), filters.get('to')]
   const address = `${from}_${to}`
-  const [moved, setMoved] = useState<{ ends: Ends; on: string } | null>(null)
-  const set = findEnds(days, from, to)
+  const [movedEnds, setMoved] = useState<{ ends: Ends; on: string } | null>(null)
+  const filterEnds = findEnds(days, from, to)
   // A moved end keeps its position until the address has changed.
-  const ends = moved?.on === address ? moved.ends : set
+  const ends = movedEnds?.on === address ? movedEnds.ends : filterEnds
   const selected = days.slice(ends.from, ends.to)
   const total = formatNumber(selected.reduce((sum, { issued }) => sum + issued, 0))
   const [first, last] = [selected.at(0)?.day ?? '', selected.at(-1)?.day ?? '']
   const commit = () => {
-    if (ends.from === set.from && ends.to === set.to) return
+    if (ends.from === filterEnds.from && ends.to === filterEnds.to) return
     filters.setAll({ from: ends.from === 0 ? '' : first, to: ends.to === days.length ? '' : last })
   }
   const hasIssued = days.some(({ issued }) => issued > 0)

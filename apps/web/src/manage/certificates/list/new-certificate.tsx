@@ -21,8 +21,8 @@ export function NewCertificate() {
   useKeys({ n: { words: '新建证书', act: () => setIsOpen(true) } }, mayPrepare)
   if (!mayPrepare) return null
   const begin = async (category: CertificateCategory) => {
-    const made = await api.call('POST /v1/manage/certificates', { body: { category } }).catch(() => null)
-    if (made) await navigate(`/certificates/${made.certificateNo}`)
+    const created = await api.call('POST /v1/manage/certificates', { body: { category } }).catch(() => null)
+    if (created) await navigate(`/certificates/${created.certificateNo}`)
   }
   return (
     <>

@@ -121,8 +121,8 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     /** Loads the whole picture, turned as it is now, for the crop dialog. @throws PictureRefused */
     async preview(file: string, signal: AbortSignal) {
       const { source, edit: now } = await loadOrigin(file)
-      const whole = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
-      return { blob: (await preparePicture(source, whole, signal)).blob, crop: now.crop }
+      const uncropped = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
+      return { blob: (await preparePicture(source, uncropped, signal)).blob, crop: now.crop }
     },
   }
 }

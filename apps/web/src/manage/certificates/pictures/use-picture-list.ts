@@ -17,26 +17,26 @@ export function usePictureList({ pictures, onChange, onDone }: Options) {
   const report = useRef(onChange)
   report.current = onChange
 
-  function set(next: DeskPicture[]) {
+  function setPictures(next: DeskPicture[]) {
     newest.current = next
     report.current(next)
   }
   return {
     newest: () => newest.current,
-    set,
+    set: setPictures,
     removed,
     describe: (file: string, changes: Partial<DeskPicture>) =>
-      set(newest.current.map((one) => (one.file === file ? { ...one, ...changes } : one))),
+      setPictures(newest.current.map((one) => (one.file === file ? { ...one, ...changes } : one))),
     remove(file: string) {
       const at = newest.current.findIndex((one) => one.file === file)
       const picture = newest.current[at]
       if (!picture) return
       setRemoved({ picture, at })
-      set(newest.current.filter((one) => one.file !== file))
+      setPictures(newest.current.filter((one) => one.file !== file))
     },
     putBack() {
       if (!removed || newest.current.length >= DESK_PICTURE.max) return
-      set(insertPicture(newest.current, removed.at, removed.picture))
+      setPictures(insertPicture(newest.current, removed.at, removed.picture))
       setRemoved(null)
     },
     /** @param to new index in the list */
@@ -45,7 +45,7 @@ export function usePictureList({ pictures, onChange, onDone }: Options) {
       const picture = newest.current[at]
       if (!picture || at === to || to < 0 || to >= newest.current.length) return
       const others = newest.current.filter((one) => one !== picture)
-      set(insertPicture(others, to, picture))
+      setPictures(insertPicture(others, to, picture))
       onDone(`已移到第 ${to + 1} 位`)
     },
   }

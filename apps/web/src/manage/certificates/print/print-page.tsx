@@ -50,11 +50,11 @@ export function Component() {
   const pages = countPages(kind, ready.length, startCell, grid)
   const isBusy = state.kind === 'busy'
 
-  const keep = (changed: readonly Printer[]) => {
+  const storePrinters = (changed: readonly Printer[]) => {
     setPrinters(changed)
     writePrinters(changed)
   }
-  const setNextLabel = (label: number) => keep([{ ...printer, nextLabel: label }, ...printers.slice(1)])
+  const setNextLabel = (label: number) => storePrinters([{ ...printer, nextLabel: label }, ...printers.slice(1)])
   const calibration = withBleed && kind === 'card' ? NO_CALIBRATION : printer.calibration
   const shared = { withBleed, grid, calibration, isPreview: false }
 
@@ -62,11 +62,11 @@ export function Component() {
     const numbers = ready.map(({ certificateNo }) => certificateNo)
     if (numbers.length === 0) return
     const name = numbers.length === 1 ? `${numbers[0]}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
-    const made = await print({ ...shared, numbers, kind, withCode, startCell }, name)
-    if (made === null) return
+    const printed = await print({ ...shared, numbers, kind, withCode, startCell }, name)
+    if (printed === null) return
     if (kind === 'label') setNextLabel(((startCell - 1 + numbers.length) % labelsOn(grid)) + 1)
-    if (then === 'open') window.open(made.url, '_blank')
-    else saveFile(made.file, name)
+    if (then === 'open') window.open(printed.url, '_blank')
+    else saveFile(printed.file, name)
   }
   const testPage = () =>
     void print({ ...shared, numbers: [], kind: 'label', withCode: false, withBleed: false, startCell: 1 }, '校准页.pdf')
@@ -117,7 +117,7 @@ export function Component() {
           order={{ ...shared, isPreview: true, numbers: [ready[0].certificateNo], kind, withCode, startCell }}
         />
       )}
-      <CalibrationPanel printers={printers} onChange={keep} onTestPage={testPage} isBusy={isBusy} />
+      <CalibrationPanel printers={printers} onChange={storePrinters} onTestPage={testPage} isBusy={isBusy} />
     </div>
   )
 }

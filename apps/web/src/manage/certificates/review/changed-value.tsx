@@ -6,8 +6,8 @@ const FIGURES = /^[\d.–×-]+$/
 
 /** One side of a changed value, with its changed words marked; numbers are marked as a whole. */
 export function ChangedValue({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
-  const own = side === 'before' ? before : after
-  if (own === '') return '空'
+  const shownValue = side === 'before' ? before : after
+  if (shownValue === '') return '空'
   if (!FIGURES.test(before) || !FIGURES.test(after)) return <ChangedText before={before} after={after} side={side} />
-  return side === 'before' ? <del>{own}</del> : <ins>{own}</ins>
+  return side === 'before' ? <del>{shownValue}</del> : <ins>{shownValue}</ins>
 }

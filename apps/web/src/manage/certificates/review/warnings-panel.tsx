@@ -9,9 +9,9 @@ import styles from './warnings-panel.module.css'
 
 /** Keys of warnings that a signatory has read. */
 export function useSeenWarnings() {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [seenKeys, setSeen] = useState<ReadonlySet<string>>(new Set())
   return {
-    seen,
+    seen: seenKeys,
     see: (key: string, isSeen: boolean) =>
       setSeen((keys) => new Set(isSeen ? [...keys, key] : [...keys].filter((one) => one !== key))),
   }

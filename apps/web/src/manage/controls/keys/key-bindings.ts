@@ -22,10 +22,10 @@ export function listKeyDescriptions(): ReadonlyMap<string, readonly string[]> {
   const known = new Set<string>()
   const rows = new Map<string, string[]>()
   for (const bindings of [...layers].reverse()) {
-    for (const [name, act] of Object.entries(bindings)) {
-      if (known.has(name) || typeof act === 'function') continue
+    for (const [name, action] of Object.entries(bindings)) {
+      if (known.has(name) || typeof action === 'function') continue
       known.add(name)
-      rows.set(act.words, [...(rows.get(act.words) ?? []), name])
+      rows.set(action.words, [...(rows.get(action.words) ?? []), name])
     }
   }
   return rows
@@ -68,8 +68,8 @@ function handleKeyDown(event: KeyboardEvent): void {
 
 function findHandlers(name: string): Handler[] {
   return [...layers].reverse().flatMap((bindings) => {
-    const act = bindings[name]
-    return act === undefined ? [] : [typeof act === 'function' ? act : act.act]
+    const action = bindings[name]
+    return action === undefined ? [] : [typeof action === 'function' ? action : action.act]
   })
 }
 

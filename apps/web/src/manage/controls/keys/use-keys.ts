@@ -15,11 +15,11 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
     if (!isOn) return undefined
     const entries = names.split('\n').map((line): [string, KeyAction] => {
       const [name = '', words] = line.split('\t')
-      const act = (event: KeyboardEvent) => {
+      const callHandler = (event: KeyboardEvent) => {
         const now = current.current[name]
         return typeof now === 'object' ? now.act(event) : now?.(event)
       }
-      return [name, words === undefined ? act : { words, act }]
+      return [name, words === undefined ? callHandler : { words, act: callHandler }]
     })
     return addBindings(Object.fromEntries(entries))
   }, [names, isOn])

@@ -28,10 +28,10 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
   const { search } = useLocation()
   // The query set last, and the address that it started from, because another filter may be set before the page is rendered with
   // it. It is compared and not cleared by an effect, which could run late and lose a new filter.
-  const wanted = useRef<{ query: URLSearchParams; from: string } | null>(null)
-  const getBaseQuery = () => (wanted.current?.from === search ? wanted.current.query : query)
+  const pendingQuery = useRef<{ query: URLSearchParams; from: string } | null>(null)
+  const getBaseQuery = () => (pendingQuery.current?.from === search ? pendingQuery.current.query : query)
   const setQuery = (next: URLSearchParams) => {
-    wanted.current = { query: next, from: search }
+    pendingQuery.current = { query: next, from: search }
     void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
   }
   const buildQueryWithAll = (values: Readonly<Record<string, string>>) => {

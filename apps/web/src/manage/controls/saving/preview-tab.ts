@@ -5,8 +5,8 @@ import { showToast } from '#lib/toasts.ts'
 export async function openPreviewTab(make: () => Promise<MadePreview>): Promise<void> {
   // The tab opens before the answer, because browsers block one that opens later.
   const tab = window.open('', '_blank')
-  const made = await make().catch(() => null)
-  if (!made) return tab?.close()
-  if (tab) tab.location.replace(made.address)
+  const preview = await make().catch(() => null)
+  if (!preview) return tab?.close()
+  if (tab) tab.location.replace(preview.address)
   else showToast('warning', '浏览器拦截了新标签页，请允许本站弹出窗口后再预览')
 }

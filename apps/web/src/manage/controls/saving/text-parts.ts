@@ -15,14 +15,14 @@ export type PartChoices = Readonly<Partial<Record<number, PartChoice>>>
 
 /** Splits a text into the parts that one side, both or none changed (diff3): lines that all three texts share are the borders. */
 export function splitTextParts(base: string, mine: string, theirs: string): TextPart[] {
-  const [olds, own, other] = [base.split('\n'), mine.split('\n'), theirs.split('\n')]
-  const [inOwn, inOther] = [new Map(findCommonItems(olds, own)), new Map(findCommonItems(olds, other))]
+  const [olds, mineLines, other] = [base.split('\n'), mine.split('\n'), theirs.split('\n')]
+  const [inOwn, inOther] = [new Map(findCommonItems(olds, mineLines)), new Map(findCommonItems(olds, other))]
   const parts: TextPart[] = []
   let from = { base: 0, mine: 0, theirs: 0 }
   const addUntil = (to: typeof from) => {
     const part = {
       base: olds.slice(from.base, to.base),
-      mine: own.slice(from.mine, to.mine),
+      mine: mineLines.slice(from.mine, to.mine),
       theirs: other.slice(from.theirs, to.theirs),
     }
     if (part.base.length + part.mine.length + part.theirs.length > 0) add(parts, { side: findSide(part), ...part })
@@ -34,7 +34,7 @@ export function splitTextParts(base: string, mine: string, theirs: string): Text
     addUntil({ base: at, mine: place, theirs: otherPlace })
     addUntil({ base: at + 1, mine: place + 1, theirs: otherPlace + 1 })
   })
-  addUntil({ base: olds.length, mine: own.length, theirs: other.length })
+  addUntil({ base: olds.length, mine: mineLines.length, theirs: other.length })
   return parts
 }
 

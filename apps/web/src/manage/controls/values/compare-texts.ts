@@ -46,10 +46,10 @@ export function findCommonItems<T>(olds: readonly T[], news: readonly T[]): [num
 /** Marks the differences between two versions of a line. */
 function markParts(line: string, other: string): ComparedLine['parts'] {
   const letters = [...line]
-  const kept = new Set(findCommonItems(letters, [...other]).map(([at]) => at))
+  const commonIndexes = new Set(findCommonItems(letters, [...other]).map(([at]) => at))
   const parts: { text: string; isChanged: boolean }[] = []
   letters.forEach((letter, at) => {
-    const isChanged = !kept.has(at)
+    const isChanged = !commonIndexes.has(at)
     const last = parts.at(-1)
     if (last?.isChanged === isChanged) last.text += letter
     else parts.push({ text: letter, isChanged })
@@ -76,16 +76,16 @@ export function compareLines(olds: readonly string[], news: readonly string[]): 
   let [oldAt, newAt] = [0, 0]
 
   const addChanged = (oldEnd: number, newEnd: number) => {
-    const gone = olds.slice(oldAt, oldEnd)
+    const removedLines = olds.slice(oldAt, oldEnd)
     const added = news.slice(newAt, newEnd)
-    gone.forEach((line, at) => {
+    removedLines.forEach((line, at) => {
       const other = added[at]
       const parts =
         other !== undefined && isAlike(line, other) ? markParts(line, other) : [{ text: line, isChanged: true }]
       lines.push({ kind: 'gone', oldNo: oldAt + at + 1, newNo: null, parts })
     })
     added.forEach((line, at) => {
-      const other = gone[at]
+      const other = removedLines[at]
       const parts =
         other !== undefined && isAlike(other, line) ? markParts(line, other) : [{ text: line, isChanged: true }]
       lines.push({ kind: 'new', oldNo: null, newNo: newAt + at + 1, parts })

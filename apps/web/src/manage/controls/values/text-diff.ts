@@ -72,13 +72,13 @@ function toReplacedParts(before: readonly string[], after: readonly string[]): D
 
 /** Joins adjacent pieces of one kind; within a change the removed text comes first. */
 function joinNeighbours(parts: readonly DiffPart[]): DiffPart[] {
-  const whole: DiffPart[] = []
+  const joinedParts: DiffPart[] = []
   for (const { kind, text } of parts) {
-    const last = whole.at(-1)
-    const beforeLast = whole.at(-2)
+    const last = joinedParts.at(-1)
+    const beforeLast = joinedParts.at(-2)
     if (last?.kind === kind) last.text += text
     else if (kind === 'gone' && last?.kind === 'new' && beforeLast?.kind === 'gone') beforeLast.text += text
-    else whole.push({ kind, text })
+    else joinedParts.push({ kind, text })
   }
-  return whole
+  return joinedParts
 }

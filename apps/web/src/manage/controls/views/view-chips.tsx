@@ -20,7 +20,7 @@ export function ViewChips({ list }: { list: ViewList }) {
   const views = useListViews(list)
   const filter = useFilter()
   const [renamed, setRenamed] = useState<SavedView | null>(null)
-  const drop = (view: SavedView) =>
+  const deleteView = (view: SavedView) =>
     dropView(api, view).then(() => {
       const { name, query } = view
       const putBack = () => void saveView(api, { list, name, query }).catch(showOffline)
@@ -49,7 +49,7 @@ export function ViewChips({ list }: { list: ViewList }) {
                 name={`视图“${view.name}”的操作`}
               >
                 <MenuButton onClick={() => setRenamed(view)}>改名</MenuButton>
-                <MenuButton tone="danger" onClick={() => void drop(view)}>
+                <MenuButton tone="danger" onClick={() => void deleteView(view)}>
                   删除
                 </MenuButton>
               </Menu>

@@ -30,13 +30,13 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
       </ManageDialog>
     )
   }
-  const taken = views.filter((view) => view.list === list).map(({ name }) => name)
+  const usedNames = views.filter((view) => view.list === list).map(({ name }) => name)
   return (
     <NameDialog
       title="存为视图"
       verb="保存"
       name=""
-      taken={taken}
+      taken={usedNames}
       note="保存的是现在的筛选，不是其中的内容。只有您自己看得到。"
       onName={async (name) => {
         await saveView(api, { list, name, query })
@@ -94,14 +94,14 @@ function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDia
   const [text, setText] = useState(name)
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, run } = useBusy(showOffline)
-  const wanted = text.trim()
-  const fault = wanted === '' ? '请输入名称' : taken.includes(wanted) ? '已有同名的视图' : undefined
+  const newName = text.trim()
+  const fault = newName === '' ? '请输入名称' : taken.includes(newName) ? '已有同名的视图' : undefined
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
     if (fault) return
     void run(async () => {
-      await onName(wanted)
+      await onName(newName)
       onClose()
     })
   }
@@ -119,8 +119,8 @@ function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDia
         <Field
           label="名称"
           hint={note}
-          error={isChecked || taken.includes(wanted) ? fault : undefined}
-          count={{ now: wanted.length, max: VIEW_NAME_MAX }}
+          error={isChecked || taken.includes(newName) ? fault : undefined}
+          count={{ now: newName.length, max: VIEW_NAME_MAX }}
         >
           <TextInput
             autoComplete="off"

@@ -161,9 +161,9 @@ const LAST = Number.MAX_SAFE_INTEGER
 
 function useRepeat({ number }: Endpoint) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   return (from: number, to: number) =>
-    act(
+    runAction(
       () => api.call('POST /v1/manage/webhooks/{number}/repeat', { params: { number }, body: { from, to } }),
       '已排队，正在重发',
     )

@@ -15,26 +15,26 @@ interface EndpointPanelProps {
   onSecret: (secret: string) => void
 }
 
-type Asked = 'rotate' | 'off' | 'remove' | null
+type DialogName = 'rotate' | 'off' | 'remove' | null
 
 /** One endpoint: its state and its actions. */
 export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const api = useApi()
-  const act = useAction()
+  const runAction = useAction()
   const { isBusy, run } = useBusy()
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<DialogName>(null)
   const { number, version, offReason } = endpoint
   const path = { params: { number } }
   const [shape, words] = describeEndpointState(endpoint)
   const formatTime = (wire: string | null) => (wire === null ? null : formatShortTime(wire))
-  const test = () => act(() => api.call('POST /v1/manage/webhooks/{number}/test', path), '测试通知已发出')
+  const test = () => runAction(() => api.call('POST /v1/manage/webhooks/{number}/test', path), '测试通知已发出')
   const turn = (isOn: boolean) =>
-    act(
+    runAction(
       () => api.call('PUT /v1/manage/webhooks/{number}', { ...path, body: { isOn, version } }),
       isOn ? '已启用，待送达的通知正在发送' : '已停用',
     )
   return (
-    <Panel title="通知地址" actions={<DangerButton onClick={() => setAsked('remove')}>删除</DangerButton>}>
+    <Panel title="通知地址" actions={<DangerButton onClick={() => setOpenDialog('remove')}>删除</DangerButton>}>
       <Facts
         of={[
           [
@@ -62,7 +62,7 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
             <Button variant="outline" isBusy={isBusy} busyLabel="发送中" onClick={() => void run(test)}>
               发测试通知
             </Button>
-            <Button variant="outline" onClick={() => setAsked('off')}>
+            <Button variant="outline" onClick={() => setOpenDialog('off')}>
               停用
             </Button>
           </>
@@ -71,22 +71,27 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
             启用
           </Button>
         )}
-        <Button variant="outline" onClick={() => setAsked('rotate')}>
+        <Button variant="outline" onClick={() => setOpenDialog('rotate')}>
           更换密钥
         </Button>
       </div>
-      {asked === 'off' && (
-        <DangerDialog title="停用这个通知地址" verb="停用" onClose={() => setAsked(null)} onConfirm={() => turn(false)}>
+      {openDialog === 'off' && (
+        <DangerDialog
+          title="停用这个通知地址"
+          verb="停用"
+          onClose={() => setOpenDialog(null)}
+          onConfirm={() => turn(false)}
+        >
           <p>停用期间的变动保留 30 天，启用后依次补发。</p>
         </DangerDialog>
       )}
-      {asked === 'rotate' && (
+      {openDialog === 'rotate' && (
         <DangerDialog
           title="更换签名密钥"
           verb="更换"
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
           onConfirm={() =>
-            act(async () => {
+            runAction(async () => {
               const { secret } = await api.call('POST /v1/manage/webhooks/{number}/secret', {
                 ...path,
                 body: { version },
@@ -98,12 +103,12 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
           <p>新密钥只显示一次。24 小时内每条通知同时带新旧两个签名，请对方在此期间换好。</p>
         </DangerDialog>
       )}
-      {asked === 'remove' && (
+      {openDialog === 'remove' && (
         <DangerDialog
           title="删除这个通知地址"
           verb="删除"
-          onClose={() => setAsked(null)}
-          onConfirm={() => act(() => api.call('DELETE /v1/manage/webhooks/{number}', path), '通知地址已删除')}
+          onClose={() => setOpenDialog(null)}
+          onConfirm={() => runAction(() => api.call('DELETE /v1/manage/webhooks/{number}', path), '通知地址已删除')}
         >
           <p>送达记录一并删除，{endpoint.waiting} 条待送达的通知不再发送。</p>
         </DangerDialog>

@@ -24,10 +24,10 @@ interface RecoveryCodesProps {
 
 /** New recovery codes, shown once: the user copies, saves or prints them, and confirms by typing one of them. */
 export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: RecoveryCodesProps) {
-  const [asked] = useState(() => Math.floor(Math.random() * codes.length))
+  const [requestedIndex] = useState(() => Math.floor(Math.random() * codes.length))
   const [typed, setTyped] = useState('')
   const [isChecked, setIsChecked] = useState(false)
-  const isRight = isSameCode(typed, codes[asked] ?? '')
+  const isRight = isSameCode(typed, codes[requestedIndex] ?? '')
   const text = codes.join('\n')
   const { id } = useSelf()
   useEffect(() => noteShown(id), [id])
@@ -65,9 +65,9 @@ export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: 
         </Button>
       </div>
       <Field
-        label={`请输入第 ${asked + 1} 个恢复码`}
+        label={`请输入第 ${requestedIndex + 1} 个恢复码`}
         hint="确认您已抄下，存放在这台设备以外的地方"
-        error={isChecked && !isRight ? `与第 ${asked + 1} 个恢复码不符，请对照抄下的内容` : undefined}
+        error={isChecked && !isRight ? `与第 ${requestedIndex + 1} 个恢复码不符，请对照抄下的内容` : undefined}
       >
         <TextInput
           isFigures

@@ -55,7 +55,7 @@ function getQueue(api: ApiClient, key: string, ticketId: number): PictureQueue {
       const body = new FormData()
       body.set('multipartFile', file)
       const options = { params: { id: ticketId }, body, signal, via: progressFetch(onProgress) }
-      const { name } = await made.api.call('POST /v1/manage/tickets/{id}/pictures', options)
+      const { name } = await newQueue.api.call('POST /v1/manage/tickets/{id}/pictures', options)
       return name
     },
     onChange: (uploads) => change(key, { uploads }),
@@ -64,8 +64,8 @@ function getQueue(api: ApiClient, key: string, ticketId: number): PictureQueue {
       writePictures(key, [...getPictureDraft(key).names, picture.url])
     },
   })
-  const made = { queue, api }
-  queues.set(key, made)
+  const newQueue = { queue, api }
+  queues.set(key, newQueue)
   return queue
 }
 
@@ -74,8 +74,8 @@ export type PictureDraftControl = ReturnType<typeof usePictureDraft>
 /** The pictures of an answer or a note that is being written. @param key key of its draft */
 export function usePictureDraft(key: string, ticketId: number) {
   const api = useApi()
-  const kept = useDrafts(({ drafts }) => drafts[key])
-  const { names, uploads, refusal } = kept ?? getPictureDraft(key)
+  const openDraft = useDrafts(({ drafts }) => drafts[key])
+  const { names, uploads, refusal } = openDraft ?? getPictureDraft(key)
   const getOwnQueue = () => getQueue(api, key, ticketId)
   return {
     names,

@@ -22,7 +22,7 @@ export function ReplyPicker({ replies, onPick, onManage, onClose }: ReplyPickerP
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
   useEffect(() => inputRef.current?.focus(), [])
-  const found = find(replies ?? [], typed)
+  const found = findReplies(replies ?? [], typed)
   const chosen = found[Math.min(at, found.length - 1)]
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -89,10 +89,10 @@ export function ReplyPicker({ replies, onPick, onManage, onClose }: ReplyPickerP
   )
 }
 
-function find(replies: readonly SavedReply[], typed: string): readonly SavedReply[] {
-  const wanted = typed.trim().toLowerCase()
-  const inTitle = replies.filter(({ title }) => title.toLowerCase().includes(wanted))
-  const inContent = replies.filter((one) => !inTitle.includes(one) && one.content.toLowerCase().includes(wanted))
+function findReplies(replies: readonly SavedReply[], typed: string): readonly SavedReply[] {
+  const query = typed.trim().toLowerCase()
+  const inTitle = replies.filter(({ title }) => title.toLowerCase().includes(query))
+  const inContent = replies.filter((one) => !inTitle.includes(one) && one.content.toLowerCase().includes(query))
   return [...inTitle, ...inContent]
 }
 

@@ -50,7 +50,7 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
   const api = useApi()
   const formId = useId()
   const { isBusy, run } = useBusy()
-  const [seen, setSeen] = useState(reply)
+  const [baseReply, setSeen] = useState(reply)
   const [isConflict, setConflict] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
   const start: Text = { title: reply?.title ?? '', content: reply?.content ?? '' }
@@ -59,9 +59,9 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
   const save = async () => {
     const body = { title: values.title.trim(), content: values.content }
     try {
-      if (seen === null) await api.call('POST /v1/manage/tickets/replies', { body })
+      if (baseReply === null) await api.call('POST /v1/manage/tickets/replies', { body })
       else {
-        const { id, version } = seen
+        const { id, version } = baseReply
         await api.call('PUT /v1/manage/tickets/replies/{id}', { params: { id }, body: { ...body, version } })
       }
       clear()
@@ -103,10 +103,10 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
       }
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
-        {isConflict && seen && (
+        {isConflict && baseReply && (
           <Note tone="warning" title="同事刚保存了另一个版本。" isLive>
-            <p>现在是“{seen.title}”：</p>
-            <p className={styles.theirs}>{seen.content}</p>
+            <p>现在是“{baseReply.title}”：</p>
+            <p className={styles.theirs}>{baseReply.content}</p>
           </Note>
         )}
         <Field label="名称" error={isChecked ? faults.title : undefined}>

@@ -40,22 +40,22 @@ export async function drawPicture(
   { edit, sideMaxPx }: DrawOptions,
   createEasel: (width: number, height: number) => Easel,
 ): Promise<DrawnPicture> {
-  const kept = computeCropArea(source, edit)
-  const scale = Math.min(1, sideMaxPx / Math.max(kept.width, kept.height))
-  const width = Math.max(1, Math.round(kept.width * scale))
-  const height = Math.max(1, Math.round(kept.height * scale))
+  const cropArea = computeCropArea(source, edit)
+  const scale = Math.min(1, sideMaxPx / Math.max(cropArea.width, cropArea.height))
+  const width = Math.max(1, Math.round(cropArea.width * scale))
+  const height = Math.max(1, Math.round(cropArea.height * scale))
   const { context, toJpeg } = createEasel(width, height)
   if (!context) throw new Error('no canvas')
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
-  context.scale(width / kept.width, height / kept.height)
-  context.translate(-kept.left, -kept.top)
-  const whole = computeTurnedSize(source, edit.turns)
+  context.scale(width / cropArea.width, height / cropArea.height)
+  context.translate(-cropArea.left, -cropArea.top)
+  const turnedSize = computeTurnedSize(source, edit.turns)
   // The turned picture has its corner at the origin.
-  if (edit.turns === 1) context.translate(whole.width, 0)
-  if (edit.turns === 2) context.translate(whole.width, whole.height)
-  if (edit.turns === 3) context.translate(0, whole.height)
+  if (edit.turns === 1) context.translate(turnedSize.width, 0)
+  if (edit.turns === 2) context.translate(turnedSize.width, turnedSize.height)
+  if (edit.turns === 3) context.translate(0, turnedSize.height)
   context.rotate((edit.turns * Math.PI) / 2)
   context.drawImage(image, 0, 0, source.width, source.height)
   const blob = await toJpeg(QUALITY)

@@ -12,11 +12,11 @@ const SOURCE = { width: 400, height: 200 }
 const cropped: PictureEdit = { turns: 0, crop: { left: 0.1, top: 0.2, width: 0.5, height: 0.25 } }
 
 it('keeps the same part in a turned picture, and changes nothing after four turns', () => {
-  const once = turnPicture(cropped)
-  expect(computeTurnedSize(SOURCE, once.turns)).toEqual({ width: 200, height: 400 })
-  const part = computeCropArea(SOURCE, once)
+  const turnedOnce = turnPicture(cropped)
+  expect(computeTurnedSize(SOURCE, turnedOnce.turns)).toEqual({ width: 200, height: 400 })
+  const part = computeCropArea(SOURCE, turnedOnce)
   expect(part).toEqual({ left: 110, top: 40, width: 50, height: 200 })
-  const four = turnPicture(turnPicture(turnPicture(once)))
+  const four = turnPicture(turnPicture(turnPicture(turnedOnce)))
   expect(computeCropArea(SOURCE, four)).toEqual(computeCropArea(SOURCE, cropped))
   expect(turnPicture(UNEDITED)).toEqual({ turns: 1, crop: null })
 })
