@@ -7,7 +7,7 @@ import { startSite } from './certificates/lookup-site.ts'
 import { compareLookups, type LookupSite } from './certificates/lookups.ts'
 import { addPeople, measureApproval, measureLists } from './certificates/measured-desk.ts'
 import { measureLog } from './certificates/public-log.ts'
-import { type BenchRow, inTempFolder } from './measuring/bench.ts'
+import { type BenchRow, runInTempFolder } from './measuring/bench.ts'
 
 export const name = 'certificates'
 
@@ -23,7 +23,7 @@ const UNPUBLISHED = 2000
  * missed.
  */
 export async function run(): Promise<BenchRow[]> {
-  return inTempFolder('certificates-bench', async (folder) => {
+  return runInTempFolder('certificates-bench', async (folder) => {
     const services: Service[] = []
     try {
       for (const count of [FEW, MANY]) await copyCertificates(join(folder, String(count)), count)

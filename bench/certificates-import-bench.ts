@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { makeCertificateNo } from '../packages/contract/src/certificates/certificate-number.ts'
 import { inRepository, root } from '../scripts/repository.ts'
-import { codeOf } from './certificates/made-certificates.ts'
-import { type BenchRow, inTempFolder } from './measuring/bench.ts'
+import { makeCode } from './certificates/made-certificates.ts'
+import { type BenchRow, runInTempFolder } from './measuring/bench.ts'
 
 export const name = 'certificates-import'
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 
 /** Measures the import of a thousand and of a million certificates, each in its own process. */
 export async function run(): Promise<BenchRow[]> {
-  return inTempFolder('certificates-import-bench', async (folder) => {
+  return runInTempFolder('certificates-import-bench', async (folder) => {
     const rows: BenchRow[] = []
     for (const count of [FEW, MANY]) rows.push(...(await importMany(folder, count)))
     return rows
@@ -45,7 +45,7 @@ async function importMany(folder: string, count: number): Promise<BenchRow[]> {
   ]
 }
 
-function numberOf(index: number): string {
+function makeNumber(index: number): string {
   const day = new Date(FIRST_DAY + Math.floor(index / A_DAY) * DAY_MS).toISOString().slice(0, 10)
   return makeCertificateNo(day.replaceAll('-', ''), index % A_DAY)
 }
@@ -54,11 +54,11 @@ function numberOf(index: number): string {
 async function writeCertificates(file: string, count: number): Promise<void> {
   const output = createWriteStream(file)
   for (let index = 0; index < count; index += 1) {
-    const certificateNo = numberOf(index)
+    const certificateNo = makeNumber(index)
     const day = `${certificateNo.slice(2, 6)}-${certificateNo.slice(6, 8)}-${certificateNo.slice(8, 10)}`
     const row = {
       certificateNo,
-      checkCode: codeOf(index),
+      checkCode: makeCode(index),
       category: 'turquoise',
       conclusion: '绿松石',
       conclusionEn: 'Turquoise',

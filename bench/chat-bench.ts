@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { latencyRows } from './chat/latency-rows.ts'
-import { memoryRows } from './chat/memory-rows.ts'
+import { measureLatencyRows } from './chat/latency-rows.ts'
+import { measureMemoryRows } from './chat/memory-rows.ts'
 import { createPairs } from './chat/pairs.ts'
-import { requestRows } from './chat/request-rows.ts'
-import { type BenchRow, inTempFolder } from './measuring/bench.ts'
+import { measureRequestRows } from './chat/request-rows.ts'
+import { type BenchRow, runInTempFolder } from './measuring/bench.ts'
 import { type MeasuredServer, startBareServer, startSite, startUpstream } from './measuring/measured-servers.ts'
 import { createMembers } from './measuring/member-accounts.ts'
 
@@ -17,7 +17,7 @@ const MEMBERS = 5000
  * affects all.
  */
 export async function run(): Promise<BenchRow[]> {
-  return inTempFolder('chat-bench', measure)
+  return runInTempFolder('chat-bench', measure)
 }
 
 async function measure(dataDir: string): Promise<BenchRow[]> {
@@ -41,13 +41,13 @@ async function measure(dataDir: string): Promise<BenchRow[]> {
     const [bare, storing] = [await started(startBareServer()), await started(startBareServer(upstream))]
     const pairs = createPairs(members)
 
-    const latency = await latencyRows({ upstream, pushed, polled, bare, storing }, pairs)
+    const latency = await measureLatencyRows({ upstream, pushed, polled, bare, storing }, pairs)
     await stop(bare)
     await stop(storing)
-    const requests = await requestRows({ upstream, pushed, polled }, pairs)
+    const requests = await measureRequestRows({ upstream, pushed, polled }, pairs)
     await stop(pushed)
     await stop(polled)
-    const memory = await memoryRows(members, site, () => started(startBareServer()), stop)
+    const memory = await measureMemoryRows(members, site, () => started(startBareServer()), stop)
     return [...latency, ...memory, ...requests]
   } finally {
     for (const server of running.toReversed()) await server.stop()

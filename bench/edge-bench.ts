@@ -5,7 +5,7 @@ import { fetchRaw } from './http/answers.ts'
 import { startEdge, startFileNginx } from './http/edge-nginx.ts'
 import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
 import { type HttpServer, type HttpServers, withServers } from './http/servers.ts'
-import { ownRows, ratioRows, takeTurns } from './http/turns.ts'
+import { makeOwnRows, makeRatioRows, takeTurns } from './http/turns.ts'
 import { type BenchRow, buildWeb, median, sum } from './measuring/bench.ts'
 
 export const name = 'edge'
@@ -30,11 +30,11 @@ export async function run(): Promise<BenchRow[]> {
   await buildWeb()
   return withServers('edge-bench', async (servers, folder) => [
     ...(await mix(servers, folder)),
-    ...(await keptBesideFiles(servers, folder)),
+    ...(await compareCachedWithFiles(servers, folder)),
   ])
 }
 
-async function keptBesideFiles(servers: HttpServers, folder: string): Promise<BenchRow[]> {
+async function compareCachedWithFiles(servers: HttpServers, folder: string): Promise<BenchRow[]> {
   const upstream = await servers.startUpstream()
   const site = await startSite(servers, upstream, folder, 'one')
   const edge = await startEdge(servers, folder, { sites: [site], upstream, assets: ASSETS })
@@ -50,16 +50,16 @@ async function keptBesideFiles(servers: HttpServers, folder: string): Promise<Be
     callOfSite: { server: site, request: browserRequest(CALL, FROM_A_PAGE) },
   })
   return [
-    ...ownRows('page kept by nginx', results.page, `${page.body.length} bytes of br`),
-    ...ownRows('the page as a file of nginx', results.pageFile, 'the same head; log'),
-    ...ownRows('the page from the site', results.pageOfSite),
-    ...ownRows('call kept by nginx', results.call, `${call.body.length} bytes`),
-    ...ownRows('the call as a file of nginx', results.callFile, 'the same head; log'),
-    ...ownRows('the call from the site', results.callOfSite),
-    ...ratioRows('kept page to its file', results.page, results.pageFile, TARGET),
-    ...ratioRows('kept page to the site', results.page, results.pageOfSite),
-    ...ratioRows('kept call to its file', results.call, results.callFile, TARGET),
-    ...ratioRows('kept call to the site', results.call, results.callOfSite),
+    ...makeOwnRows('page kept by nginx', results.page, `${page.body.length} bytes of br`),
+    ...makeOwnRows('the page as a file of nginx', results.pageFile, 'the same head; log'),
+    ...makeOwnRows('the page from the site', results.pageOfSite),
+    ...makeOwnRows('call kept by nginx', results.call, `${call.body.length} bytes`),
+    ...makeOwnRows('the call as a file of nginx', results.callFile, 'the same head; log'),
+    ...makeOwnRows('the call from the site', results.callOfSite),
+    ...makeRatioRows('kept page to its file', results.page, results.pageFile, TARGET),
+    ...makeRatioRows('kept page to the site', results.page, results.pageOfSite),
+    ...makeRatioRows('kept call to its file', results.call, results.callFile, TARGET),
+    ...makeRatioRows('kept call to the site', results.call, results.callOfSite),
   ]
 }
 
@@ -70,7 +70,7 @@ function startSite(servers: HttpServers, upstream: HttpServer, folder: string, o
 }
 
 /** Makes the requests of visits: built files, cached and other calls, pages, one in twenty of them rendered. */
-async function mixOf(url: string): Promise<RequestMaker> {
+async function createMix(url: string): Promise<RequestMaker> {
   const html = (await fetchRaw(`${url}/`)).body.toString()
   const files = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''))]
   const calls = [CALL, '/v1/', '/v1/category/', '/v1/article/?pageNo=1&pageSize=10', '/v1/tag/']
@@ -102,7 +102,7 @@ async function mix(servers: HttpServers, folder: string): Promise<BenchRow[]> {
   if (!site) throw new Error('there is no site')
   const beside = await startEdge(servers, join(folder, 'mix'), { sites: [site], upstream, assets: ASSETS })
   const inFront = await startEdge(servers, join(folder, 'mix'), { sites, upstream, assets: ASSETS })
-  const request = await mixOf(site.url)
+  const request = await createMix(site.url)
   let asked = 0
 
   /** Measures CPU µs of each server for one request of the mix, and requests a second as this machine answers them. */

@@ -5,7 +5,7 @@ import { measureCapacity } from './load/capacity.ts'
 import { startTraffic } from './load/kinds.ts'
 import { createLoadClient } from './load/load-client.ts'
 import { type LoadedSite, withLoadedSite } from './load/loaded-site.ts'
-import { delayRow, isFlat, loadRows, type Memory, memoryRows, othersRow } from './load/rows.ts'
+import { isFlat, type Memory, makeDelayRow, makeLoadRows, makeMemoryRows, makeOthersRow } from './load/rows.ts'
 import { type BenchRow, buildWeb } from './measuring/bench.ts'
 import type { MeasuredServer } from './measuring/measured-servers.ts'
 import type { Gauge } from './measuring/server-gauge.ts'
@@ -56,11 +56,11 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     )
     if (errorCount(tally) > 0 || (isTelling && !memories.every(isFlat))) process.exitCode = 1
     return [
-      ...loadRows(capacity, tally),
-      othersRow((after.busyMs - before.busyMs - (after.ownMs - before.ownMs)) / (after.allMs - before.allMs)),
-      delayRow('the site', delays.site),
-      delayRow('upstream', delays.upstream),
-      ...memories.flatMap((memory) => memoryRows(memory, isTelling)),
+      ...makeLoadRows(capacity, tally),
+      makeOthersRow((after.busyMs - before.busyMs - (after.ownMs - before.ownMs)) / (after.allMs - before.allMs)),
+      makeDelayRow('the site', delays.site),
+      makeDelayRow('upstream', delays.upstream),
+      ...memories.flatMap((memory) => makeMemoryRows(memory, isTelling)),
     ]
   } finally {
     traffic.end()

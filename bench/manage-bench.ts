@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
-import { addressOf, startService } from '../scripts/servers/service.ts'
+import { startService, waitForAddress } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { fillManaged } from './manage/manage-data.ts'
 import { LISTINGS, type Listing } from './manage/manage-lists.ts'
@@ -30,16 +30,16 @@ async function measure(databaseUrl: string, dataDir: string, token: string): Pro
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
   const service = startService({ name: 'upstream', nodeArgs: UPSTREAM_ARGS, env, isVerbose: false })
   try {
-    const url = await addressOf(service)
+    const url = await waitForAddress(service)
     const ended = service.ended.then(({ how }) => Promise.reject(new Error(`upstream: ${how}`)))
-    const times = await Promise.race([timesOf(url, token), ended])
-    return [...times].map(([{ list, name }, taken]) => rowOf(`${list}: ${name}`, taken))
+    const times = await Promise.race([timeListings(url, token), ended])
+    return [...times].map(([{ list, name }, taken]) => makeRow(`${list}: ${name}`, taken))
   } finally {
     await service.stop()
   }
 }
 
-function rowOf(name: string, taken: readonly number[]): BenchRow {
+function makeRow(name: string, taken: readonly number[]): BenchRow {
   const p99 = percentile(taken, 0.99)
   const isMissed = p99 >= P99_TARGET_MS
   if (isMissed) process.exitCode = 1
@@ -47,12 +47,12 @@ function rowOf(name: string, taken: readonly number[]): BenchRow {
   return { name, value: p99, unit: 'ms p99', note }
 }
 
-async function timesOf(url: string, token: string): Promise<Map<Listing, number[]>> {
+async function timeListings(url: string, token: string): Promise<Map<Listing, number[]>> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const times = new Map<Listing, number[]>(LISTINGS.map((listing) => [listing, []]))
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const listing of LISTINGS) {
-      const ms = await timeOf(agent, url + listing.path, token)
+      const ms = await timeRequest(agent, url + listing.path, token)
       if (round >= 0) times.get(listing)?.push(ms)
       // A server that is never idle would wait for its own garbage collection, and for its share of a busy machine.
       await delay(2 + ms / 2)
@@ -63,7 +63,7 @@ async function timesOf(url: string, token: string): Promise<Map<Listing, number[
 }
 
 /** Time from the request until the answer was read, ms. */
-function timeOf(agent: http.Agent, url: string, token: string): Promise<number> {
+function timeRequest(agent: http.Agent, url: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     const request = http.get(url, { agent, headers: { authorization: token } }, (answer) => {

@@ -2,12 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
-import { publicPages } from '../tests/e2e/public-pages.ts'
+import { listPublicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
-import { type BenchRow, buildWeb, inTempFolder } from './measuring/bench.ts'
+import { type BenchRow, buildWeb, runInTempFolder } from './measuring/bench.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
 import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
-import { comparisonRows, type MeasuredPage, pageRows } from './pages/rows.ts'
+import { type MeasuredPage, makeComparisonRows, makePageRows } from './pages/rows.ts'
 
 export const name = 'pages'
 
@@ -21,7 +21,7 @@ const RUNS = 3
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  return inTempFolder('pages-bench', measure)
+  return runInTempFolder('pages-bench', measure)
 }
 
 async function measure(folder: string): Promise<BenchRow[]> {
@@ -43,7 +43,7 @@ async function measure(folder: string): Promise<BenchRow[]> {
       showFaults(measured[0]?.at(-1))
     }
     const [ours = [], theirs] = measured
-    return theirs ? comparisonRows(ours, theirs) : pageRows(ours)
+    return theirs ? makeComparisonRows(ours, theirs) : makePageRows(ours)
   } finally {
     await browser?.stop()
     for (const each of servers) await each.stopAll()
@@ -65,7 +65,7 @@ async function startSite(servers: HttpServers): Promise<string> {
 
 /** Returns all addresses but the not-found page: Lighthouse only reports its status. */
 async function chosenPaths(siteUrl: string): Promise<string[]> {
-  const pages = await publicPages(siteUrl)
+  const pages = await listPublicPages(siteUrl)
   const paths = pages.filter(({ status }) => status === undefined).map(({ path }) => path)
   const only = option('only')?.split(',')
   if (!only) return paths

@@ -3,9 +3,9 @@ import { makePartner } from '../apps/upstream/src/testing/partners.ts'
 import type { Service } from '../scripts/servers/service.ts'
 import { copyCertificates } from './certificates/desk-data.ts'
 import { startSite } from './certificates/lookup-site.ts'
-import { codeOf, numberOf } from './certificates/made-certificates.ts'
-import { judged } from './certificates/measured-desk.ts'
-import { type BenchRow, inTempFolder, percentile } from './measuring/bench.ts'
+import { makeCode, makeNumber } from './certificates/made-certificates.ts'
+import { judgeRow } from './certificates/measured-desk.ts'
+import { type BenchRow, percentile, runInTempFolder } from './measuring/bench.ts'
 
 export const name = 'partners'
 
@@ -26,7 +26,7 @@ type Kind = 'right' | 'unknown'
  * is missed.
  */
 export async function run(): Promise<BenchRow[]> {
-  return inTempFolder('partners-bench', async (folder) => {
+  return runInTempFolder('partners-bench', async (folder) => {
     await copyCertificates(folder, CERTIFICATES)
     const keys = await withDatabase(`sqlite:${folder}/portal.db`, async (database) => {
       const made = [0, 1, 2, 3].map(() => makePartner(database, { dailyQuota: 1_000_000 }))
@@ -61,21 +61,21 @@ interface Measured {
 async function measure({ way, url, kind, key }: Measured): Promise<BenchRow[]> {
   const taken: number[] = []
   for (let call = -WARM_UP; call < CALLS; call += 1) {
-    const ms = await check(url, key, pairsOf(call + WARM_UP, kind))
+    const ms = await check(url, key, makePairs(call + WARM_UP, kind))
     if (call >= 0) taken.push(ms)
   }
-  const nameOf = (percent: number) => `${PAIRS} pairs, all ${kind}, ${way}, p${percent}`
+  const makeName = (percent: number) => `${PAIRS} pairs, all ${kind}, ${way}, p${percent}`
   const p99 = percentile(taken, 0.99)
   return [
-    { name: nameOf(50), value: percentile(taken, 0.5), unit: 'ms' },
-    judged({ name: nameOf(99), value: p99, unit: 'ms' }, p99 < P99_MS, `under ${P99_MS} ms`),
+    { name: makeName(50), value: percentile(taken, 0.5), unit: 'ms' },
+    judgeRow({ name: makeName(99), value: p99, unit: 'ms' }, p99 < P99_MS, `under ${P99_MS} ms`),
   ]
 }
 
-function pairsOf(call: number, kind: Kind) {
+function makePairs(call: number, kind: Kind) {
   return Array.from({ length: PAIRS }, (_none, nth) => {
     const index = ((call * PAIRS + nth) * STRIDE) % PUBLISHED
-    return { certificateNo: numberOf(index, CERTIFICATES), checkCode: kind === 'right' ? codeOf(index) : 'ZZZZZZ' }
+    return { certificateNo: makeNumber(index, CERTIFICATES), checkCode: kind === 'right' ? makeCode(index) : 'ZZZZZZ' }
   })
 }
 

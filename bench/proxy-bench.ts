@@ -4,7 +4,7 @@ import { fetchRaw, keepAnswer } from './http/answers.ts'
 import { browserRequest } from './http/http-load.ts'
 import { startNginx } from './http/nginx.ts'
 import { withServers } from './http/servers.ts'
-import { costRow, ownRows, ratioRows, takeTurns, type Way } from './http/turns.ts'
+import { makeCostRow, makeOwnRows, makeRatioRows, takeTurns, type Way } from './http/turns.ts'
 import type { BenchRow } from './measuring/bench.ts'
 
 export const name = 'proxy'
@@ -49,18 +49,18 @@ export async function run(): Promise<BenchRow[]> {
     const { uncached, cached, fastify: bare, ceiling, nginx: machine } = await takeTurns(ways)
     if (!uncached || !cached || !bare || !ceiling) throw new Error('a way was not measured')
     return [
-      ...ownRows('site, call that goes upstream', uncached, `${size} bytes`),
-      ...ownRows('site, cached public answer', cached),
-      ...ownRows('@fastify/http-proxy, its defaults', bare),
-      ...ownRows('bare Fastify, the cached answer as a constant', ceiling),
-      ...(machine ? ownRows('nginx proxy_pass', machine) : []),
-      costRow('call that goes upstream to @fastify/http-proxy', uncached, bare, 1.4),
-      costRow('cached answer to bare Fastify’s constant', cached, ceiling, 1.6),
-      ...ratioRows('call that goes upstream to @fastify/http-proxy', uncached, bare),
-      ...ratioRows('cached answer to @fastify/http-proxy', cached, bare),
-      ...ratioRows('cached answer to bare Fastify’s constant', cached, ceiling),
-      ...(machine ? ratioRows('call that goes upstream to nginx', uncached, machine) : []),
-      ...(machine ? ratioRows('cached answer to nginx', cached, machine) : []),
+      ...makeOwnRows('site, call that goes upstream', uncached, `${size} bytes`),
+      ...makeOwnRows('site, cached public answer', cached),
+      ...makeOwnRows('@fastify/http-proxy, its defaults', bare),
+      ...makeOwnRows('bare Fastify, the cached answer as a constant', ceiling),
+      ...(machine ? makeOwnRows('nginx proxy_pass', machine) : []),
+      makeCostRow('call that goes upstream to @fastify/http-proxy', uncached, bare, 1.4),
+      makeCostRow('cached answer to bare Fastify’s constant', cached, ceiling, 1.6),
+      ...makeRatioRows('call that goes upstream to @fastify/http-proxy', uncached, bare),
+      ...makeRatioRows('cached answer to @fastify/http-proxy', cached, bare),
+      ...makeRatioRows('cached answer to bare Fastify’s constant', cached, ceiling),
+      ...(machine ? makeRatioRows('call that goes upstream to nginx', uncached, machine) : []),
+      ...(machine ? makeRatioRows('cached answer to nginx', cached, machine) : []),
     ]
   })
 }

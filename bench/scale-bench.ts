@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { hasRedisServer, startRedis, type TestRedis } from '../apps/bff/src/testing/start-redis.ts'
 import { type OwnPostgres, startPostgres } from '../apps/upstream/src/testing/postgres-setup.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
-import { socketsAt } from './chat/clients.ts'
+import { createSocketOpener } from './chat/clients.ts'
 import { fetchRaw } from './http/answers.ts'
 import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
-import { cpuMsOf, type HttpServer, HttpServers } from './http/servers.ts'
-import { type BenchRow, buildWeb, inTempFolder, median, sum } from './measuring/bench.ts'
+import { type HttpServer, HttpServers, readCpuMs } from './http/servers.ts'
+import { type BenchRow, buildWeb, median, runInTempFolder, sum } from './measuring/bench.ts'
 import { createMembers, type Member } from './measuring/member-accounts.ts'
 
 export const name = 'scale'
@@ -39,7 +39,7 @@ type Cost = Record<(typeof COSTS)[number], number>
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  return inTempFolder('scale-bench', measure)
+  return runInTempFolder('scale-bench', measure)
 }
 
 async function measure(folder: string): Promise<BenchRow[]> {
@@ -61,7 +61,7 @@ async function measure(folder: string): Promise<BenchRow[]> {
       ...(redis ? { REDIS_URL: redis.url } : {}),
     })
     const fleet = { site, upstream, redis, postgres }
-    const { files, bytes } = await pageView(site.url, '/')
+    const { files, bytes } = await fetchPageView(site.url, '/')
     const rows: BenchRow[] = [
       {
         name: 'front page and the files that it names',
@@ -78,8 +78,8 @@ async function measure(folder: string): Promise<BenchRow[]> {
       'call from memory': browserRequest('/v1/webSiteInfo'),
       'call that goes upstream': browserRequest('/v1/im/getRoomList', { cookie }),
     }
-    for (const [kind, request] of Object.entries(kinds)) rows.push(...rowsOf(kind, await costOf(fleet, request)))
-    rows.push(...rowsOf('message, sent, stored and shown', await messageCost(fleet, members)))
+    for (const [kind, request] of Object.entries(kinds)) rows.push(...makeRows(kind, await measureCost(fleet, request)))
+    rows.push(...makeRows('message, sent, stored and shown', await measureMessageCost(fleet, members)))
     return rows
   } finally {
     await servers.stopAll()
@@ -88,7 +88,7 @@ async function measure(folder: string): Promise<BenchRow[]> {
   }
 }
 
-function rowsOf(kind: string, cost: Cost): BenchRow[] {
+function makeRows(kind: string, cost: Cost): BenchRow[] {
   const notes: Partial<Record<keyof Cost, string>> = {
     PostgreSQL: 'waits for no disk; 0 without a server',
     Redis: 'those of a script counted',
@@ -102,7 +102,7 @@ function rowsOf(kind: string, cost: Cost): BenchRow[] {
 }
 
 /** Fetches a page and the files that it names, as a browser does at its first visit. */
-async function pageView(url: string, path: string) {
+async function fetchPageView(url: string, path: string) {
   const packed = await fetchRaw(url + path, PACKED)
   const html = (await fetchRaw(url + path)).body.toString()
   const files = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''))]
@@ -111,7 +111,7 @@ async function pageView(url: string, path: string) {
 }
 
 /** Returns the median of some rounds after one that warms up. */
-async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
+async function measureCost(fleet: Fleet, request: RequestMaker): Promise<Cost> {
   const rounds: Cost[] = []
   let asked = 0
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -124,10 +124,10 @@ async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
     })
     if (round > 0) rounds.push(cost)
   }
-  return costOfEach((server) => median(rounds.map((cost) => cost[server])))
+  return measureEachCost((server) => median(rounds.map((cost) => cost[server])))
 }
 
-function costOfEach(costOn: (server: keyof Cost) => number): Cost {
+function measureEachCost(costOn: (server: keyof Cost) => number): Cost {
   return Object.fromEntries(COSTS.map((server) => [server, costOn(server)])) as Cost
 }
 
@@ -136,26 +136,26 @@ async function measured({ site, upstream, redis, postgres }: Fleet, work: () => 
   const take = async (): Promise<Cost> => ({
     site: site.cpuMs() * 1000,
     upstream: upstream.cpuMs() * 1000,
-    PostgreSQL: postgresMs(postgres) * 1000,
-    Redis: await commandsOf(redis),
+    PostgreSQL: readPostgresMs(postgres) * 1000,
+    Redis: await countCommands(redis),
   })
   const before = await take()
   const times = await work()
   const after = await take()
-  return costOfEach((server) => (after[server] - before[server]) / times)
+  return measureEachCost((server) => (after[server] - before[server]) / times)
 }
 
 /** Processor time of the server and of the processes that serve its connections, which last as long as those. */
-function postgresMs(postgres: OwnPostgres | undefined): number {
+function readPostgresMs(postgres: OwnPostgres | undefined): number {
   if (!postgres) return 0
   const folder = new URL(postgres.url).searchParams.get('host') ?? ''
   const pid = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const own = all.filter((name) => name === pid || parentOf(name) === pid)
-  return sum(own.map((name) => cpuMsOf(Number(name))))
+  const own = all.filter((name) => name === pid || readParentPid(name) === pid)
+  return sum(own.map((name) => readCpuMs(Number(name))))
 }
 
-function parentOf(pid: string): string | undefined {
+function readParentPid(pid: string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
@@ -169,8 +169,8 @@ function parentOf(pid: string): string | undefined {
  * Measures a message from one socket of the sender to one of the receiver; each pair sends the next message when the
  * last one has arrived.
  */
-async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Cost> {
-  const open = socketsAt(fleet.site.url, 'site')
+async function measureMessageCost(fleet: Fleet, members: readonly Member[]): Promise<Cost> {
+  const open = createSocketOpener(fleet.site.url, 'site')
   const exchanges = Array.from({ length: PAIRS }, async (_none, at) => {
     const [sender, receiver] = members.slice(at * 2, at * 2 + 2)
     if (!sender || !receiver) throw new Error('there are not so many members')
@@ -197,7 +197,7 @@ async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Co
 }
 
 /** Returns the number of commands that Redis has run, including this query. */
-async function commandsOf(redis: TestRedis | null): Promise<number> {
+async function countCommands(redis: TestRedis | null): Promise<number> {
   if (!redis) return 0
   const socket = connect(Number(new URL(redis.url).port), '127.0.0.1')
   socket.write('INFO stats\r\n')

@@ -1,5 +1,5 @@
 import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
-import { addressOf, startService } from '../scripts/servers/service.ts'
+import { startService, waitForAddress } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'
 import { onBothDatabases } from './measuring/databases.ts'
@@ -31,18 +31,18 @@ async function measure(databaseUrl: string, dataDir: string): Promise<BenchRow[]
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
   const service = startService({ name: 'upstream', nodeArgs: UPSTREAM_ARGS, env, isVerbose: false })
   try {
-    const url = await addressOf(service)
+    const url = await waitForAddress(service)
     const ended = service.ended.then(({ how }) => Promise.reject(new Error(`upstream: ${how}`)))
     const usual = { ratePerSecond: RATE_PER_SECOND, requests: REQUESTS_EACH, warmUp: WARM_UP_EACH }
     const times = await Promise.race([load({ url, scenarios: SCENARIOS, ...usual }), ended])
     const worst = { url, scenarios: WORST_CASES, ratePerSecond: 1, requests: 5, warmUp: 1 }
-    return [...rowsOf(times), ...rowsOf(await Promise.race([load(worst), ended]))]
+    return [...makeRows(times), ...makeRows(await Promise.race([load(worst), ended]))]
   } finally {
     await service.stop()
   }
 }
 
-function* rowsOf(times: ReadonlyMap<Scenario, number[]>): Generator<BenchRow> {
+function* makeRows(times: ReadonlyMap<Scenario, number[]>): Generator<BenchRow> {
   const groups = Map.groupBy(times, ([{ group }]) => group)
   for (const [group, members] of groups) {
     for (const [scenario, taken] of members) yield* percentiles(`${group}, ${scenario.name}`, taken)

@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countPackages, type Lockfile, problemsOfBill, readAudit } from './checks/dependency-report.ts'
+import { countPackages, findBillProblems, type Lockfile, readAudit } from './checks/dependency-report.ts'
 import { productionBill } from './checks/production-bill.ts'
 import { inRepository, root } from './repository.ts'
 
@@ -27,7 +27,7 @@ const [audit, bill] = await Promise.all([
   productionBill(),
 ])
 const lock = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')) as Lockfile
-const problems = problemsOfBill(bill, lock, hasLicenceFile)
+const problems = findBillProblems(bill, lock, hasLicenceFile)
 mkdirSync(inRepository('.cache'), { recursive: true })
 writeFileSync(inRepository(BILL), bill)
 

@@ -31,15 +31,15 @@ process.exit(process.exitCode ?? 0)
 
 function printRows(rows: readonly BenchRow[]): void {
   const cells = rows.map(({ name, value, unit, note = '' }) => [name, formatValue(value), unit, note])
-  const width = (column: number) => Math.max(0, ...cells.map((row) => columnsOf(row[column] ?? '')))
-  const fill = (text: string, column: number) => ' '.repeat(width(column) - columnsOf(text))
+  const width = (column: number) => Math.max(0, ...cells.map((row) => countColumns(row[column] ?? '')))
+  const fill = (text: string, column: number) => ' '.repeat(width(column) - countColumns(text))
   for (const [name = '', value = '', unit = '', note = ''] of cells) {
     console.log(`  ${name}${fill(name, 0)}  ${fill(value, 1)}${value} ${unit}${fill(unit, 2)}  ${note}`.trimEnd())
   }
 }
 
 /** Counts the columns of a text in a terminal: a Chinese character takes two. */
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }
 

@@ -6,7 +6,7 @@ import { withDirectoryLock } from './install/directory-lock.mjs'
 import { inRepository } from './repository.ts'
 import { isWebBuilt, WEB_STAMP } from './web-build/build-web.ts'
 import { compressAssets } from './web-build/compress-assets.ts'
-import { webFingerprint } from './web-build/web-fingerprint.ts'
+import { computeWebFingerprint } from './web-build/web-fingerprint.ts'
 
 const isOnlyIfStale = process.argv.includes('--if-stale')
 process.env.NODE_ENV = 'production'
@@ -29,7 +29,7 @@ async function build(): Promise<void> {
   const startedAt = performance.now()
   console.error('Building apps/web …')
   // The fingerprint is computed before the build: a source that changes meanwhile makes the next start build again.
-  const fingerprint = webFingerprint()
+  const fingerprint = computeWebFingerprint()
   rmSync(WEB_STAMP, { force: true })
   // One configuration builds all sides: the visitors' bundle, the staff's and the server's.
   const builder = await createBuilder({

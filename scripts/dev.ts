@@ -14,7 +14,7 @@ import {
   upstreamEnvironment,
 } from './servers/environment.ts'
 import { findFreePort } from './servers/free-port.ts'
-import { addressOf, type Service, startService } from './servers/service.ts'
+import { type Service, startService, waitForAddress } from './servers/service.ts'
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
 // The environment is copied before Vite starts, which sets NODE_ENV.
@@ -61,7 +61,7 @@ function watch(name: string, folder: string, serviceEnv: NodeJS.ProcessEnv): Ser
 async function replay(folder: string): Promise<string> {
   const service = startService({ name: 'replay', nodeArgs: ['scripts/replay/main.ts', folder], env, isVerbose })
   services.push(service)
-  return addressOf(service).catch(() => process.exit(2))
+  return waitForAddress(service).catch(() => process.exit(2))
 }
 
 async function stop(exitCode: number): Promise<void> {

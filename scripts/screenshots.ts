@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, openWatchedPage } from '../tests/e2e/browser.ts'
-import { keepLook, LOOKS, type Look, publicPages, type VisitedPage } from '../tests/e2e/public-pages.ts'
+import { LOOKS, type Look, listPublicPages, storeLook, type VisitedPage } from '../tests/e2e/public-pages.ts'
 import { startSite } from '../tests/e2e/running-site.ts'
 import { ensureChromium } from './checks/chromium.ts'
 import { inRepository } from './repository.ts'
@@ -25,7 +25,7 @@ async function drawAll(): Promise<void> {
   const site = await startSite()
   const browser = await launchBrowser()
   try {
-    const pages = (await publicPages(site.url)).filter(isWanted)
+    const pages = (await listPublicPages(site.url)).filter(isWanted)
     const looks = LOOKS.flatMap((look) => WIDTHS_PX.map((widthPx) => ({ look, widthPx })))
     await Promise.all(looks.map(({ look, widthPx }) => drawLook(browser, site.url, pages, look, widthPx)))
     console.log(`${pages.length * looks.length} pictures in ${inRepository('screenshots')}`)
@@ -43,7 +43,7 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
   const folder = inRepository(`screenshots/${look}-${widthPx}`)
   mkdirSync(folder, { recursive: true })
   const { page, context } = await openWatchedPage(browser, { widthPx })
-  await context.addInitScript(keepLook, look)
+  await context.addInitScript(storeLook, look)
   // Animations are stopped, so that screenshots of different days can be compared.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path: address } of pages) {
@@ -57,7 +57,7 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
     }, STEP_PX)
     await page.waitForLoadState('networkidle')
     if (look === 'elder') await page.evaluate(layToolbarAtEnd)
-    await page.screenshot({ path: path.join(folder, `${nameOf(address)}.png`), fullPage: true })
+    await page.screenshot({ path: path.join(folder, `${toFileName(address)}.png`), fullPage: true })
   }
   await context.close()
 }
@@ -73,7 +73,7 @@ function layToolbarAtEnd(): void {
 }
 
 /** Converts an address to a file name: `/tags?categoryId=32` → `tags-32`, `/` → `home`. */
-function nameOf(address: string): string {
+function toFileName(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const parts = [...pathname.split('/'), ...searchParams.values()].filter(Boolean)
   return parts.join('-') || 'home'

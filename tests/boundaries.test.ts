@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BFF_FLOORS, findCycles, findViolations, UPSTREAM_FLOORS } from './import-rules.ts'
+import { BFF_LAYERS, findCycles, findViolations, UPSTREAM_LAYERS } from './import-rules.ts'
 import { findShippedSchemas } from './schema-rule.ts'
 import { readSources } from './source-files.ts'
 
@@ -56,12 +56,12 @@ describe('import rules', () => {
 
 describe('the layers of a server', () => {
   it.each([
-    ['bff', BFF_FLOORS],
-    ['upstream', UPSTREAM_FLOORS],
-  ])('contain every folder and root file of apps/%s', (app, floors) => {
+    ['bff', BFF_LAYERS],
+    ['upstream', UPSTREAM_LAYERS],
+  ])('contain every folder and root file of apps/%s', (app, layers) => {
     const rooms = [...sources.keys()].flatMap((file) => new RegExp(`^apps/${app}/src/([^/]+)`).exec(file)?.[1] ?? [])
     const sourceRooms = new Set(rooms.filter((room) => !/\.test\.ts$|^testing$|^attacks$/.test(room)))
-    expect(floors.flat()).toEqual(expect.arrayContaining([...sourceRooms]))
+    expect(layers.flat()).toEqual(expect.arrayContaining([...sourceRooms]))
   })
 })
 

@@ -27,10 +27,12 @@ export function findFullFolders(files: readonly string[]): string[] {
 
 /** Finds functions outside tests that are too long. */
 export function findLongFunctions(sources: Sources): string[] {
-  return [...sources].filter(([file]) => !TEST_CODE.test(file)).flatMap(([file, text]) => longFunctionsOf(file, text))
+  return [...sources]
+    .filter(([file]) => !TEST_CODE.test(file))
+    .flatMap(([file, text]) => findLongFunctionsInFile(file, text))
 }
 
-function longFunctionsOf(file: string, text: string): string[] {
+function findLongFunctionsInFile(file: string, text: string): string[] {
   const found: string[] = []
   const check = ({ start, end }: { start: number; end: number }) => {
     const lines = text.slice(start, end).split('\n').length

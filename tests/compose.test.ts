@@ -58,16 +58,16 @@ const UPSTREAM_VARIABLES = [
 const TLS_VARIABLES = ['ACME_CA', 'HTTP_PORT', 'HTTPS_PORT', 'IPV6']
 
 /** Returns the names of the services that a profile starts; `''` for no profile (decision 0020). */
-function startedBy(profile: string): string[] {
+function listStartedServices(profile: string): string[] {
   return Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile))
 }
 
-const SCALED = startedBy('scale')
+const SCALED = listStartedServices('scale')
 const SCALED_SITES = ['site-1', 'site-2']
 const SCALED_UPSTREAMS = ['upstream-1', 'upstream-2']
 
 /** Returns the variables of a service; the suffix `_FILE` is removed. */
-function variablesOf(name: string): string[] {
+function listVariables(name: string): string[] {
   return Object.keys(services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
 }
 
@@ -77,7 +77,7 @@ function readFile(name: string): string {
 
 describe('docker-compose.yml', () => {
   it('runs the site and the reference upstream', () => {
-    expect(startedBy('')).toEqual(['site', 'upstream', 'settings'])
+    expect(listStartedServices('')).toEqual(['site', 'upstream', 'settings'])
     expect(Object.values(services).every(({ profiles = [] }) => profiles.length > 0)).toBe(true)
     expect(services.site?.depends_on?.upstream).toEqual({ condition: 'service_healthy' })
     expect(services.upstream?.command).toEqual(['node', ...UPSTREAM_ARGS])
@@ -130,8 +130,8 @@ describe('docker-compose.yml', () => {
   })
 
   it('checks all settings of both servers before one starts', () => {
-    const checked = variablesOf('settings')
-    for (const name of ['site', 'upstream']) expect(checked).toEqual(expect.arrayContaining(variablesOf(name)))
+    const checked = listVariables('settings')
+    for (const name of ['site', 'upstream']) expect(checked).toEqual(expect.arrayContaining(listVariables(name)))
     for (const name of ['site', 'upstream', ...SCALED_SITES, ...SCALED_UPSTREAMS]) {
       expect(services[name]?.depends_on?.settings).toEqual({ condition: 'service_completed_successfully' })
     }
@@ -153,9 +153,9 @@ describe('docker-compose.yml', () => {
 
   it('sets only variables that the servers know', () => {
     for (const name of ['site', ...SCALED_SITES])
-      expect(SITE_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
+      expect(SITE_VARIABLES).toEqual(expect.arrayContaining(listVariables(name)))
     for (const name of ['upstream', ...SCALED_UPSTREAMS]) {
-      expect(UPSTREAM_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
+      expect(UPSTREAM_VARIABLES).toEqual(expect.arrayContaining(listVariables(name)))
     }
     const substituted = [...composeText.matchAll(/\$\{([A-Z_0-9]+)/g)].map((match) => match[1])
     const known = [...SITE_VARIABLES, ...UPSTREAM_VARIABLES, ...FILE_VARIABLES, ...TLS_VARIABLES]

@@ -8,7 +8,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'bench/results/*.md'], { cwd
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
 /** The anchors of a document's headings, as GitHub makes them. */
-function anchorsOf(document: string): string[] {
+function listAnchors(document: string): string[] {
   return Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading
       .toLowerCase()
@@ -18,7 +18,7 @@ function anchorsOf(document: string): string[] {
 }
 
 /** Returns the links of a document to missing files or headings of the repository. */
-function brokenLinks(document: string, text: string): string[] {
+function findBrokenLinks(document: string, text: string): string[] {
   const prose = text.replace(/^```.*?^```$/gms, '')
   const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
   return links.filter((link) => {
@@ -26,34 +26,33 @@ function brokenLinks(document: string, text: string): string[] {
     const [file = '', anchor] = link.split('#')
     const target = file === '' ? document : path.join(path.dirname(document), file)
     if (!existsSync(path.join(root, target))) return true
-    return anchor !== undefined && !anchorsOf(target).includes(anchor)
+    return anchor !== undefined && !listAnchors(target).includes(anchor)
   })
 }
 
 /** Returns each `npm run NAME` in a text for which there is no script. */
-function unknownCommands(text: string): string[] {
+function findUnknownCommands(text: string): string[] {
   const names = Array.from(text.matchAll(/npm run ([a-z][a-z:]*)/g), ([, name = '']) => name)
   return names.filter((name) => !(name in scripts))
 }
 
 it('every document links to files and headings that exist', () => {
   expect(
-    documents.flatMap((document) => brokenLinks(document, read(document)).map((link) => `${document}: ${link}`)),
+    documents.flatMap((document) => findBrokenLinks(document, read(document)).map((link) => `${document}: ${link}`)),
   ).toEqual([])
 })
 
 it('every document names commands that exist', () => {
   expect(
-    documents.flatMap((document) => unknownCommands(read(document)).map((name) => `${document}: ${name}`)),
+    documents.flatMap((document) => findUnknownCommands(read(document)).map((name) => `${document}: ${name}`)),
   ).toEqual([])
 })
 
 it('finds a link to a missing file, a link to a missing heading and an unknown command', () => {
-  expect(brokenLinks('docs/log.md', '[a](none.md) [b](log.zh-CN.md) [c](scale.md#none) [d](#checking-a-log)')).toEqual([
-    'none.md',
-    'scale.md#none',
-  ])
-  expect(unknownCommands('`npm run doctor` and `npm run nothing`')).toEqual(['nothing'])
+  expect(
+    findBrokenLinks('docs/log.md', '[a](none.md) [b](log.zh-CN.md) [c](scale.md#none) [d](#checking-a-log)'),
+  ).toEqual(['none.md', 'scale.md#none'])
+  expect(findUnknownCommands('`npm run doctor` and `npm run nothing`')).toEqual(['nothing'])
   expect(documents).toEqual(
     expect.arrayContaining(['README.md', 'docs/operating.zh-CN.md', 'docs/decisions/README.md']),
   )

@@ -57,7 +57,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-async function htmlOf(url: string): Promise<string> {
+async function fetchHtml(url: string): Promise<string> {
   const { statusCode, body } = await site.app.inject({ url, headers: { accept: 'text/html' } })
   expect(statusCode).toBe(200)
   return body
@@ -69,7 +69,7 @@ it('shows the place of a comment, and no IP address of its author', async () => 
   const places = records.map(({ ipAddress }: { ipAddress: string | null }) => ipAddress)
   expect(places).toEqual(['中国|云南省|昆明市|电信', '', '云南省', null])
   expect(answer.body).not.toMatch(/203\.0\.113|location/)
-  const html = await htmlOf('/article/3')
+  const html = await fetchHtml('/article/3')
   expect(html).toContain('林知微')
   expect(html).toContain('云南')
   expect(html).not.toContain('203.0.113')
@@ -77,13 +77,13 @@ it('shows the place of a comment, and no IP address of its author', async () => 
 })
 
 it('shows videos of short posts as links', async () => {
-  const html = await htmlOf('/say')
+  const html = await fetchHtml('/say')
   expect(html.match(new RegExp(`<a [^>]*href="${VIDEO}"[^>]*>视频</a>`, 'g'))).toHaveLength(2)
   expect(html).not.toMatch(/<video|<img[^>]+\.mp4/)
 })
 
 it('shows a highlighted hit without its own style', async () => {
-  const html = await htmlOf(`/search?keyword=${encodeURIComponent('翡翠')}`)
+  const html = await fetchHtml(`/search?keyword=${encodeURIComponent('翡翠')}`)
   expect(html).toContain('<em class="hit">翡翠</em>与玉')
   expect(html).not.toContain('color:red')
 })

@@ -1,4 +1,4 @@
-import { importsOf, resolveOwn } from './module-imports.ts'
+import { listImports, resolveOwn } from './module-imports.ts'
 
 /** Parts of the project, each with its folder or file; the first match counts. */
 const PARTS: readonly (readonly [prefix: string, part: string])[] = [
@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * Folders and root files of the BFF by layer, the lowest first. Each may import lower layers and files of its own
  * folder, as in the table of docs/architecture.md.
  */
-export const BFF_FLOORS: readonly (readonly string[])[] = [
+export const BFF_LAYERS: readonly (readonly string[])[] = [
   ['config', 'overload', 'responses', 'session', 'shared-state', 'errors.ts', 'time-limit.ts'],
   ['assets', 'cache', 'observability', 'proof-of-work', 'request'],
   ['connections', 'html', 'upstream', 'logging.ts'],
@@ -55,7 +55,7 @@ export const BFF_FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** The same for upstream: one folder for each noun. */
-export const UPSTREAM_FLOORS: readonly (readonly string[])[] = [
+export const UPSTREAM_LAYERS: readonly (readonly string[])[] = [
   ['platform'],
   ['accounts', 'server.ts'],
   ['log'],
@@ -77,31 +77,31 @@ export const UPSTREAM_FLOORS: readonly (readonly string[])[] = [
  * @param sources text by path from the root
  */
 export function findViolations(sources: ReadonlyMap<string, string>): string[] {
-  return [...sources].filter(([file]) => !isExempt(file)).flatMap(([file, text]) => violationsOf(file, text))
+  return [...sources].filter(([file]) => !isExempt(file)).flatMap(([file, text]) => findFileViolations(file, text))
 }
 
 function isExempt(file: string): boolean {
-  return partOf(file) === 'tools' || /\.test\.tsx?$|\/testing\//.test(file)
+  return findPart(file) === 'tools' || /\.test\.tsx?$|\/testing\//.test(file)
 }
 
-function violationsOf(file: string, text: string): string[] {
-  const specifiers = new Set(importsOf(file, text).map(({ specifier }) => specifier))
+function findFileViolations(file: string, text: string): string[] {
+  const specifiers = new Set(listImports(file, text).map(({ specifier }) => specifier))
   return [...specifiers].flatMap((specifier) => {
     const target = resolveOwn(file, specifier)
     if (!target) return []
-    const problem = problemOf(file, target)
+    const problem = findProblem(file, target)
     return problem ? [`${file} imports ${specifier}: ${problem}`] : []
   })
 }
 
-function problemOf(file: string, target: string): string | null {
-  const [from, to] = [partOf(file), partOf(target)]
+function findProblem(file: string, target: string): string | null {
+  const [from, to] = [findPart(file), findPart(target)]
   if (/\.test\.tsx?$|\/testing\//.test(target)) return 'it belongs to tests'
   if (from !== to) return MAY_IMPORT[from]?.includes(to) ? null : `${from} may not import ${to}`
-  if (from === 'web features' && featureOf(file) !== featureOf(target)) return 'it is another feature'
-  if (from === 'web manage') return manageProblem(manageRoom(file), manageRoom(target))
-  if (from === 'bff') return floorProblem(BFF_FLOORS, roomOf(file), roomOf(target))
-  if (from === 'upstream') return floorProblem(UPSTREAM_FLOORS, roomOf(file), roomOf(target))
+  if (from === 'web features' && getFeature(file) !== getFeature(target)) return 'it is another feature'
+  if (from === 'web manage') return findManageProblem(getManageFolder(file), getManageFolder(target))
+  if (from === 'bff') return findLayerProblem(BFF_LAYERS, getFolder(file), getFolder(target))
+  if (from === 'upstream') return findLayerProblem(UPSTREAM_LAYERS, getFolder(file), getFolder(target))
   return null
 }
 
@@ -109,7 +109,7 @@ function problemOf(file: string, target: string): string | null {
  * Returns the reason why an import within the management pages is not allowed. `controls` is lowest, then `staff`;
  * areas and the shell use both and not each other. Files beside the folders put all together.
  */
-function manageProblem(from: string, to: string): string | null {
+function findManageProblem(from: string, to: string): string | null {
   const isShared = (room: string) => room === 'controls' || room === 'staff'
   if (from === to || from === '') return null
   if (to === 'controls' || (to === 'staff' && !isShared(from))) return null
@@ -117,19 +117,19 @@ function manageProblem(from: string, to: string): string | null {
 }
 
 /** Returns `audit` for `apps/web/src/manage/audit/…`, empty for a file beside the folders. */
-function manageRoom(file: string): string {
+function getManageFolder(file: string): string {
   return /^apps\/web\/src\/manage\/([^/]+)\//.exec(file)?.[1] ?? ''
 }
 
-function floorProblem(floors: typeof BFF_FLOORS, from: string, to: string): string | null {
+function findLayerProblem(layers: typeof BFF_LAYERS, from: string, to: string): string | null {
   if (from === to) return null
-  const [upper = -1, lower = -1] = [from, to].map((room) => floors.findIndex((rooms) => rooms.includes(room)))
-  if (upper === -1 || lower === -1) return `${upper === -1 ? from : to} stands on no floor`
-  return lower < upper ? null : `${from} (floor ${upper + 1}) may not import ${to} (floor ${lower + 1})`
+  const [upper = -1, lower = -1] = [from, to].map((room) => layers.findIndex((rooms) => rooms.includes(room)))
+  if (upper === -1 || lower === -1) return `${upper === -1 ? from : to} is in no layer`
+  return lower < upper ? null : `${from} (layer ${upper + 1}) may not import ${to} (layer ${lower + 1})`
 }
 
 /** Returns `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/upstream/src/app.ts`. */
-function roomOf(file: string): string {
+function getFolder(file: string): string {
   return file.split('/')[3] ?? ''
 }
 
@@ -138,7 +138,7 @@ function roomOf(file: string): string {
  * @param sources text by path from the root
  */
 export function findCycles(sources: ReadonlyMap<string, string>): string[] {
-  const files = [...sources].filter(([file]) => partOf(file) === 'upstream' && !isExempt(file))
+  const files = [...sources].filter(([file]) => findPart(file) === 'upstream' && !isExempt(file))
   const targets = new Map(files.map(([file, text]) => [file, ownImports(file, text)]))
   const found = new Set<string>()
   const done = new Set<string>()
@@ -154,14 +154,14 @@ export function findCycles(sources: ReadonlyMap<string, string>): string[] {
 }
 
 function ownImports(file: string, text: string): string[] {
-  return importsOf(file, text).flatMap(({ specifier }) => resolveOwn(file, specifier) ?? [])
+  return listImports(file, text).flatMap(({ specifier }) => resolveOwn(file, specifier) ?? [])
 }
 
-function partOf(file: string): string {
+function findPart(file: string): string {
   return PARTS.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'the outside'
 }
 
 /** Returns `articles` for `apps/web/src/features/articles/…`. */
-function featureOf(file: string): string | undefined {
+function getFeature(file: string): string | undefined {
   return file.split('/')[4]
 }

@@ -17,7 +17,7 @@ const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
 }
 
 /** Returns all imports and re-exports of a module, including types. */
-export function importsOf(file: string, text: string): ModuleImport[] {
+export function listImports(file: string, text: string): ModuleImport[] {
   const { module } = parseSync(file, text)
   const imports = module.staticImports.map(({ moduleRequest, entries }) => ({
     specifier: moduleRequest.value,

@@ -25,7 +25,8 @@ interface Rule {
 
 const root = path.dirname(import.meta.dirname)
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
-const filesOf = (guide: string) => Array.from(read(guide).matchAll(/^```yaml\n(.*?)^```$/gms), ([, file = '']) => file)
+const readFiles = (guide: string) =>
+  Array.from(read(guide).matchAll(/^```yaml\n(.*?)^```$/gms), ([, file = '']) => file)
 /** Time limit for a start and two scrapes on a busy machine. */
 const EVALUATED = { timeout: 30_000, interval: 200 }
 
@@ -39,12 +40,12 @@ function hasPrometheus(): boolean {
 }
 
 describe('the files for monitoring in the operating guide', () => {
-  const [override = '', alertmanager = ''] = filesOf(GUIDES[0] ?? '')
+  const [override = '', alertmanager = ''] = readFiles(GUIDES[0] ?? '')
   const { services } = parse(override) as ComposeFile
   const portal = parse(read('docker-compose.yml'), { merge: true }) as ComposeFile
 
   it('have the same content in English and Chinese', () => {
-    expect(filesOf(GUIDES[1] ?? '')).toEqual([override, alertmanager])
+    expect(readFiles(GUIDES[1] ?? '')).toEqual([override, alertmanager])
   })
 
   it('put Prometheus into the network of the public site, with existing files', () => {

@@ -15,10 +15,10 @@ import { type ReferenceBench, startReference } from './contract/reference.ts'
 const ROOT = path.dirname(import.meta.dirname)
 const run = promisify(execFile)
 const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8')
-const blocksOf = (text: string) =>
+const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', EVENT = '', RECEIVE = ''] = blocksOf(GUIDE).map(({ block }) => block)
+const [CURL = '', CHECK = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string
@@ -49,7 +49,7 @@ function written(name: string, text: string): string {
 
 it('the guide for partners has the same examples in both languages, and the numbers of the sandbox', () => {
   const chinese = read('partners.zh-CN.md')
-  expect(blocksOf(chinese)).toEqual(blocksOf(GUIDE))
+  expect(readBlocks(chinese)).toEqual(readBlocks(GUIDE))
   for (const number of Object.values(SAMPLE_NOS)) {
     expect(GUIDE).toContain(number)
     expect(chinese).toContain(number)

@@ -17,7 +17,7 @@ interface Token {
 }
 
 /** @throws SyntaxError for an invalid token */
-function tokensOf(expression: string): Token[] {
+function tokenize(expression: string): Token[] {
   const tokens: Token[] = []
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < expression.length) {
@@ -36,7 +36,7 @@ function tokensOf(expression: string): Token[] {
  * @throws SyntaxError for unbalanced brackets and unsupported syntax
  */
 export function readQuery(expression: string): Query {
-  const tokens = tokensOf(expression)
+  const tokens = tokenize(expression)
   const query: Query = { series: [], functions: [], grouped: [] }
   const open: string[] = []
   const isText = (at: number, text: string) => tokens[at]?.text === text

@@ -87,10 +87,10 @@ function copySources(): void {
   const filter = (source: string) => !LEFT_OUT.test(path.relative(ROOT, source))
   for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true, filter })
   linkPackages('')
-  for (const folder of ['apps', 'packages'].flatMap((parent) => childrenOf(parent))) linkPackages(folder)
+  for (const folder of ['apps', 'packages'].flatMap((parent) => listChildren(parent))) linkPackages(folder)
 }
 
-function childrenOf(parent: string): string[] {
+function listChildren(parent: string): string[] {
   return readdirSync(path.join(ROOT, parent)).map((name) => `${parent}/${name}`)
 }
 
@@ -109,7 +109,7 @@ function linkPackages(folder: string): void {
     symlinkSync(path.join(source, name), path.join(target, name))
   if (!names.includes('@portal')) return
   mkdirSync(path.join(target, '@portal'))
-  for (const part of ['apps', 'packages'].flatMap(childrenOf)) {
+  for (const part of ['apps', 'packages'].flatMap(listChildren)) {
     symlinkSync(path.join(copy, part), path.join(target, '@portal', path.basename(part)))
   }
 }

@@ -19,10 +19,10 @@ type Route = Parameters<FastifySchemaCompiler<unknown>>[0]
 // Their packages type them more loosely than Fastify does.
 const validators = AjvCompiler()({}, { customOptions: {} }) as unknown as FastifySchemaCompiler<unknown>
 const serializers = SerializerSelector()() as unknown as FastifySerializerCompiler<unknown>
-const compileValidator = oncePerSchema(validators)
-const compileSerializer = oncePerSchema(serializers)
+const compileValidator = compileOncePerSchema(validators)
+const compileSerializer = compileOncePerSchema(serializers)
 
-function oncePerSchema<Compiled>(compile: (route: Route) => Compiled): (route: Route) => Compiled {
+function compileOncePerSchema<Compiled>(compile: (route: Route) => Compiled): (route: Route) => Compiled {
   const compiled = new Map<string, Compiled>()
   return (route) => {
     const key = JSON.stringify(route.schema)

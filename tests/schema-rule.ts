@@ -1,4 +1,4 @@
-import { importsOf, resolveOwn } from './module-imports.ts'
+import { listImports, resolveOwn } from './module-imports.ts'
 
 /** The schema library. It and the schemas must not be sent to browsers. */
 const SCHEMA_LIBRARY = 'typebox'
@@ -12,21 +12,21 @@ export function findShippedSchemas(sources: ReadonlyMap<string, string>): string
   const ways = new Map<string, string | null>()
 
   /** Returns the path of imports from a module to the library; `null` when there is none. */
-  function wayFrom(file: string): string | null {
+  function findCachedPath(file: string): string | null {
     const known = ways.get(file)
     if (known !== undefined) return known
     ways.set(file, null)
-    const way = findWay(file)
+    const way = findPath(file)
     ways.set(file, way)
     return way
   }
 
-  function findWay(file: string): string | null {
-    for (const { specifier, isType } of importsOf(file, sources.get(file) ?? '')) {
+  function findPath(file: string): string | null {
+    for (const { specifier, isType } of listImports(file, sources.get(file) ?? '')) {
       if (isType) continue
       if (specifier === SCHEMA_LIBRARY || specifier.startsWith(`${SCHEMA_LIBRARY}/`)) return `${file} → ${specifier}`
       const target = resolveOwn(file, specifier)
-      const way = target && sources.has(target) ? wayFrom(target) : null
+      const way = target && sources.has(target) ? findCachedPath(target) : null
       if (way) return `${file} → ${way}`
     }
     return null
@@ -34,6 +34,6 @@ export function findShippedSchemas(sources: ReadonlyMap<string, string>): string
 
   return [...sources.keys()]
     .filter((file) => file.startsWith('apps/web/src/') && !/\.test\.tsx?$|\/testing\//.test(file))
-    .map(wayFrom)
+    .map(findCachedPath)
     .filter((way) => way !== null)
 }

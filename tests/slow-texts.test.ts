@@ -11,7 +11,7 @@ const ACCOUNT = { email: 'slow@example.test', password: 'correct-horse-battery' 
 const PREVIEW = '/v1/article/preview'
 
 /** Measures the processor time of this thread during `work`; other programs on the machine do not count. ms. */
-async function busyMs(work: () => Promise<unknown>): Promise<number> {
+async function measureBusyMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)
@@ -51,7 +51,7 @@ it('hostile previews of one member are refused without delaying other requests',
 
   for (const [kind, contentMd] of Object.entries(HOSTILE_TEXTS)) {
     const codes: number[] = []
-    const tookMs = await busyMs(async () => {
+    const tookMs = await measureBusyMs(async () => {
       const attack = Promise.all(
         Array.from({ length: 6 }, async () => codes.push((await preview(contentMd)).body.code)),
       )
@@ -82,7 +82,7 @@ it('hostile HTML from another upstream is sanitised off the event loop, without 
     return ok({ id: 1, title: '一', content: `<p onclick="x()">公开的文章</p>`.repeat(200) })
   }
   const answers: string[] = []
-  const tookMs = await busyMs(async () => {
+  const tookMs = await measureBusyMs(async () => {
     const attack = Promise.all(
       Array.from({ length: 6 }, async () => {
         const reply = await otherSite.app.inject({

@@ -20,21 +20,23 @@ interface ComposeService {
 const { services } = parse(readFileSync(path.join(import.meta.dirname, '../docker-compose.yml'), 'utf8'), {
   merge: true,
 }) as { services: Record<string, ComposeService> }
-const startedBy = (profile: string) =>
+const listStartedServices = (profile: string) =>
   Object.keys(services).filter((name) => services[name]?.profiles.includes(profile))
 
 describe('docker compose --profile tls up', () => {
   it('runs one site and one upstream behind nginx and Caddy', () => {
     const own = ['caddy', 'tls-files', 'tls-edge', 'tls-site', 'tls-upstream']
-    expect(startedBy('tls').sort()).toEqual([...own, 'assets', 'settings'].sort())
+    expect(listStartedServices('tls').sort()).toEqual([...own, 'assets', 'settings'].sort())
   })
 
   it('puts Caddy in front of the services of profile scale as scale-tls', () => {
-    expect(startedBy('scale-tls').sort()).toEqual([...startedBy('scale'), 'caddy', 'tls-files'].sort())
+    expect(listStartedServices('scale-tls').sort()).toEqual(
+      [...listStartedServices('scale'), 'caddy', 'tls-files'].sort(),
+    )
   })
 
   it('publishes Caddy only', () => {
-    expect(startedBy('tls').filter((name) => services[name]?.ports?.length)).toEqual(['caddy'])
+    expect(listStartedServices('tls').filter((name) => services[name]?.ports?.length)).toEqual(['caddy'])
   })
 
   it('lets only Caddy reach the port on which nginx trusts the visitor’s address', () => {
@@ -101,9 +103,9 @@ describe('the preparation for Caddy', () => {
 
   it('warns before a certificate from files expires, and refuses it afterwards', () => {
     giveCertificate('www.example.cn')
-    const inDays = (days: number) => Date.now() + days * 24 * 60 * 60 * 1000
-    expect(run(ORIGIN, inDays(80)).line).toMatch(/Replace it within (?:9|10) days\.$/)
-    expect(() => run(ORIGIN, inDays(91))).toThrow(/^fullchain\.pem expired on /)
+    const addDays = (days: number) => Date.now() + days * 24 * 60 * 60 * 1000
+    expect(run(ORIGIN, addDays(80)).line).toMatch(/Replace it within (?:9|10) days\.$/)
+    expect(() => run(ORIGIN, addDays(91))).toThrow(/^fullchain\.pem expired on /)
   })
 
   it.each([undefined, 'http://www.example.cn', 'https://203.0.113.7', 'https://localhost', 'https://www.example.cn/'])(

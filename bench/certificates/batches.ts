@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import { startChecked } from './log-checked.ts'
-import { type DeskTokens, judged } from './measured-desk.ts'
+import { type DeskTokens, judgeRow } from './measured-desk.ts'
 
 export const BATCHES_PATH = '/v1/manage/certificates/imports'
 /** Maximum additional memory of a process while it checks a file of a million rows (decision 0050). */
@@ -33,7 +33,7 @@ export async function measureBatch(dataDir: string, { clerk }: DeskTokens): Prom
     const memory = { name: `${file}, more memory`, value: moreMiB, unit: 'MiB' }
     return [
       { name: file, value: seconds, unit: 's' },
-      judged(memory, memory.value < MEMORY_MAX_MIB, `under ${MEMORY_MAX_MIB} MiB`),
+      judgeRow(memory, memory.value < MEMORY_MAX_MIB, `under ${MEMORY_MAX_MIB} MiB`),
       { name: `${file}, delay of others meanwhile`, value: p99Ms, unit: 'ms p99', note: 'of its event loop' },
     ]
   } finally {
@@ -53,12 +53,12 @@ export async function checkFile(server: MeasuredServer, token: string, rows: num
   const body = new FormData()
   const pieces = Array.from({ length: rows / PIECE }, () => `玉石,,2.9\n${'玉石,翡翠,3.33\n'.repeat(PIECE - 1)}`)
   body.set('multipartFile', new File(['类别,检验结论,密度\n', ...pieces], 'rows.csv'))
-  const { id } = await dataOf(await fetch(url, { method: 'POST', headers, body }))
+  const { id } = await readData(await fetch(url, { method: 'POST', headers, body }))
   let [peakBytes, longestMs] = [0, 0]
   for (;;) {
     peakBytes = Math.max(peakBytes, (await server.usage()).rssBytes)
     const askedAt = performance.now()
-    const batch = await dataOf(await fetch(`${url}/${id}`, { headers }))
+    const batch = await readData(await fetch(`${url}/${id}`, { headers }))
     longestMs = Math.max(longestMs, performance.now() - askedAt)
     const isChecked = batch.state === 'ready'
     if (batch.state === 'failed' || (isChecked && (batch.rows !== rows || batch.counts.faulty !== rows / PIECE)))
@@ -70,7 +70,7 @@ export async function checkFile(server: MeasuredServer, token: string, rows: num
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
-async function dataOf(answer: Response): Promise<any> {
+async function readData(answer: Response): Promise<any> {
   const { code, message, data } = await answer.json()
   if (code !== 200) throw new Error(`${answer.url} answered ${code}: ${message}`)
   return data

@@ -26,7 +26,7 @@ import {
   loadInstanceSecret,
 } from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
 import { inRepository } from '../../scripts/repository.ts'
-import { codeOf, type MadeCertificate, madeCertificates, numberOf } from './made-certificates.ts'
+import { generateCertificates, type MadeCertificate, makeCode, makeNumber } from './made-certificates.ts'
 
 const VERSIONS = 3
 const FILE = 'portal.db'
@@ -72,9 +72,9 @@ function fill(folder: string, count: number): void {
   )
   // Dropping the indexes drops these statistics too.
   const figures = database.prepare('select tbl, idx, stat from sqlite_stat1').all()
-  const indexes = droppedIndexes(database)
+  const indexes = dropIndexes(database)
   database.exec('begin')
-  const insert = inserter(database)
+  const insert = createInsert(database)
   insert('certificate_imports', {
     id: 1,
     file_hash: 'f',
@@ -89,7 +89,7 @@ function fill(folder: string, count: number): void {
     is_listed: 1,
   })
   const ids = new Map<string, number>()
-  const idOf = (name: string) => {
+  const getConclusionId = (name: string) => {
     const known = ids.get(name) ?? ids.size + 1
     if (!ids.has(name)) insert('certificate_conclusions', { id: known, name })
     ids.set(name, known)
@@ -97,22 +97,22 @@ function fill(folder: string, count: number): void {
   }
   let index = 0
   let logged = 0
-  for (const one of madeCertificates(count)) {
-    const codeHash = checkCodeHash(digest, one.certificateNo, codeOf(index))
+  for (const one of generateCertificates(count)) {
+    const codeHash = checkCodeHash(digest, one.certificateNo, makeCode(index))
     const changedAt = Date.parse(`${one.day}T08:00:00Z`)
-    const entry = entryOf(one, codeHash, changedAt, numberOf(index + 1, count))
+    const entry = makeEntry(one, codeHash, changedAt, makeNumber(index + 1, count))
     insert('certificates', { ...entry, log_index: one.work ? null : logged })
     if (!one.work) {
-      log(insert, digest, { idx: logged, certificate: one, entry, body: bodyOf(one, index, VERSIONS) })
+      log(insert, digest, { idx: logged, certificate: one, entry, body: makeBody(one, index, VERSIONS) })
       logged += 1
     }
-    insert('certificate_desk', listRowOf(one, idOf(one.conclusion), index, changedAt))
+    insert('certificate_desk', makeListRow(one, getConclusionId(one.conclusion), index, changedAt))
     for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
       insert('certificate_versions', {
         certificate_no: one.certificateNo,
         version,
         import_id: 1,
-        body: bodyOf(one, index, version),
+        body: makeBody(one, index, version),
         imported_at: changedAt,
         reason: version === 1 ? null : '颜色描述有误',
       })
@@ -130,7 +130,7 @@ function fill(folder: string, count: number): void {
 interface Logged {
   idx: number
   certificate: MadeCertificate
-  entry: ReturnType<typeof entryOf>
+  entry: ReturnType<typeof makeEntry>
   body: string
 }
 
@@ -156,7 +156,7 @@ async function sign(db: Db, dataDir: string): Promise<void> {
  * Drops the indexes of the large tables: creating them afterwards is faster.
  * @returns the statements that create them
  */
-function droppedIndexes(database: DatabaseSync): string[] {
+function dropIndexes(database: DatabaseSync): string[] {
   const found = database
     .prepare(
       `select name, sql from sqlite_master where type = 'index' and sql is not null
@@ -169,7 +169,7 @@ function droppedIndexes(database: DatabaseSync): string[] {
 
 type Insert = (table: string, row: Record<string, SQLInputValue>) => void
 
-function inserter(database: DatabaseSync): Insert {
+function createInsert(database: DatabaseSync): Insert {
   const statements = new Map<string, StatementSync>()
   return (table, row) => {
     const columns = Object.keys(row)
@@ -181,7 +181,7 @@ function inserter(database: DatabaseSync): Insert {
 }
 
 /** Makes the row that a lookup reads. */
-function entryOf(
+function makeEntry(
   { certificateNo, category, shown, day, work }: MadeCertificate,
   codeHash: string,
   at: number,
@@ -204,7 +204,7 @@ function entryOf(
   }
 }
 
-function listRowOf(one: MadeCertificate, conclusionId: number, index: number, at: number) {
+function makeListRow(one: MadeCertificate, conclusionId: number, index: number, at: number) {
   return {
     certificate_no: one.certificateNo,
     shown_state: one.shown,
@@ -224,7 +224,7 @@ function listRowOf(one: MadeCertificate, conclusionId: number, index: number, at
 }
 
 /** Makes a text as long as a real one. */
-function bodyOf({ category, conclusion, day, preparedBy }: MadeCertificate, index: number, version: number): string {
+function makeBody({ category, conclusion, day, preparedBy }: MadeCertificate, index: number, version: number): string {
   return JSON.stringify({
     category,
     conclusion,

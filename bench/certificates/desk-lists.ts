@@ -1,11 +1,11 @@
-import { BUSY, LEFT, numberOf, OLD_CONCLUSION, RARE, RARE_CONCLUSION } from './made-certificates.ts'
+import { BUSY, LEFT, makeNumber, OLD_CONCLUSION, RARE, RARE_CONCLUSION } from './made-certificates.ts'
 
 /**
  * Filters of the list: each alone, and combinations in which each single filter matches many.
  * @param count number of certificates
  */
-export function deskLists(count: number): Record<string, Record<string, string>> {
-  const middle = numberOf(Math.floor(count / 2), count)
+export function listDeskFilters(count: number): Record<string, Record<string, string>> {
+  const middle = makeNumber(Math.floor(count / 2), count)
   const after = (certificateNo: string) =>
     `${certificateNo.slice(2, 6)}-${certificateNo.slice(6, 8)}-${certificateNo.slice(8, 10)}_${certificateNo}`
   const later = { after: after(middle) }
@@ -13,7 +13,7 @@ export function deskLists(count: number): Record<string, Record<string, string>>
   return {
     'first page': {},
     'later page': later,
-    'last page': { after: after(numberOf(20, count)) },
+    'last page': { after: after(makeNumber(20, count)) },
     'a number': { search: middle },
     'no such number': { search: 'SH20190101000011' },
     'beginning of a number: a day': { search: middle.slice(0, 10) },
@@ -53,7 +53,7 @@ export function deskLists(count: number): Record<string, Record<string, string>>
     'category, state and days': { category: 'organic', shown: 'discarded', from: '2024-01-01', to: '2024-06-30' },
     'beginning of a number and category': { search: year, category: 'metal' },
     'beginning of a number and state': { search: year, shown: 'withdrawn' },
-    'beginning of a number and name': { search: numberOf(count - 1, count).slice(0, 6), by: LEFT },
+    'beginning of a number and name': { search: makeNumber(count - 1, count).slice(0, 6), by: LEFT },
     'beginning of a number and other days': { search: year, from: '2026-10-01' },
     'name, category, conclusion, published': { by: LEFT, category: 'jade', search: '手镯', shown: 'published' },
     'name, category, conclusion, state, days': {

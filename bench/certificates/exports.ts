@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from '../measuring/bench.ts'
 import { startChecked } from './log-checked.ts'
-import { type DeskTokens, judged } from './measured-desk.ts'
+import { type DeskTokens, judgeRow } from './measured-desk.ts'
 
 const LOOK_MS = 500
 const MEMORY_MAX_MIB = 200
@@ -33,7 +33,7 @@ export async function measureExports(dataDir: string, { clerk }: DeskTokens, cou
       const memory = { name: `${list}, more memory`, value: (peak - before) / MIB, unit: 'MiB' }
       rows.push(
         { name: list, value: seconds, unit: 's', note: `${((await read) / MIB).toFixed(0)} MiB` },
-        judged(memory, memory.value < MEMORY_MAX_MIB, `under ${MEMORY_MAX_MIB} MiB`),
+        judgeRow(memory, memory.value < MEMORY_MAX_MIB, `under ${MEMORY_MAX_MIB} MiB`),
         { name: `${list}, delay of others meanwhile`, value: p99Ms, unit: 'ms p99', note: 'of its event loop' },
       )
     }

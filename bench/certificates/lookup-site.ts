@@ -1,5 +1,5 @@
 import { findFreePort } from '../../scripts/servers/free-port.ts'
-import { addressOf, type Service, startService } from '../../scripts/servers/service.ts'
+import { type Service, startService, waitForAddress } from '../../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
 import { untilLogChecked } from './log-checked.ts'
 
@@ -14,7 +14,7 @@ export async function startSite(services: Service[], dataDir: string) {
       isVerbose: false,
     })
     services.push(started)
-    return await addressOf(started)
+    return await waitForAddress(started)
   }
   const startedAt = Date.now()
   const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })

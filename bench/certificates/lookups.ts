@@ -1,7 +1,7 @@
 import type { BenchRow } from '../measuring/bench.ts'
 import { percentile } from '../measuring/bench.ts'
-import { codeOf, numberOf } from './made-certificates.ts'
-import { judged } from './measured-desk.ts'
+import { makeCode, makeNumber } from './made-certificates.ts'
+import { judgeRow } from './measured-desk.ts'
 
 const LOOKUPS = 3000
 const WARM_UP = 200
@@ -38,22 +38,22 @@ export async function compareLookups(way: string, few: LookupSite, many: LookupS
   )
   const ratio = at(many, 0.99) / at(few, 0.99)
   const row = { name: `p99 among a million to p99 among a thousand ${way}`, value: ratio, unit: '×' }
-  return [...rows, judged(row, ratio <= RATIO_MAX, `at most ${RATIO_MAX} ×`)]
+  return [...rows, judgeRow(row, ratio <= RATIO_MAX, `at most ${RATIO_MAX} ×`)]
 }
 
 /** Returns one of many addresses, because hundreds of requests a minute from one would need a proof of work. */
-function visitorOf(index: number): string {
+function makeVisitorAddress(index: number): string {
   return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 }
 
 /** @returns the ms until the whole answer was read */
 async function lookUp({ url, count }: LookupSite, index: number): Promise<number> {
-  const certificateNo = numberOf(index, count)
+  const certificateNo = makeNumber(index, count)
   const started = performance.now()
   const answer = await fetch(`${url}/v1/certificate/check`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': visitorOf(index) },
-    body: JSON.stringify({ certificateNo, checkCode: codeOf(index) }),
+    headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': makeVisitorAddress(index) },
+    body: JSON.stringify({ certificateNo, checkCode: makeCode(index) }),
   })
   const text = await answer.text()
   const ms = performance.now() - started

@@ -12,7 +12,7 @@ const A_DAY = 850
 const LAST_DAY = Date.UTC(2026, 10, 20)
 const DAY_MS = 86_400_000
 /** Number of the newest certificates, which have a pending change. */
-const IN_WORK = 2000
+const PENDING_COUNT = 2000
 
 /** Names and conclusions that the measured filters use. */
 export const BUSY = '周观澜'
@@ -70,16 +70,16 @@ export interface MadeCertificate {
   unanswered: number
 }
 
-const dayOf = (index: number, count: number) =>
+const makeDay = (index: number, count: number) =>
   new Date(LAST_DAY - Math.floor((count - 1 - index) / A_DAY) * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns the number at an index: 0 is the oldest, `count` - 1 the newest. */
-export function numberOf(index: number, count: number): string {
+export function makeNumber(index: number, count: number): string {
   const serial = A_DAY - 1 - ((count - 1 - index) % A_DAY)
-  return makeCertificateNo(dayOf(index, count).replaceAll('-', ''), serial + 1)
+  return makeCertificateNo(makeDay(index, count).replaceAll('-', ''), serial + 1)
 }
 
-export function codeOf(index: number): string {
+export function makeCode(index: number): string {
   let rest = (index * 2_654_435_761 + 97) % 4_294_967_296
   let code = ''
   while (code.length < CODE_LENGTH) {
@@ -90,7 +90,7 @@ export function codeOf(index: number): string {
 }
 
 /** Yields the certificates of some years, oldest first; the same at every run. */
-export function* madeCertificates(count: number): Generator<MadeCertificate> {
+export function* generateCertificates(count: number): Generator<MadeCertificate> {
   const random = createRandom(1)
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() ** 2 * all.length)] as T
   for (let index = 0; index < count; index += 1) {
@@ -99,15 +99,17 @@ export function* madeCertificates(count: number): Generator<MadeCertificate> {
     const category = SHARES.find(([, below]) => chance < below)?.[0] ?? 'metal'
     const left = count - index
     const work =
-      left <= IN_WORK && count > IN_WORK ? ((['draft', 'submitted', 'returned'] as const)[left % 3] ?? null) : null
+      left <= PENDING_COUNT && count > PENDING_COUNT
+        ? ((['draft', 'submitted', 'returned'] as const)[left % 3] ?? null)
+        : null
     const warnings = work && left % 5 === 0 ? 1 : 0
     yield {
-      certificateNo: numberOf(index, count),
-      day: dayOf(index, count),
+      certificateNo: makeNumber(index, count),
+      day: makeDay(index, count),
       category,
-      conclusion: conclusionOf(index, age, `${pick(SPECIES[category])}${pick(FORMS)}`),
+      conclusion: chooseConclusion(index, age, `${pick(SPECIES[category])}${pick(FORMS)}`),
       preparedBy: preparedBy(index, age, category, random(), pick(OTHERS)),
-      shown: work ? ('none' as const) : stateOf(index),
+      shown: work ? ('none' as const) : chooseState(index),
       work,
       warnings,
       unanswered: left % 10 === 0 ? warnings : 0,
@@ -115,7 +117,7 @@ export function* madeCertificates(count: number): Generator<MadeCertificate> {
   }
 }
 
-function conclusionOf(index: number, age: number, usual: string): string {
+function chooseConclusion(index: number, age: number, usual: string): string {
   if (index % 100_000 === 77) return RARE_CONCLUSION
   return age < 0.1 && index % 10 === 3 ? OLD_CONCLUSION : usual
 }
@@ -126,7 +128,7 @@ function preparedBy(index: number, age: number, category: string, chance: number
   return chance < 0.5 ? BUSY : other
 }
 
-function stateOf(index: number): ShownState {
+function chooseState(index: number): ShownState {
   if (index % 2000 === 13) return 'withdrawn'
   if (index % 200 === 17) return 'reissued'
   return index % 400 === 19 ? 'discarded' : 'published'

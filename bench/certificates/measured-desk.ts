@@ -5,7 +5,7 @@ import { createSignatoryRepository } from '../../apps/upstream/src/accounts/peop
 import { createSessionRepository } from '../../apps/upstream/src/accounts/sessions/session-repository.ts'
 import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { type BenchRow, percentile } from '../measuring/bench.ts'
-import { deskLists } from './desk-lists.ts'
+import { listDeskFilters } from './desk-lists.ts'
 
 const LIST_P99_MS = 30
 const ROUNDS = 200
@@ -69,7 +69,7 @@ export async function addPeople(dataDir: string): Promise<DeskTokens> {
  */
 export async function measureLists(url: string, { clerk }: DeskTokens, count: number): Promise<BenchRow[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const paths = Object.entries(deskLists(count)).map(([name, query]) => [
+  const paths = Object.entries(listDeskFilters(count)).map(([name, query]) => [
     `list: ${name}`,
     `?${new URLSearchParams(query)}`,
   ])
@@ -87,7 +87,7 @@ export async function measureLists(url: string, { clerk }: DeskTokens, count: nu
   return [...times].map(([name, taken]) => {
     const p99 = percentile(taken, 0.99)
     const note = `p50 ${percentile(taken, 0.5).toFixed(1)}`
-    return judged({ name, value: p99, unit: 'ms p99', note }, p99 <= LIST_P99_MS, `at most ${LIST_P99_MS} ms`)
+    return judgeRow({ name, value: p99, unit: 'ms p99', note }, p99 <= LIST_P99_MS, `at most ${LIST_P99_MS} ms`)
   })
 }
 
@@ -110,7 +110,7 @@ export async function measureApproval(url: string, { clerk, signatory }: DeskTok
   const ms = performance.now() - startedAt
   agent.destroy()
   const row = { name: `approval of ${AT_ONCE} submitted certificates at once`, value: ms, unit: 'ms' }
-  return judged(row, ms < APPROVAL_MS, `under ${APPROVAL_MS} ms`)
+  return judgeRow(row, ms < APPROVAL_MS, `under ${APPROVAL_MS} ms`)
 }
 
 const FORM = {
@@ -127,7 +127,7 @@ const FORM = {
 }
 
 /** Notes a missed target, which ends the bench with exit code 1. */
-export function judged(row: BenchRow, isMet: boolean, target: string): BenchRow {
+export function judgeRow(row: BenchRow, isMet: boolean, target: string): BenchRow {
   if (isMet) return row
   process.exitCode = 1
   return { ...row, note: `${row.note ? `${row.note}; ` : ''}target ${target}: missed` }

@@ -7,8 +7,8 @@ import { migrate } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Sha256 } from '../../packages/contract/src/tlog/hashing.ts'
 import { createTree } from '../../packages/contract/src/tlog/tree.ts'
-import { type BenchRow, inTempFolder, median, percentile } from '../measuring/bench.ts'
-import { judged } from './measured-desk.ts'
+import { type BenchRow, median, percentile, runInTempFolder } from '../measuring/bench.ts'
+import { judgeRow } from './measured-desk.ts'
 
 const ENTRIES = 1_000_000
 const PROOFS = 500
@@ -22,7 +22,7 @@ const hash: Sha256 = (bytes) => new Uint8Array(sha256(bytes))
 
 /** Measures a million entries signed by the signer on SQLite, and proofs made of its tiles without a cache. */
 export async function measureLog(): Promise<BenchRow[]> {
-  return await inTempFolder('log-bench', async (dataDir) => {
+  return await runInTempFolder('log-bench', async (dataDir) => {
     const { db, close, kind } = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
     await migrate({ db, kind })
     const options = { db, digest: TEST_DIGEST, dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example' }
@@ -49,8 +49,8 @@ export async function measureLog(): Promise<BenchRow[]> {
     const heap = { name: 'signing a million entries, more heap', value: grown, unit: 'MiB' }
     return [
       { name: 'signing a million entries', value: ENTRIES / seconds, unit: 'entries/s' },
-      judged(heap, grown < HEAP_MAX_MIB, `under ${HEAP_MAX_MIB} MiB`),
-      judged(proof, proof.value < PROOF_MAX_MS, `under ${PROOF_MAX_MS} ms`),
+      judgeRow(heap, grown < HEAP_MAX_MIB, `under ${HEAP_MAX_MIB} MiB`),
+      judgeRow(proof, proof.value < PROOF_MAX_MS, `under ${PROOF_MAX_MS} ms`),
       { name, value: percentile(times, 0.99), unit: 'ms p99' },
     ]
   })

@@ -20,7 +20,7 @@ interface Listener {
 export type Open = (member: Member, listener?: Listener) => Promise<Client>
 
 /** Opens sockets: at the site with a cookie, at a bare server with the token. */
-export function socketsAt(url: string, kind: 'site' | 'bare'): Open {
+export function createSocketOpener(url: string, kind: 'site' | 'bare'): Open {
   const base = url.replace(/^http/, 'ws')
   return (member, listener = {}) => {
     const headers =
@@ -59,7 +59,7 @@ function openSocket(socket: WebSocket, { id }: Member, { onMessage }: Listener):
 const POLL_MS = 1000
 
 /** Opens pages that poll upstream every second: the conversation with a peer, otherwise the counters. */
-export function pollsAt(url: string, peerOf: (member: Member) => Member | null): Open {
+export function createPollOpener(url: string, peerOf: (member: Member) => Member | null): Open {
   return async (member, { onMessage } = {}) => {
     const peer = peerOf(member)
     const path = peer

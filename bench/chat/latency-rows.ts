@@ -1,8 +1,8 @@
 import { type BenchRow, median } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
-import { pollsAt, socketsAt } from './clients.ts'
+import { createPollOpener, createSocketOpener } from './clients.ts'
 import { type LatencyRound, measureLatency, type Way } from './latency.ts'
-import { type GivePairs, peerIn } from './pairs.ts'
+import { createPeerLookup, type GivePairs } from './pairs.ts'
 
 const PAIRS = 200
 /** Number of rounds; odd, so that one of them is the median. */
@@ -11,31 +11,36 @@ const ROUNDS = 5
 export type Servers = Record<'upstream' | 'pushed' | 'polled' | 'bare' | 'storing', MeasuredServer>
 
 /** Measures delivery times of messages, in alternating rounds. */
-export async function latencyRows(servers: Servers, pairs: GivePairs): Promise<BenchRow[]> {
+export async function measureLatencyRows(servers: Servers, pairs: GivePairs): Promise<BenchRow[]> {
   const { upstream, pushed, polled, bare, storing } = servers
   const pollers = pairs(PAIRS)
   const ours: Way = {
     name: 'ours',
-    open: socketsAt(pushed.url, 'site'),
+    open: createSocketOpener(pushed.url, 'site'),
     pairs: pairs(PAIRS),
     servers: { BFF: pushed, upstream },
   }
   const withoutSocket: Way = {
     name: 'ours, upstream without a socket',
-    open: socketsAt(polled.url, 'site'),
+    open: createSocketOpener(polled.url, 'site'),
     pairs: pairs(PAIRS),
     servers: { BFF: polled, upstream },
   }
-  const bareWs: Way = { name: 'bare ws', open: socketsAt(bare.url, 'bare'), pairs: pairs(PAIRS), servers: { ws: bare } }
+  const bareWs: Way = {
+    name: 'bare ws',
+    open: createSocketOpener(bare.url, 'bare'),
+    pairs: pairs(PAIRS),
+    servers: { ws: bare },
+  }
   const storingWs: Way = {
     name: 'bare ws that stores first',
-    open: socketsAt(storing.url, 'bare'),
+    open: createSocketOpener(storing.url, 'bare'),
     pairs: pairs(PAIRS),
     servers: { ws: storing, upstream },
   }
   const polling: Way = {
     name: 'polling every second',
-    open: pollsAt(upstream.url, peerIn(pollers)),
+    open: createPollOpener(upstream.url, createPeerLookup(pollers)),
     pairs: pollers,
     servers: { upstream },
   }

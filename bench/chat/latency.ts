@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile, sum } from '../measuring/bench.ts'
-import { inBatches } from '../measuring/in-batches.ts'
+import { runInBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 import type { Client, Open } from './clients.ts'
@@ -51,15 +51,15 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     if (Number(ofRun) === run) tookMs[at] ??= performance.now() - (sentAtMs[at] ?? 0)
   }
   try {
-    await inBatches(pairs.flat(), async (member) => {
+    await runInBatches(pairs.flat(), async (member) => {
       clients.set(member.id, await open(member, { onMessage }))
     })
     const first = (WARM_UP_MS / 1000) * MESSAGES_PER_SECOND
     const last = first + (MEASURED_MS / 1000) * MESSAGES_PER_SECOND
     await send(0, first)
-    const before = await cpuOf(servers)
+    const before = await readCpu(servers)
     const lateMs = await send(first, last)
-    const after = await cpuOf(servers)
+    const after = await readCpu(servers)
     const taken = await allReceived(first, last)
     return {
       ...summary(taken),
@@ -104,7 +104,7 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
   }
 }
 
-async function cpuOf(servers: Way['servers']): Promise<Record<string, number>> {
+async function readCpu(servers: Way['servers']): Promise<Record<string, number>> {
   const usages = Object.entries(servers).map(async ([name, server]) => [name, (await server.usage()).cpuMs] as const)
   return Object.fromEntries(await Promise.all(usages))
 }

@@ -1,7 +1,7 @@
 import { type BenchRow, median } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
-import { socketsAt } from './clients.ts'
+import { createSocketOpener } from './clients.ts'
 import { measureMemory, type Setting, type SocketCost } from './memory.ts'
 
 const TABS = 5
@@ -9,7 +9,7 @@ const TABS = 5
 const ROUNDS = 3
 
 /** Measures the memory of idle sockets, each way at its own server. */
-export async function memoryRows(
+export async function measureMemoryRows(
   members: readonly Member[],
   startOurs: (hasUpstreamSocket: boolean) => Promise<MeasuredServer>,
   startBare: () => Promise<MeasuredServer>,
@@ -23,13 +23,13 @@ export async function memoryRows(
     rows.push({ name: `idle socket, ${what}`, value: rssBytes / 1024, unit: 'KiB', note })
   }
 
-  add('bare ws', await medianCost(startBare, (url) => ({ open: socketsAt(url, 'bare'), members })))
+  add('bare ws', await measureMedianCost(startBare, (url) => ({ open: createSocketOpener(url, 'bare'), members })))
   for (const hasUpstreamSocket of [true, false]) {
     for (const [who, of] of [['1 tab a user', members] as const, [`${TABS} tabs a user`, tabs] as const]) {
       const start = () => startOurs(hasUpstreamSocket)
       const connectionsPerMember = hasUpstreamSocket ? 1 : 0
-      const cost = await medianCost(start, (url) => ({
-        open: socketsAt(url, 'site'),
+      const cost = await measureMedianCost(start, (url) => ({
+        open: createSocketOpener(url, 'site'),
         members: of,
         connectionsPerMember,
       }))
@@ -39,7 +39,10 @@ export async function memoryRows(
   return rows
 
   /** Starts a new server for each round, because the young generation of the heap differs between them. */
-  async function medianCost(start: () => Promise<MeasuredServer>, settingAt: (url: string) => Omit<Setting, 'server'>) {
+  async function measureMedianCost(
+    start: () => Promise<MeasuredServer>,
+    settingAt: (url: string) => Omit<Setting, 'server'>,
+  ) {
     const costs: SocketCost[] = []
     while (costs.length < ROUNDS) {
       const server = await start()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inBatches } from '../measuring/in-batches.ts'
+import { runInBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 import type { Client, Open } from './clients.ts'
@@ -47,7 +47,7 @@ export async function measureMemory({ server, open, members, connectionsPerMembe
 
   async function openAll(some: readonly Member[]): Promise<Client[]> {
     const opened: Client[] = []
-    await inBatches(some, async (member) => void opened.push(await open(member)))
+    await runInBatches(some, async (member) => void opened.push(await open(member)))
     return opened
   }
 }

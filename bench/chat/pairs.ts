@@ -18,7 +18,7 @@ export function createPairs(members: readonly Member[]): GivePairs {
 }
 
 /** Returns the other member of a pair. */
-export function peerIn(pairs: readonly Pair[]): (member: Member) => Member | null {
+export function createPeerLookup(pairs: readonly Pair[]): (member: Member) => Member | null {
   const peers = new Map(pairs.flatMap(([one, other]) => [[one.id, other] as const, [other.id, one] as const]))
   return ({ id }) => peers.get(id) ?? null
 }

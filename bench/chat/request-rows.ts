@@ -1,22 +1,22 @@
 import type { BenchRow } from '../measuring/bench.ts'
-import { pollsAt, socketsAt } from './clients.ts'
+import { createPollOpener, createSocketOpener } from './clients.ts'
 import type { Servers } from './latency-rows.ts'
-import { type GivePairs, type Pair, peerIn } from './pairs.ts'
+import { createPeerLookup, type GivePairs, type Pair } from './pairs.ts'
 import { countRequests, type Group, ONE_REQUEST, type RequestRate } from './requests.ts'
 
 const GROUP_PAIRS = 20
 
 /** Counts requests to upstream of idle and of active users. */
-export async function requestRows(
+export async function measureRequestRows(
   { upstream, pushed, polled }: Pick<Servers, 'upstream' | 'pushed' | 'polled'>,
   pairs: GivePairs,
 ): Promise<BenchRow[]> {
   const kinds = [
-    { way: 'ours with upstream’s socket', open: () => socketsAt(pushed.url, 'site') },
-    { way: 'ours polling upstream', open: () => socketsAt(polled.url, 'site') },
+    { way: 'ours with upstream’s socket', open: () => createSocketOpener(pushed.url, 'site') },
+    { way: 'ours polling upstream', open: () => createSocketOpener(polled.url, 'site') },
     {
       way: 'pages polling every second',
-      open: (own: readonly Pair[]) => pollsAt(upstream.url, peerIn(own)),
+      open: (own: readonly Pair[]) => createPollOpener(upstream.url, createPeerLookup(own)),
     },
   ]
   const groups = [false, true].flatMap((isActive) =>
@@ -26,17 +26,17 @@ export async function requestRows(
     }),
   )
   const rates = await countRequests(upstream, groups)
-  const rateOf = (isActive: boolean, kind: number): RequestRate =>
+  const findRate = (isActive: boolean, kind: number): RequestRate =>
     rates[(isActive ? kinds.length : 0) + kind] ?? { done: 0, known: 0, byCall: {} }
   const rows = groups.map((group, index): BenchRow => {
-    const { done, known, byCall } = rates[index] ?? rateOf(false, 0)
+    const { done, known, byCall } = rates[index] ?? findRate(false, 0)
     const calls = Object.entries(byCall).map(([call, rate]) => `${call.replace('/v1/im/', '')} ${rate.toFixed(2)}`)
     return { name: `requests a minute, ${group.name}`, value: done + known, unit: '', note: calls.join(', ') }
   })
   for (const [kind, { way }] of kinds.slice(0, 2).entries()) {
     for (const isActive of [false, true]) {
-      const polled = rateOf(isActive, 2)
-      const ours = rateOf(isActive, kind)
+      const polled = findRate(isActive, 2)
+      const ours = findRate(isActive, kind)
       rows.push({
         name: `polling asks more than ${way}, ${isActive ? 'active users, their own sends and reads left out' : 'idle users'}`,
         ...ratio(polled.known, ours.known),

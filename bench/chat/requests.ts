@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inBatches } from '../measuring/in-batches.ts'
+import { runInBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 import type { CallCounts } from '../measuring/server-gauge.ts'
@@ -45,7 +45,7 @@ export async function countRequests(upstream: MeasuredServer, groups: readonly G
     await upstream.takeCalls()
     await delay(MEASURED_MS)
     const counts = await upstream.takeCalls()
-    return groups.map((group) => rateOf(group, counts))
+    return groups.map((group) => computeRate(group, counts))
   } finally {
     for (const end of ends) end()
   }
@@ -54,7 +54,7 @@ export async function countRequests(upstream: MeasuredServer, groups: readonly G
 async function begin({ open, pairs, isActive }: Group): Promise<() => void> {
   const clients = new Map<string, Client>()
   const timers: NodeJS.Timeout[] = []
-  await inBatches(pairs.flat(), async (member) => {
+  await runInBatches(pairs.flat(), async (member) => {
     const onMessage = ({ fromUserId }: { fromUserId?: string | null }) => {
       if (isActive) setTimeout(() => clients.get(member.id)?.read(fromUserId ?? ''), READS_AFTER_MS)
     }
@@ -78,7 +78,7 @@ async function begin({ open, pairs, isActive }: Group): Promise<() => void> {
   }
 }
 
-function rateOf({ pairs }: Group, counts: CallCounts): RequestRate {
+function computeRate({ pairs }: Group, counts: CallCounts): RequestRate {
   const members = pairs.flat()
   const perMemberMinute = 60_000 / MEASURED_MS / members.length
   const byCall: Record<string, number> = {}

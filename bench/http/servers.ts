@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRepository, root } from '../../scripts/repository.ts'
-import { inTempFolder } from '../measuring/bench.ts'
+import { runInTempFolder } from '../measuring/bench.ts'
 
 /** A server in its own process. */
 export interface HttpServer {
@@ -19,7 +19,7 @@ const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-e
 
 /** Runs `work` with a temporary folder and servers, which are stopped afterwards. */
 export function withServers<T>(name: string, work: (servers: HttpServers, folder: string) => Promise<T>): Promise<T> {
-  return inTempFolder(name, async (folder) => {
+  return runInTempFolder(name, async (folder) => {
     const servers = new HttpServers(folder)
     try {
       return await work(servers, folder)
@@ -47,7 +47,7 @@ export class HttpServers {
   /** Starts a server of the project, which sends its address by a message. It logs to a file, as in production. */
   async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     const log = openSync(join(this.#folder, `${name}.log`), 'a')
-    const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...profiling(name), main], {
+    const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...makeProfileOptions(name), main], {
       cwd: this.#checkout,
       env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', log, log, 'ipc'],
@@ -98,7 +98,7 @@ export class HttpServers {
   #add(child: ChildProcess, url: string): HttpServer {
     const server = {
       url: url.replace('0.0.0.0', '127.0.0.1'),
-      cpuMs: () => cpuMsOf(child.pid ?? 0),
+      cpuMs: () => readCpuMs(child.pid ?? 0),
       stop: async () => {
         if (child.exitCode !== null || child.signalCode !== null) return
         const gone = once(child, 'exit')
@@ -112,7 +112,7 @@ export class HttpServers {
 }
 
 /** Options that write a profile of a server: `BENCH_PROFILE=bff` into the folder `BENCH_PROFILE_DIR`. */
-function profiling(name: string): string[] {
+function makeProfileOptions(name: string): string[] {
   const { BENCH_PROFILE, BENCH_PROFILE_DIR = '.' } = process.env
   return BENCH_PROFILE === name ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILE_DIR}`] : []
 }
@@ -120,7 +120,7 @@ function profiling(name: string): string[] {
 const TICKS_PER_SECOND = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : Number.NaN
 
 /** Processor time of any process, such as nginx; only Linux reports it, in ticks of 10 ms. */
-export function cpuMsOf(pid: number): number {
+export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const [utime = 0, stime = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)

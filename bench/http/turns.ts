@@ -37,9 +37,9 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
   async function load(way: Way, seconds: number) {
     const { server, request, connections = CONNECTIONS } = way
     const before = askedBefore.get(way) ?? 0
-    const numbered: RequestMaker = (n) => request(before + n)
+    const numberRequests: RequestMaker = (n) => request(before + n)
     const cpuBefore = server.cpuMs()
-    const result = await applyLoad({ url: server.url, request: numbered, connections, seconds })
+    const result = await applyLoad({ url: server.url, request: numberRequests, connections, seconds })
     askedBefore.set(way, before + result.requests + result.refused + connections)
     return { ...result, cpuUs: ((server.cpuMs() - cpuBefore) * 1000) / result.requests }
   }
@@ -62,7 +62,7 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
 }
 
 /** Rows with the figures of one way. */
-export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
+export function makeOwnRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
   const latency = `p50 ${median(p50Ms).toPrecision(2)} ms, p99 ${median(p99Ms).toPrecision(2)} ms`
   return [
     {
@@ -79,7 +79,7 @@ export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused 
  * Rows that say how many times as many requests `ours` handles as `theirs`, and how many times less processor time each
  * takes.
  */
-export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: number): BenchRow[] {
+export function makeRatioRows(name: string, ours: Rounds, theirs: Rounds, target?: number): BenchRow[] {
   const speed = ours.perSecond.map((value, round) => value / (theirs.perSecond[round] ?? Number.NaN))
   const thrift = ours.cpuUs.map((value, round) => (theirs.cpuUs[round] ?? Number.NaN) / value)
   const verdict =
@@ -94,7 +94,7 @@ export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: n
  * Row that says how many times as much processor time a request of `ours` takes.
  * @param most maximum, where there is a target
  */
-export function costRow(name: string, ours: Rounds, theirs: Rounds, most?: number): BenchRow {
+export function makeCostRow(name: string, ours: Rounds, theirs: Rounds, most?: number): BenchRow {
   const cost = ours.cpuUs.map((value, round) => value / (theirs.cpuUs[round] ?? Number.NaN))
   const value = median(cost)
   const verdict = most === undefined ? '' : `; target ${most} or less: ${value <= most ? 'met' : 'MISSED'}`

@@ -46,7 +46,7 @@ export async function arrive(
   seconds: number,
   tally: Tally,
 ): Promise<void> {
-  const order = mixOf(kinds)
+  const order = mixKinds(kinds)
   const late = createTimes()
   const open = new Set<Promise<void>>()
   const count = Math.round(ratePerSecond * seconds)
@@ -80,7 +80,7 @@ async function take({ name, run }: Kind, n: number, dueMs: number, { times, erro
 }
 
 /** Repeats each kind according to its share, with equal kinds far apart. */
-function mixOf(kinds: readonly Kind[]): Kind[] {
+function mixKinds(kinds: readonly Kind[]): Kind[] {
   const places = kinds.flatMap((kind) =>
     Array.from({ length: kind.share }, (_, nth) => ({ kind, at: (nth + 0.5) / kind.share })),
   )

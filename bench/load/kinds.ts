@@ -1,6 +1,6 @@
-import { type Client, socketsAt } from '../chat/clients.ts'
+import { type Client, createSocketOpener } from '../chat/clients.ts'
 import { createPairs } from '../chat/pairs.ts'
-import { inBatches } from '../measuring/in-batches.ts'
+import { runInBatches } from '../measuring/in-batches.ts'
 import { clientAddress, type LoadClient } from './load-client.ts'
 import type { LoadedSite } from './loaded-site.ts'
 
@@ -39,14 +39,14 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
   /** Rotates visitors, because one visitor would reach the limits. */
-  const inTurn = () => {
+  const nextVisitor = () => {
     let visitors = 0
     return () => {
       visitors += 1
       return { 'x-forwarded-for': clientAddress(visitors) }
     }
   }
-  const own = inTurn()
+  const own = nextVisitor()
   const pick = <T>(all: readonly T[], n: number) => all[n % all.length] as T
   const asMember = (n: number) => {
     const { cookie, address } = pick(members, n)
@@ -66,7 +66,7 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     return `/search?keyword=${encodeURIComponent('翡翠')}${searches}`
   }
   const posting = (path: string) => {
-    const sender = inTurn()
+    const sender = nextVisitor()
     return (body: object) =>
       client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...sender() }, body: JSON.stringify(body) })
   }
@@ -80,24 +80,24 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
     { name: 'chat, until the peer has it', share: 120, run: (n) => chat.send(n) },
     { name: 'certificate lookups', share: 60, run: (n) => lookUp(pick(certificates, n)) },
-    { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', uploadOf(picture, asMember(n))) },
+    { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', makeUpload(picture, asMember(n))) },
     { name: 'logins', share: 4, run: (n) => logIn(pick(accounts, n)) },
   ]
   return {
     kinds,
     async warm() {
-      await inBatches(pages, async (page) => void (await client.ask(page)))
+      await runInBatches(pages, async (page) => void (await client.ask(page)))
       const html = await client.ask(searchPage(), { headers: { 'accept-encoding': 'identity' } })
       const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
-      await inBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
+      await runInBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
       const messages = Array.from({ length: CHAT_PAIRS * REMEMBERED }, (_, n) => n)
-      await inBatches(messages, chat.send)
+      await runInBatches(messages, chat.send)
     },
     end: chat.close,
   }
 }
 
-function uploadOf(picture: Buffer, headers: Record<string, string>) {
+function makeUpload(picture: Buffer, headers: Record<string, string>) {
   const head = '--bench\r\ncontent-disposition: form-data; name="multipartFile"; filename="stone.png"\r\n'
   const body = Buffer.concat([
     Buffer.from(`${head}content-type: image/png\r\n\r\n`),
@@ -112,9 +112,9 @@ async function openChat({ site, members }: LoadedSite) {
   const waiting = new Map<string, () => void>()
   const clients = new Map<string, Client>()
   const pairs = createPairs(members)(CHAT_PAIRS)
-  const open = socketsAt(site.url, 'site')
+  const open = createSocketOpener(site.url, 'site')
   const onMessage = ({ content }: { content?: string | null }) => waiting.get(content?.split(' ', 1)[0] ?? '')?.()
-  await inBatches(pairs.flat(), async (member) => {
+  await runInBatches(pairs.flat(), async (member) => {
     clients.set(member.id, await open(member, { onMessage }))
   })
   let sent = 0

@@ -5,7 +5,7 @@ import { createPasswords } from '../../apps/upstream/src/accounts/login/password
 import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/site/demo/seed.ts'
-import { inTempFolder } from '../measuring/bench.ts'
+import { runInTempFolder } from '../measuring/bench.ts'
 import { type MeasuredServer, startSite, startUpstream } from '../measuring/measured-servers.ts'
 import { createMembers, type Member } from '../measuring/member-accounts.ts'
 
@@ -30,7 +30,7 @@ export interface LoadedSite {
 
 /** Runs `work` with its own site in a temporary folder. */
 export function withLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Promise<T>): Promise<T> {
-  return inTempFolder(name, async (dataDir) => {
+  return runInTempFolder(name, async (dataDir) => {
     const loaded = await startLoadedSite(dataDir)
     try {
       return await work(loaded)

@@ -20,7 +20,7 @@ export function isFlat({ middle, end }: Memory): boolean {
   return end.heapBytes - middle.heapBytes <= Math.max(FLAT_BYTES, middle.heapBytes * FLAT_SHARE)
 }
 
-export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
+export function makeLoadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
   const rate = outcome.begun / outcome.seconds
   const errors = [...outcome.errors].map(([reason, count]) => `${count} × ${reason}`)
   return [
@@ -36,7 +36,7 @@ export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
 }
 
 /** @param isConclusive the run was long enough for all caches to be full by its middle */
-export function memoryRows(memory: Memory, isConclusive: boolean): BenchRow[] {
+export function makeMemoryRows(memory: Memory, isConclusive: boolean): BenchRow[] {
   const { server } = memory
   const verdict = isFlat(memory) ? 'flat' : 'GROWS'
   const looks = { start: memory.start, middle: memory.middle, end: memory.end }
@@ -59,12 +59,12 @@ export function memoryRows(memory: Memory, isConclusive: boolean): BenchRow[] {
 }
 
 /** @param share share of the machine's processor time that neither servers nor bench used */
-export function othersRow(share: number): BenchRow {
+export function makeOthersRow(share: number): BenchRow {
   const note = share > 0.2 ? 'too much for the times above to mean anything' : 'little enough'
   return { name: 'processor time that other programs took', value: share * 100, unit: '%', note }
 }
 
-export function delayRow(server: string, { p50Ms, p99Ms, maxMs }: LoopDelay): BenchRow {
+export function makeDelayRow(server: string, { p50Ms, p99Ms, maxMs }: LoopDelay): BenchRow {
   const note = `p50 ${p50Ms.toFixed(1)} ms, longest ${Math.round(maxMs)} ms`
   return { name: `event loop delay of ${server}, p99`, value: p99Ms, unit: 'ms', note }
 }

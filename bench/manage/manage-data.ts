@@ -33,7 +33,7 @@ const NAMES = [...'知微砚秋观澜疏影怀瑾听澜若水清扬子衿望舒�
 const GEMS = '翡翠 红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 欧泊 珍珠 琥珀 珊瑚 青金石 绿松石'.split(' ')
 const THINGS = '折射率 密度 吸收峰 充填痕迹 染色迹象 包裹体 生长纹理 荧光反应 颜色分布 重量偏差'.split(' ')
 
-export const timeOf = (nth: number) => OLDEST_MS + nth * EVERY_MS
+export const makeTime = (nth: number) => OLDEST_MS + nth * EVERY_MS
 export const userId = (nth: number) => nth.toString(16).padStart(32, '0')
 
 export interface Filled {
@@ -59,7 +59,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     }
   }
 
-  function nicknameOf(nth: number): string {
+  function makeNickname(nth: number): string {
     if (nth === BUSY) return BUSY_NAME
     if (nth === FEW) return FEW_NAME
     return `${pick(SURNAMES)}${pick(NAMES)}${pick(NAMES)}${nth % RARE_EVERY === 1 ? RARE : ''}`
@@ -70,10 +70,10 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     account_name: `m${nth}@example.test`,
     email: `m${nth}@example.test`,
     avatar: '',
-    nickname: nicknameOf(nth),
+    nickname: makeNickname(nth),
     status: nth % 100 === 3 ? 0 : 1,
     role: nth <= STAFF ? ('editor' as const) : ('user' as const),
-    created_at: timeOf(nth),
+    created_at: makeTime(nth),
   }))
   await db.updateTable('users').set({ role: 'owner' }).where('id', '=', userId(1)).execute()
   await insert('duties', STAFF, (nth) => ({
@@ -101,7 +101,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     summary: null,
     cover: null,
     keywords: null,
-    is_publish: stateOf(nth),
+    is_publish: chooseState(nth),
     is_original: 1,
     original_url: null,
     read_type: 0,
@@ -110,10 +110,10 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     is_carousel: 0,
     link_url: null,
     quantity: nth % 997,
-    created_at: timeOf(nth),
-    updated_at: nth % 10 === 0 ? timeOf(nth) + 1 : null,
+    created_at: makeTime(nth),
+    updated_at: nth % 10 === 0 ? makeTime(nth) + 1 : null,
     submitted_at: null,
-    published_at: stateOf(nth) === PUBLISH_STATE.published ? timeOf(nth) : null,
+    published_at: chooseState(nth) === PUBLISH_STATE.published ? makeTime(nth) : null,
   }))
   await insert('article_tags', ROWS, (nth) => ({
     article_id: nth,
@@ -134,13 +134,13 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     reply_user_id: null,
     content: `<p>${pick(THINGS)}看着不对</p>`,
     browser: null,
-    created_at: timeOf(nth),
+    created_at: makeTime(nth),
   }))
   await insert('comment_reports', ROWS / 10, (nth) => ({
     comment_id: nth * 10,
     user_id: anyone(nth),
     reason: '广告',
-    created_at: timeOf(nth * 10),
+    created_at: makeTime(nth * 10),
   }))
   await insert('says', ROWS, (nth) => ({
     id: userId(nth),
@@ -149,7 +149,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     pictures: null,
     address: null,
     is_public: 1,
-    created_at: timeOf(nth),
+    created_at: makeTime(nth),
   }))
   await fillTickets()
   await fillRecords()
@@ -168,7 +168,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       content: '见照片',
       img_url: null,
       status: 0,
-      created_at: timeOf(nth),
+      created_at: makeTime(nth),
     }))
     await insert('tickets', ROWS, (nth) => ({
       id: nth,
@@ -178,13 +178,13 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       title: `${words()}${nth % RARE_EVERY === 1 ? RARE : ''}`,
       state: (['closed', 'closed', 'closed', 'new', 'open', 'waiting'] as const)[nth % 6] ?? 'closed',
       assignee_id: nth % 3 ? userId(1 + (nth % STAFF)) : null,
-      due_at: timeOf(nth),
+      due_at: makeTime(nth),
       left_ms: null,
       allowed_ms: 57_600_000,
-      sort_at: timeOf(nth),
-      created_at: timeOf(nth),
+      sort_at: makeTime(nth),
+      created_at: makeTime(nth),
       version: 1,
-      first_answer_at: timeOf(nth) + 1,
+      first_answer_at: makeTime(nth) + 1,
       first_answer_ms: nth,
       closed_at: null,
     }))
@@ -195,7 +195,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     const hash = 'f'.repeat(64)
     await insert('audit_log', ROWS, (nth) => {
       const row = {
-        at: timeOf(nth),
+        at: makeTime(nth),
         actor_id: userId(1 + (nth % STAFF)),
         actor_name: `人员${nth % STAFF}`,
         action: nth % 1000 === 1 ? 'user.disable' : (actions[nth % actions.length] ?? ''),
@@ -216,14 +216,14 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       duties: '["edit"]',
       code_hash: `hash ${nth}`,
       invited_by: userId(1),
-      created_at: timeOf(nth),
+      created_at: makeTime(nth),
       expires_at: Date.now() + (nth % 2 ? 86_400_000 : -1),
       mailed_at: NEWEST_MS,
     }))
     const changes = JSON.stringify([{ member: 'phone', before: '0719-8612046', after: '0719-8612088' }])
     await insert('site_versions', SITE_VERSIONS, (nth) => ({
       version: nth,
-      at: timeOf(nth),
+      at: makeTime(nth),
       actor_id: userId(1),
       restored_to: null,
       changes,
@@ -235,7 +235,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       editor_id: userId(1),
       note: null,
       form,
-      created_at: timeOf(nth),
+      created_at: makeTime(nth),
     }))
   }
 
@@ -249,7 +249,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   }
 }
 
-function stateOf(nth: number): number {
+function chooseState(nth: number): number {
   if (nth % 20 === 7) return PUBLISH_STATE.draft
   if (nth % 100 === 9) return PUBLISH_STATE.inReview
   return nth % 50 === 11 ? PUBLISH_STATE.offShelf : PUBLISH_STATE.published

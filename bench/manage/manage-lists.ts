@@ -1,4 +1,4 @@
-import { BUSY, BUSY_NAME, FEW_NAME, RARE, ROWS, timeOf, userId } from './manage-data.ts'
+import { BUSY, BUSY_NAME, FEW_NAME, makeTime, RARE, ROWS, userId } from './manage-data.ts'
 
 /** A list of the management pages with one combination of its filters. */
 export interface Listing {
@@ -12,7 +12,7 @@ export interface Listing {
 const LATER = ROWS / 4
 const MISSING = '钻石王'
 
-function listings(
+function makeListings(
   list: string,
   path: string,
   filters: Readonly<Record<string, Record<string, string | number>>>,
@@ -23,12 +23,12 @@ function listings(
   })
 }
 
-const articlesAfter = `${timeOf(LATER)}_${LATER}`
-const ticketsAfter = `${timeOf(LATER)}.${LATER}`
-const writingsAfter = `${timeOf(LATER)}.${LATER}`
+const articlesAfter = `${makeTime(LATER)}_${LATER}`
+const ticketsAfter = `${makeTime(LATER)}.${LATER}`
+const writingsAfter = `${makeTime(LATER)}.${LATER}`
 
 export const LISTINGS: readonly Listing[] = [
-  ...listings('people', 'users', {
+  ...makeListings('people', 'users', {
     'first page': {},
     'later page': { after: userId(LATER) },
     staff: { view: 'staff' },
@@ -45,19 +45,19 @@ export const LISTINGS: readonly Listing[] = [
     'no such address': { search: 'nobody@example.test' },
     'an id': { search: userId(LATER) },
   }),
-  ...listings('people', 'users/counts', { counts: {} }),
-  ...listings('one of them', `users/${userId(BUSY)}`, { 'the busiest': {} }),
+  ...makeListings('people', 'users/counts', { counts: {} }),
+  ...makeListings('one of them', `users/${userId(BUSY)}`, { 'the busiest': {} }),
   ...['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'].flatMap((kind) =>
-    listings('writings', `users/${userId(BUSY)}/writings`, {
+    makeListings('writings', `users/${userId(BUSY)}/writings`, {
       [kind]: { kind },
       [`${kind}, later page`]: {
         kind,
-        after: kind === 'posts' || kind === 'feedback' ? `${timeOf(LATER)}.${userId(LATER)}` : writingsAfter,
+        after: kind === 'posts' || kind === 'feedback' ? `${makeTime(LATER)}.${userId(LATER)}` : writingsAfter,
       },
     }),
   ),
-  ...listings('invitations', 'invitations', { 'first page': {}, 'later page': { after: 1000 } }),
-  ...listings('articles', 'articles', {
+  ...makeListings('invitations', 'invitations', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...makeListings('articles', 'articles', {
     'first page': {},
     'later page': { after: articlesAfter },
     waiting: { view: 'waiting' },
@@ -88,14 +88,14 @@ export const LISTINGS: readonly Listing[] = [
     'no such word, of a frequent tag': { keyword: MISSING, tagId: 1 },
     'a number': { keyword: LATER },
   }),
-  ...listings('articles', 'articles/counts', { counts: {} }),
-  ...listings('versions', 'articles/1/versions', { 'first page': {}, 'later page': { after: 50 } }),
-  ...listings('faults', 'checks', { 'first page': {}, 'later page': { after: 1000 } }),
-  ...listings('standing pages', 'pages', { all: {} }),
+  ...makeListings('articles', 'articles/counts', { counts: {} }),
+  ...makeListings('versions', 'articles/1/versions', { 'first page': {}, 'later page': { after: 50 } }),
+  ...makeListings('faults', 'checks', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...makeListings('standing pages', 'pages', { all: {} }),
   ...['new', 'mine', 'open', 'waiting', 'closed', 'all'].flatMap((view) =>
-    listings('tickets', 'tickets', { [view]: { view }, [`${view}, later page`]: { view, after: ticketsAfter } }),
+    makeListings('tickets', 'tickets', { [view]: { view }, [`${view}, later page`]: { view, after: ticketsAfter } }),
   ),
-  ...listings('tickets', 'tickets', {
+  ...makeListings('tickets', 'tickets', {
     forgeries: { view: 'new', kind: 'forgery' },
     'words of the title': { view: 'all', q: '翡翠' },
     'rare word': { view: 'all', q: RARE },
@@ -104,9 +104,9 @@ export const LISTINGS: readonly Listing[] = [
     'no such word, closed': { view: 'closed', q: MISSING },
     'a number': { view: 'all', q: `T-${LATER}` },
   }),
-  ...listings('tickets', 'tickets/counts', { counts: {} }),
-  ...listings('tickets', 'tickets/times', { 'answer times': {} }),
-  ...listings('audit log', 'audit', {
+  ...makeListings('tickets', 'tickets/counts', { counts: {} }),
+  ...makeListings('tickets', 'tickets/times', { 'answer times': {} }),
+  ...makeListings('audit log', 'audit', {
     'first page': {},
     'later page': { after: LATER },
     'of a person': { actor: userId(50) },
@@ -129,17 +129,17 @@ export const LISTINGS: readonly Listing[] = [
     'no such words, Latin': { search: 'Zircon' },
     'of a person before a day': { actor: userId(50), to: '2026-01-20' },
   }),
-  ...listings('audit log', 'audit/counts', {
+  ...makeListings('audit log', 'audit/counts', {
     counts: {},
     'counts of a changed member': { search: '标题' },
     'counts of no such words': { search: MISSING },
   }),
-  ...listings('settings', 'site/versions', { 'first page': {}, 'later page': { after: 1000 } }),
-  ...listings('tags', 'tags', {
+  ...makeListings('settings', 'site/versions', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...makeListings('tags', 'tags', {
     'first page': {},
     'later page': { after: 1000 },
     'part of a name': { keyword: '翡翠' },
     'no such name': { keyword: MISSING },
   }),
-  ...listings('overview', 'overview', { counts: {} }),
+  ...makeListings('overview', 'overview', { counts: {} }),
 ]

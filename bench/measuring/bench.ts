@@ -27,7 +27,7 @@ export const median = (values: readonly number[]) => percentile(values, 0.5)
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** Calls `work` with a temporary folder, and removes it afterwards. */
-export async function inTempFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+export async function runInTempFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `portal-${name}-`))
   try {
     return await work(folder)

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
-import { type BenchRow, inTempFolder } from './bench.ts'
+import { type BenchRow, runInTempFolder } from './bench.ts'
 
 /** Measures on SQLite, and on PostgreSQL where the machine has one; names each row after its database. */
 export function onBothDatabases(
   name: string,
   measure: (url: string, dataDir: string) => Promise<BenchRow[]>,
 ): Promise<BenchRow[]> {
-  return inTempFolder(name, async (folder) => {
+  return runInTempFolder(name, async (folder) => {
     const file = join(folder, 'portal.db')
     const named = (database: string, rows: readonly BenchRow[]) =>
       rows.map((row) => ({ ...row, name: `${database}: ${row.name}` }))

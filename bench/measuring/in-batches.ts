@@ -2,7 +2,7 @@
 const AT_ONCE = 32
 
 /** Runs `work` for each item, some at a time. */
-export async function inBatches<T>(
+export async function runInBatches<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
   atOnce = AT_ONCE,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRepository } from '../../scripts/repository.ts'
 import { findFreePort } from '../../scripts/servers/free-port.ts'
-import { addressOf, startService } from '../../scripts/servers/service.ts'
+import { startService, waitForAddress } from '../../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
 import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
@@ -35,7 +35,7 @@ async function startMeasured(name: string, args: readonly string[], env: NodeJS.
     env: { ...process.env, ...QUIET, ...env, BENCH_GAUGE_PORT: String(gaugePort) },
     isVerbose: false,
   })
-  const url = await addressOf(service)
+  const url = await waitForAddress(service)
   const ask = async (what: string) => {
     const answer = await fetch(`http://127.0.0.1:${gaugePort}/${what}`)
     return await answer.json()

@@ -18,7 +18,7 @@ export interface Member {
 const BATCH = 500
 
 /** Makes neighbouring members follow each other, so that their chat is not limited like a chat between strangers. */
-function followsOf(members: readonly Member[], created_at: number) {
+function makeFollows(members: readonly Member[], created_at: number) {
   return members.flatMap(({ id }, index) => {
     const peer = members[index ^ 1]
     return peer ? [{ follower_id: id, followed_id: peer.id, created_at }] : []
@@ -62,7 +62,7 @@ export async function createMembers(
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('users').values(users).execute()
         await trx.insertInto('sessions').values(sessions).execute()
-        await trx.insertInto('follows').values(followsOf(batch, created_at)).execute()
+        await trx.insertInto('follows').values(makeFollows(batch, created_at)).execute()
       })
     }
   })

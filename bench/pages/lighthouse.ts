@@ -29,10 +29,10 @@ export interface PageMeasure {
  */
 export async function measurePage(url: string, port: number): Promise<PageMeasure> {
   const lhr = await visit(url, port)
-  const requests = requestsOf(lhr)
+  const requests = listRequests(lhr)
   const number = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
   return {
-    scores: Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(lhr, name)])) as Record<Category, number>,
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, readScore(lhr, name)])) as Record<Category, number>,
     lcpMs: number('largest-contentful-paint'),
     tbtMs: number('total-blocking-time'),
     cls: number('cumulative-layout-shift'),
@@ -42,7 +42,7 @@ export async function measurePage(url: string, port: number): Promise<PageMeasur
     foreignOrigins: [...new Set(requests.map((one) => new URL(one.url).origin))].filter(
       (origin) => origin !== new URL(url).origin && origin !== 'null',
     ),
-    faults: CATEGORIES.flatMap((name) => (name === 'performance' ? [] : faultsOf(lhr, name))),
+    faults: CATEGORIES.flatMap((name) => (name === 'performance' ? [] : listFaults(lhr, name))),
   }
 }
 
@@ -60,7 +60,7 @@ async function visit(url: string, port: number, isLast = false): Promise<Result>
   return visit(url, port, true)
 }
 
-function requestsOf(lhr: Result) {
+function listRequests(lhr: Result) {
   const details = lhr.audits['network-requests']?.details
   const items = details?.type === 'table' ? details.items : []
   return items.map(({ url, transferSize, resourceType }) => ({
@@ -71,11 +71,11 @@ function requestsOf(lhr: Result) {
 }
 
 /** Returns a score in whole points, as Lighthouse shows it. */
-function scoreOf(lhr: Result, name: Category): number {
+function readScore(lhr: Result, name: Category): number {
   return Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100)
 }
 
-function faultsOf(lhr: Result, name: Category): string[] {
+function listFaults(lhr: Result, name: Category): string[] {
   const counted = lhr.categories[name]?.auditRefs.filter(({ weight }) => weight > 0) ?? []
   return counted.flatMap(({ id }) => {
     const audit = lhr.audits[id]

@@ -14,18 +14,18 @@ const TBT_MAX_MS = 50
 const CLS_MAX = 0.01
 
 /** Returns a row for each address, and one for each target with the page that is furthest from it. */
-export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
-  const medians = pages.map(({ path, runs }) => ({ path, ...medianOf(runs) }))
+export function makePageRows(pages: readonly MeasuredPage[]): BenchRow[] {
+  const medians = pages.map(({ path, runs }) => ({ path, ...takeMedians(runs) }))
   const worst = (
     name: string,
     unit: string,
     target: string,
-    amountOf: (page: (typeof medians)[number]) => number,
+    getAmount: (page: (typeof medians)[number]) => number,
     isBetterHigh = false,
   ): BenchRow => {
-    const sorted = medians.toSorted((a, b) => (amountOf(a) - amountOf(b)) * (isBetterHigh ? 1 : -1))
+    const sorted = medians.toSorted((a, b) => (getAmount(a) - getAmount(b)) * (isBetterHigh ? 1 : -1))
     const [page] = sorted
-    return { name, value: page ? amountOf(page) : Number.NaN, unit, note: `${target}; ${page?.path}` }
+    return { name, value: page ? getAmount(page) : Number.NaN, unit, note: `${target}; ${page?.path}` }
   }
   return [
     ...medians.map(toRow),
@@ -41,9 +41,9 @@ export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
 }
 
 /** Returns a row for each address: blocking time relative to another build that was measured alternately with ours. */
-export function comparisonRows(ours: readonly MeasuredPage[], theirs: readonly MeasuredPage[]): BenchRow[] {
+export function makeComparisonRows(ours: readonly MeasuredPage[], theirs: readonly MeasuredPage[]): BenchRow[] {
   return ours.map(({ path, runs }, index) => {
-    const [our, their] = [medianOf(runs), medianOf(theirs[index]?.runs ?? [])]
+    const [our, their] = [takeMedians(runs), takeMedians(theirs[index]?.runs ?? [])]
     const note = [
       `TBT ${our.tbtMs.toFixed(0)} to ${their.tbtMs.toFixed(0)} ms`,
       `LCP ${(our.lcpMs / 1000).toFixed(2)} to ${(their.lcpMs / 1000).toFixed(2)} s`,
@@ -66,9 +66,9 @@ function toRow(page: PageMeasure & { path: string }): BenchRow {
 }
 
 /** Returns the median of each value, and the union of each list. */
-function medianOf(runs: readonly PageMeasure[]): PageMeasure {
-  const middle = (amountOf: (run: PageMeasure) => number) => median(runs.map(amountOf))
-  const all = (listOf: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(listOf))]
+function takeMedians(runs: readonly PageMeasure[]): PageMeasure {
+  const middle = (getAmount: (run: PageMeasure) => number) => median(runs.map(getAmount))
+  const all = (getList: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(getList))]
   return {
     scores: Object.fromEntries(CATEGORIES.map((name) => [name, middle(({ scores }) => scores[name])])) as Record<
       Category,

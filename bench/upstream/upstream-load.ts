@@ -85,7 +85,7 @@ export async function load(options: LoadOptions): Promise<Map<Scenario, number[]
       const early = startedAt + (asked * 1000) / ratePerSecond - performance.now()
       if (early > 0) await delay(early)
       asked += 1
-      const taking = timeOf(agent, url + scenario.path(round + warmUp), asked)
+      const taking = timeRequest(agent, url + scenario.path(round + warmUp), asked)
       open.push(
         taking.then((ms) => {
           if (round >= 0) times.get(scenario)?.push(ms)
@@ -99,7 +99,7 @@ export async function load(options: LoadOptions): Promise<Map<Scenario, number[]
 }
 
 /** @param client number of the visitor, a different one for each request, as the BFF names them */
-function timeOf(agent: http.Agent, url: string, client: number): Promise<number> {
+function timeRequest(agent: http.Agent, url: string, client: number): Promise<number> {
   const headers = { 'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` }
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()

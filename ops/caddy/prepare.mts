@@ -28,15 +28,15 @@ interface Prepared {
  * @throws Refused one line: the name or the file, and what is accepted
  */
 export function prepare(origin: string | undefined, given: string, to: string, nowMs: number): Prepared {
-  const name = nameOf(origin)
+  const name = readHostName(origin)
   const has = Object.values(FILES).filter((file) => existsSync(path.join(given, file)))
-  const prepared = has.length === 0 ? automatic(name) : withFiles(name, given, to, nowMs)
+  const prepared = has.length === 0 ? prepareAutomatic(name) : prepareFiles(name, given, to, nowMs)
   write(to, 'certificate.caddy', prepared.caddyfile)
   return prepared
 }
 
 /** Returns the host name. Caddy reads the origin as the address of a site, so it must contain nothing else. */
-function nameOf(origin: string | undefined): string {
+function readHostName(origin: string | undefined): string {
   const accepted = 'accepted is https:// and a name without a port, such as https://www.example.cn'
   if (!origin) throw new Refused(`PUBLIC_ORIGIN is not set: ${accepted}`)
   const url = URL.canParse(origin) ? new URL(origin) : null
@@ -47,14 +47,14 @@ function nameOf(origin: string | undefined): string {
   return url.hostname
 }
 
-function automatic(name: string): Prepared {
+function prepareAutomatic(name: string): Prepared {
   return {
     caddyfile: '# No certificate files: Caddy gets certificates by ACME.\n',
     line: `Certificates for ${name} by ACME. Its DNS must point here, and ports 80 and 443 be open to the internet.`,
   }
 }
 
-function withFiles(name: string, given: string, to: string, nowMs: number): Prepared {
+function prepareFiles(name: string, given: string, to: string, nowMs: number): Prepared {
   const chain = readGiven(given, FILES.chain)
   const key = readGiven(given, FILES.key)
   const certificate = readCertificate(chain)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemsOfBill, readAudit } from './dependency-report.ts'
+import { findBillProblems, readAudit } from './dependency-report.ts'
 
 const hole = (name: string, severity: string, via: unknown[]) => ({ [name]: { name, severity, via, range: '<2.0.0' } })
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} })
@@ -50,7 +50,7 @@ describe('the list of packages', () => {
   it('is accepted when each package is locked and has a licence', () => {
     const own = { name: 'web', version: '0.1.0', properties: [{ name: 'cdx:npm:package:private', value: 'true' }] }
     const list = bill({ name: 'a', version: '1.0.0', licenses }, { name: '@x/c', version: '2.0.0', licenses }, own)
-    expect(problemsOfBill(list, lock, none)).toEqual([])
+    expect(findBillProblems(list, lock, none)).toEqual([])
   })
 
   it.each([
@@ -58,14 +58,14 @@ describe('the list of packages', () => {
     [{ name: 'd', version: '1.0.0', licenses }, 'd@1.0.0 has no integrity in package-lock.json'],
     [{ name: 'a', version: '1.0.0' }, 'a@1.0.0 has no licence'],
   ])('is refused for an unlocked or unlicensed package: %j', (component, problem) => {
-    expect(problemsOfBill(bill(component), lock, none)).toEqual([problem])
+    expect(findBillProblems(bill(component), lock, none)).toEqual([problem])
   })
 
   it('is accepted with a licence file in place of a licence name', () => {
-    expect(problemsOfBill(bill({ name: 'a', version: '1.0.0' }), lock, (name) => name === 'a')).toEqual([])
+    expect(findBillProblems(bill({ name: 'a', version: '1.0.0' }), lock, (name) => name === 'a')).toEqual([])
   })
 
   it.each(['', '{}', bill()])('is refused when it is empty: %s', (list) => {
-    expect(problemsOfBill(list, lock, none)).toEqual(['the list of packages is empty'])
+    expect(findBillProblems(list, lock, none)).toEqual(['the list of packages is empty'])
   })
 })

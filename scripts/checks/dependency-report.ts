@@ -10,7 +10,7 @@ export function readAudit(output: string): AuditOutcome {
   const report = parse(output)
   const found = report?.vulnerabilities
   if (!isRecord(found) || !isRecord(report?.metadata)) {
-    return { kind: 'unreachable', why: reasonIn(report) ?? (output.trim().split('\n')[0] || 'no output') }
+    return { kind: 'unreachable', why: readReason(report) ?? (output.trim().split('\n')[0] || 'no output') }
   }
   const vulnerabilities = Object.values(found).filter(isRecord)
   const severe = vulnerabilities.filter(({ severity }) => SEVERE.includes(String(severity)))
@@ -25,7 +25,7 @@ function describe({ name, severity, range, via }: Record<string, unknown>): stri
   return `${name}: ${severity}, ${[...new Set(titles)].join('; ')} (${range})`
 }
 
-function reasonIn(report: Record<string, unknown> | null): string | undefined {
+function readReason(report: Record<string, unknown> | null): string | undefined {
   const error = isRecord(report?.error) ? report.error : {}
   const text = [error.summary, report?.message].find((part) => typeof part === 'string' && part !== '')
   return typeof text === 'string' ? text.split('\n')[0] : undefined
@@ -49,8 +49,8 @@ interface Component {
  * @param list output of `npm sbom --sbom-format cyclonedx`
  * @param hasLicenceFile whether a package that names no licence contains the text of one
  */
-export function problemsOfBill(list: string, lock: Lockfile, hasLicenceFile: (name: string) => boolean): string[] {
-  const components = componentsOf(list)
+export function findBillProblems(list: string, lock: Lockfile, hasLicenceFile: (name: string) => boolean): string[] {
+  const components = parseComponents(list)
   if (components.length === 0) return ['the list of packages is empty']
   const locked = new Map<string, boolean>()
   for (const [path, { version, integrity }] of Object.entries(lock.packages)) {
@@ -72,10 +72,10 @@ export function problemsOfBill(list: string, lock: Lockfile, hasLicenceFile: (na
 
 /** Counts the packages in a list. */
 export function countPackages(list: string): number {
-  return componentsOf(list).length
+  return parseComponents(list).length
 }
 
-function componentsOf(list: string): Component[] {
+function parseComponents(list: string): Component[] {
   const components = parse(list)?.components
   return Array.isArray(components) ? (components as Component[]) : []
 }

@@ -79,7 +79,7 @@ export class TestSummary {
 
   onTestRunEnd(files: readonly ReportedFile[], unhandledErrors: readonly ReportedError[]): void {
     for (const file of files) this.#addFile(file)
-    for (const error of unhandledErrors) this.#errors.push({ file: '', test: '', message: headOf(error) })
+    for (const error of unhandledErrors) this.#errors.push({ file: '', test: '', message: getFirstLines(error) })
   }
 
   /** Reports a file as unsteady if its second result is better than its first. */
@@ -87,7 +87,7 @@ export class TestSummary {
     const name = path.relative(root, file.moduleId)
     const key = `${file.project.name} ${name}`
     const before = this.#files.get(key)?.failures ?? []
-    const result = resultOf(name, file)
+    const result = summarizeFile(name, file)
     this.#files.set(key, result)
     const stillFailed = new Set(result.failures.map(({ test }) => test))
     this.#unsteady.push(...before.filter(({ test }) => !stillFailed.has(test)))
@@ -113,12 +113,13 @@ export class TestSummary {
 
   print(): void {
     const files = [...this.#files.values()].sort((one, other) => other.durationMs - one.durationMs)
-    for (const { file, durationMs } of files.slice(0, SLOWEST_FILES)) console.log(`${seconds(durationMs)} ${file}`)
+    for (const { file, durationMs } of files.slice(0, SLOWEST_FILES))
+      console.log(`${formatSeconds(durationMs)} ${file}`)
     const skipped = files.flatMap((file) => [...file.skipped])
     for (const [suite, tests] of skipped) console.log(`Skipped: ${suite} (${tests})`)
     for (const failure of this.#unsteady) printFailure('Unsteady, passed alone', failure)
     for (const failure of this.#failures) printFailure('Failed', failure)
-    console.log(`Total time: ${seconds(performance.now() - this.#startMs).trim()}`)
+    console.log(`Total time: ${formatSeconds(performance.now() - this.#startMs).trim()}`)
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
     const passed = this.#checks.passed + sum(files.map((file) => file.passed))
     const skippedTests = sum(skipped.map(([, tests]) => tests))
@@ -127,7 +128,7 @@ export class TestSummary {
   }
 }
 
-function resultOf(name: string, file: ReportedFile): FileResult {
+function summarizeFile(name: string, file: ReportedFile): FileResult {
   const result: FileResult = {
     file: name,
     passed: 0,
@@ -136,7 +137,7 @@ function resultOf(name: string, file: ReportedFile): FileResult {
     durationMs: file.diagnostic().duration,
   }
   const fail = (test: string, errors: readonly ReportedError[]) =>
-    result.failures.push({ file: name, test, message: errors.map(headOf).join('\n') })
+    result.failures.push({ file: name, test, message: errors.map(getFirstLines).join('\n') })
   for (const child of file.children) {
     for (const test of child.type === 'test' ? [child] : child.children.allTests()) {
       const { state, errors = [] } = test.result()
@@ -158,7 +159,7 @@ function resultOf(name: string, file: ReportedFile): FileResult {
   return result
 }
 
-function headOf({ message, stack = '' }: ReportedError): string {
+function getFirstLines({ message, stack = '' }: ReportedError): string {
   const calls = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
   return [...message.split('\n'), ...calls].slice(0, MESSAGE_LINES).join('\n')
 }
@@ -167,6 +168,6 @@ function printFailure(heading: string, { file, test, message }: Failure): void {
   console.log(`${heading}: ${[file, test].filter(Boolean).join(' › ')}\n${message.replaceAll(/^/gm, '    ')}\n`)
 }
 
-function seconds(durationMs: number): string {
+function formatSeconds(durationMs: number): string {
   return `${(durationMs / 1000).toFixed(1).padStart(7)} s`
 }

@@ -71,19 +71,19 @@ const kinds = new Map(
 const plain: ReadonlySet<string> = new Set([...PLAIN, ...CERTIFICATE_MEMBERS.filter((member) => !kinds.has(member))])
 
 /** Returns the kind of a member by its name; `undefined`: at most a text. */
-export function personalKind(name: string): Personal | undefined {
+export function getPersonalKind(name: string): Personal | undefined {
   return kinds.get(name)
 }
 
 /** Returns the members of these calls' answers that neither list has, or both: their kind must be decided. */
-export function undecidedMembers(calls: readonly Call[]): string[] {
-  const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
+export function listUndecidedMembers(calls: readonly Call[]): string[] {
+  const names = new Set(calls.flatMap((call) => [...collectNames(call.data), ...collectNames(call.extra)]))
   return [...names].filter((name) => kinds.has(name) === plain.has(name)).sort()
 }
 
 /** Returns the names on the lists that occur in no answer of these calls. */
-export function unusedMembers(calls: readonly Call[]): string[] {
-  const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
+export function listUnusedMembers(calls: readonly Call[]): string[] {
+  const names = new Set(calls.flatMap((call) => [...collectNames(call.data), ...collectNames(call.extra)]))
   return [...kinds.keys(), ...plain].filter((name) => !names.has(name)).sort()
 }
 
@@ -93,20 +93,20 @@ interface SchemaNode {
   properties?: Record<string, SchemaNode>
 }
 
-function namesIn(schema: Schema | undefined): string[] {
+function collectNames(schema: Schema | undefined): string[] {
   const node: SchemaNode | undefined = schema
-  return node ? namesBelow(node) : []
+  return node ? collectNamesBelow(node) : []
 }
 
-function namesBelow({ anyOf = [], items, properties = {} }: SchemaNode): string[] {
+function collectNamesBelow({ anyOf = [], items, properties = {} }: SchemaNode): string[] {
   const inner = [...anyOf, ...(items ? [items] : []), ...Object.values(properties)]
-  return [...Object.keys(properties), ...inner.flatMap(namesBelow)]
+  return [...Object.keys(properties), ...inner.flatMap(collectNamesBelow)]
 }
 
 /**
  * Returns the schemas of a schema's members by name, and of its elements; a schema that has none names nothing below.
  */
-export function innerSchemas(schema: Schema | undefined): {
+export function getInnerSchemas(schema: Schema | undefined): {
   items?: Schema
   properties?: Readonly<Record<string, Schema>>
 } {

@@ -25,7 +25,7 @@ interface Step {
 const ONCE = (): readonly Input[] => [{}]
 const HOT_TYPES = ['site', 'baidu', 'weibo', 'zhihu', 'csdn', 'toutiao']
 
-function listsOf({ categories, tags }: Found): Input[] {
+function makeListInputs({ categories, tags }: Found): Input[] {
   const byCategory = [{}, ...categories.map((categoryId) => ({ categoryId }))]
   return [
     ...byCategory,
@@ -47,8 +47,8 @@ export const PLAN: readonly Step[] = [
   { call: 'GET /v1/hot', inputs: () => HOT_TYPES.map((type) => ({ type })) },
   { call: 'GET /v1/certificate/withdrawn', inputs: ONCE },
   { call: 'GET /v1/content/revision', inputs: ONCE },
-  { call: 'GET /v1/article/', inputs: listsOf },
-  { call: 'GET /v1/article/category', inputs: listsOf },
+  { call: 'GET /v1/article/', inputs: makeListInputs },
+  { call: 'GET /v1/article/category', inputs: makeListInputs },
   { call: 'GET /v1/article/archive', inputs: ONCE },
   { call: 'GET /v1/article/search', inputs: ({ keywords }) => keywords.map((keyword) => ({ keyword })) },
   { call: 'GET /v1/article/info', inputs: ({ articles }) => articles.map((id) => ({ id })) },
@@ -97,7 +97,7 @@ export function isPaged(call: Call): boolean {
 }
 
 /** Returns recordable calls that no plan has. */
-export function unplannedCalls(): CallKey[] {
+export function listUnplannedCalls(): CallKey[] {
   const planned = new Set([...PLAN, ...OWN_PLAN].map(({ call }) => call))
   return recordableCalls.map(callKey).filter((key) => !planned.has(key))
 }

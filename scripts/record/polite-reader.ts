@@ -33,7 +33,7 @@ export function createPoliteReader(address: UpstreamAddress, pauseMs: number): P
       isFirst = false
       const where = `${call.method} ${call.path}`
       try {
-        const response = await fetch(address.origin + address.pathOf(call.method, pathFor(call, input)), {
+        const response = await fetch(address.origin + address.getPath(call.method, makePath(call, input)), {
           method: call.method,
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -44,10 +44,10 @@ export function createPoliteReader(address: UpstreamAddress, pauseMs: number): P
           },
           ...(body ? { body: JSON.stringify(body) } : {}),
         })
-        const text = response.body ? await readWhole(bytesOf(response.body), ANSWER_MAX_BYTES) : ''
+        const text = response.body ? await readWhole(streamBytes(response.body), ANSWER_MAX_BYTES) : ''
         allBytes += text.length
         if (allBytes > ALL_MAX_BYTES) throw new Error(`more than ${ALL_MAX_BYTES} bytes in all`)
-        return { status: response.status, answer: envelopeIn(text) }
+        return { status: response.status, answer: parseEnvelope(text) }
       } catch (error) {
         const { cause, message } = error as Error
         const why = cause instanceof Error ? cause.message || message : message
@@ -57,11 +57,11 @@ export function createPoliteReader(address: UpstreamAddress, pauseMs: number): P
   }
 }
 
-async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+async function* streamBytes(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of body) yield Buffer.from(chunk)
 }
 
-function pathFor(call: Call, input: Input): string {
+function makePath(call: Call, input: Input): string {
   const query = new URLSearchParams()
   let path = call.path
   for (const [name, value] of Object.entries(input)) {
@@ -71,7 +71,7 @@ function pathFor(call: Call, input: Input): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function envelopeIn(text: string): unknown {
+function parseEnvelope(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text)
     return Number.isInteger(Object(answer).code) ? answer : null

@@ -7,8 +7,8 @@ import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing
 import { join } from '../../apps/upstream/src/testing/members.ts'
 import { callNamed, calls } from '../../packages/contract/src/calls.ts'
 import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
-import { undecidedMembers, unusedMembers } from './members.ts'
-import { recordableCalls, unplannedCalls } from './plan.ts'
+import { listUndecidedMembers, listUnusedMembers } from './members.ts'
+import { listUnplannedCalls, recordableCalls } from './plan.ts'
 import { type Recorded, readRecording } from './recording.ts'
 import { RECORD_EXIT, runRecord } from './run-record.ts'
 
@@ -114,13 +114,13 @@ function withPeople(value: unknown): unknown {
   return isPerson ? { ...value, ...IN_MEMBERS } : value
 }
 
-const wordsOf = (html: string) => html.replace(/<[^>]*>/g, '')
-const answersOf = (call: string) => recording.filter((one) => one.call === call).map(({ answer }) => Object(answer))
+const removeTags = (html: string) => html.replace(/<[^>]*>/g, '')
+const findAnswers = (call: string) => recording.filter((one) => one.call === call).map(({ answer }) => Object(answer))
 
 describe('a recording', () => {
   it('has an answer to every reading call of the contract, those of the account separately', () => {
     expect(code).toBe(RECORD_EXIT.done)
-    expect(unplannedCalls()).toEqual([])
+    expect(listUnplannedCalls()).toEqual([])
     const recorded = new Set(recording.map(({ call }) => call))
     // The account has saved no certificate and written no article.
     const without = ['GET /v1/certificate/kept/{certificateNo}', 'GET /v1/article/selectMyArticleInfo']
@@ -128,8 +128,8 @@ describe('a recording', () => {
     expect(missing.sort()).toEqual([...without].sort())
     expect(recording.filter(({ call, isOwn }) => call === 'GET /v1/collect/' && isOwn)).toHaveLength(1)
     expect(recording.find(({ call }) => call === 'GET /v1/link/')).toMatchObject({ status: 404, answer: null })
-    expect(answersOf('GET /v1/article/info')).toHaveLength(60)
-    const [history] = answersOf('GET /v1/im/selectUserImHistory')
+    expect(findAnswers('GET /v1/article/info')).toHaveLength(60)
+    const [history] = findAnswers('GET /v1/im/selectUserImHistory')
     expect(history.data.records.map(({ content }: { content: string }) => content)).toEqual(['私信：010-00000000'])
   })
 
@@ -157,31 +157,31 @@ describe('a recording', () => {
   })
 
   it('gives the same user the same name everywhere, in members and in texts', () => {
-    const comments = answersOf('GET /v1/comment/').flatMap(({ data }) => data.records)
+    const comments = findAnswers('GET /v1/comment/').flatMap(({ data }) => data.records)
     const [wang, lin] = [
       comments.find(({ content }) => content.includes('都同意')),
       comments.find(({ content }) => content.includes('请联系')),
     ]
     expect(wang.content).toBe(`${wang.nickname} 与${lin.nickname}都同意`)
     expect(lin.content).toContain(`@${lin.nickname} 与${lin.nickname}说好了`)
-    const profile = answersOf('GET /v1/user/info').find(({ data }) => data.id === lin.userId)
+    const profile = findAnswers('GET /v1/user/info').find(({ data }) => data.id === lin.userId)
     expect(profile.data.nickname).toBe(lin.nickname)
   })
 
   it('keeps gemmological terms, even if a user has the same name', () => {
-    const comments = answersOf('GET /v1/comment/').flatMap(({ data }) => data.records)
+    const comments = findAnswers('GET /v1/comment/').flatMap(({ data }) => data.records)
     const { nickname } = comments.find(({ content }) => content === '看单晶宝石')
     expect(nickname).toMatch(/^访客\d+$/)
   })
 
   it('keeps texts, numbers, shapes and the name of the site', async () => {
-    const [site] = answersOf('GET /v1/webSiteInfo')
+    const [site] = findAnswers('GET /v1/webSiteInfo')
     expect(site.data.name).toBe('石衡珠宝玉石检测中心')
     const article = recording.find(({ call, input }) => call === 'GET /v1/article/info' && input.id === 3)
     const { data } = Object(article?.answer)
     expect(data).toMatchObject({ id: 3, isLike: false })
     const original = (await upstream.app.inject('/v1/article/info?id=3')).json().data
-    expect(wordsOf(data.content)).toBe(wordsOf(original.content))
+    expect(removeTags(data.content)).toBe(removeTags(original.content))
     const strays = recording
       .filter(({ answer }) => answer !== null)
       .flatMap(({ call, answer }) => formOf(callNamed(call), answer, 'upstream').departures.map((one) => [call, one]))
@@ -191,13 +191,13 @@ describe('a recording', () => {
 
 describe('the members of all answers', () => {
   it('are classified as personal or not', () => {
-    expect(undecidedMembers(recordableCalls)).toEqual([])
-    expect(unusedMembers(recordableCalls)).toEqual([])
+    expect(listUndecidedMembers(recordableCalls)).toEqual([])
+    expect(listUnusedMembers(recordableCalls)).toEqual([])
   })
 
   it('are reported when they are not classified', () => {
     const foreign = calls.find(({ path: at }) => at === '/v1/manage/users')
-    expect(undecidedMembers(foreign ? [foreign] : [])).not.toEqual([])
+    expect(listUndecidedMembers(foreign ? [foreign] : [])).not.toEqual([])
   })
 })
 

@@ -39,7 +39,7 @@ export function writeRecording(folder: string, answers: readonly Recorded[], not
   mkdirSync(path.join(folder, ANSWERS), { recursive: true })
   const taken = new Set<string>()
   const entries = answers.map(({ answer, ...entry }): Entry => {
-    const file = `${ANSWERS}/${freeName(nameOf(entry), taken)}.json`
+    const file = `${ANSWERS}/${freeName(makeFileName(entry), taken)}.json`
     write(path.join(folder, file), answer)
     return { ...entry, file }
   })
@@ -113,7 +113,7 @@ function write(file: string, value: unknown): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-function nameOf({ call, input, isOwn }: Omit<Recorded, 'answer'>): string {
+function makeFileName({ call, input, isOwn }: Omit<Recorded, 'answer'>): string {
   const values = Object.entries(input).map(([name, value]) => `${name}=${value}`)
   const text = [call.replace(/^GET \//, '').replaceAll('/', '.'), ...values].join('_')
   return `${isOwn ? 'own_' : ''}${text}`.replace(/[^\p{L}\p{N}=._-]+/gu, '').slice(0, 80)

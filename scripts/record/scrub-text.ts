@@ -55,7 +55,7 @@ const SECRET_PARAMETER =
   /((?:^|[?&;#\s"'])[\w-]*(?:token|key|secret|sign?|signature|passw(?:or)?d|pwd|pass|code|session\w*|ticket|credential)=)[^&#"'\s<>]+/gim
 
 /** Normalises digits and `@`: full-width forms, escapes of HTML and URLs, and invisible signs between. */
-function plainly(text: string): string {
+function normalizeText(text: string): string {
   return text
     .replace(/[０-９]{5,}/g, (digits) => digits.normalize('NFKC'))
     .replace(/(?<=\d)[\u200b-\u200d\u2060\ufeff]+(?=\d)/g, '')
@@ -70,7 +70,7 @@ export function scrubText(
   people: RegExp | null,
   originals: ReadonlyMap<string, string>,
 ) {
-  let clean = plainly(text)
+  let clean = normalizeText(text)
     .replace(/data:[\w.+-]+\/[\w.+-]+[^\s"'<>)]*/gi, (found) => invented.picture(found))
     .replace(/(\s(?:src|poster)\s*=\s*)(["'])(.*?)\2/gi, (_all, before: string, quote: string, src: string) =>
       src === '' ? `${before}${quote}${quote}` : before + quote + invented.picture(src) + quote,
@@ -112,7 +112,7 @@ function isAddress(text: string): boolean {
  * Returns a pattern that finds these originals in texts. Names of two characters are words too often; they count after
  * an `@` only.
  */
-export function peopleIn(originals: Iterable<string>): RegExp | null {
+export function createPeoplePattern(originals: Iterable<string>): RegExp | null {
   const sources = [...originals]
     .filter((original) => original.trim().length > 1)
     .sort((a, b) => b.length - a.length)

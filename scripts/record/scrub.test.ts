@@ -6,7 +6,7 @@ function scrubbed(call: Recorded['call'], answer: object): { message: string; da
   const recorded: Recorded = { call, input: {}, isOwn: false, status: 200, answer }
   return scrubAnswers([recorded], new Map())[0]?.answer as { message: string; data: unknown }
 }
-const textOf = (message: string) => scrubbed('GET /v1/', { code: 200, message, data: null, extra: {} }).message
+const scrubMessage = (message: string) => scrubbed('GET /v1/', { code: 200, message, data: null, extra: {} }).message
 
 describe('a recorded text', () => {
   it.each([
@@ -34,13 +34,13 @@ describe('a recorded text', () => {
     ['微信号是lin_zhiwei88', 'lin_zhiwei88'],
     ['wx: lin_zhiwei88', 'lin_zhiwei88'],
   ])('contains no personal data in other spellings: %s', (text, part) => {
-    expect(textOf(text)).not.toContain(part)
+    expect(scrubMessage(text)).not.toContain(part)
   })
 
   it('keeps measures, versions and hexadecimal names', () => {
     const text =
       '折射率 1.762-1.770，密度 4.00，版本 122.0.0.0，0.13912345678，重 3.21 ct，2026-10-03 07:41:09，e3b0c442，@lin'
-    expect(textOf(text)).toBe(text)
+    expect(scrubMessage(text)).toBe(text)
   })
 })
 

@@ -1,8 +1,8 @@
 import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
-import { innerSchemas, type Personal, personalKind, type Schema } from './members.ts'
+import { getInnerSchemas, getPersonalKind, type Personal, type Schema } from './members.ts'
 import type { Input } from './plan.ts'
 import type { Recorded } from './recording.ts'
-import { createInvented, type Invented, NUMBER, PHONE, peopleIn, scrubText } from './scrub-text.ts'
+import { createInvented, createPeoplePattern, type Invented, NUMBER, PHONE, scrubText } from './scrub-text.ts'
 
 const PLACE = ['中国', '云南省', '昆明市', '电信']
 const WORDS = '看石头的人'
@@ -18,13 +18,13 @@ export function scrubAnswers(answers: readonly Recorded[], replaced: ReadonlyMap
   const invented = createInvented(createIsKept(answers))
   const scrubAll = (people: RegExp | null) => {
     const originals = invented.known()
-    const text = (value: string) => scrubText(withReplaced(value, replaced), invented, people, originals)
+    const text = (value: string) => scrubText(applyReplacements(value, replaced), invented, people, originals)
     return answers.map((recorded) => scrubOne(recorded, { invented, text }))
   }
   // Names may occur in texts of earlier answers than those that identify them as names.
   scrubAll(null)
-  const topics = topicsIn(answers)
-  return scrubAll(peopleIn([...invented.known().keys()].filter((name) => !topics.has(name))))
+  const topics = collectTopics(answers)
+  return scrubAll(createPeoplePattern([...invented.known().keys()].filter((name) => !topics.has(name))))
 }
 
 interface Tools {
@@ -60,11 +60,11 @@ function scrubEnvelope(key: CallKey, answer: unknown, tools: Tools): unknown {
 
 /** @param name name of the member that has the value; elements of a list have the name of the list */
 function scrub(name: string, value: unknown, schema: Schema | undefined, tools: Tools): unknown {
-  const kind = personalKind(name)
+  const kind = getPersonalKind(name)
   if (kind === 'drop' && value !== null) return null
   if (typeof value === 'string') return value === '' ? '' : scrubString(kind, value, tools)
   if (typeof value === 'number') return scrubNumber(kind, value, tools)
-  const { items, properties } = innerSchemas(schema)
+  const { items, properties } = getInnerSchemas(schema)
   if (Array.isArray(value)) return items ? value.map((element) => scrub(name, element, items, tools)) : []
   if (!isRecord(value)) return value
   if (!properties) return schema === undefined || Object.keys(value).length === 0 ? {} : null
@@ -81,7 +81,7 @@ function scrubString(kind: Personal | undefined, value: string, { invented, text
       return invented.name(value)
     case 'id':
       // Short numbers are ids of categories and the owner's, which are part of the contract.
-      return eachOf(value, (one) => (/^\d{1,9}$/.test(one) ? one : invented.id(one)))
+      return changeEach(value, (one) => (/^\d{1,9}$/.test(one) ? one : invented.id(one)))
     case 'mail':
       return invented.mail(value)
     case 'phone':
@@ -89,9 +89,9 @@ function scrubString(kind: Personal | undefined, value: string, { invented, text
     case 'number':
       return NUMBER
     case 'picture':
-      return eachOf(value, invented.picture)
+      return changeEach(value, invented.picture)
     case 'place':
-      return placeLike(value)
+      return inventPlace(value)
     case 'link':
       return LINK
     case 'words':
@@ -113,7 +113,7 @@ function scrubNumber(kind: Personal | undefined, value: number, tools: Tools): n
 }
 
 /** Changes each part of a list of addresses or ids, which are joined by commas, often with one too many. */
-function eachOf(joined: string, change: (one: string) => string): string {
+function changeEach(joined: string, change: (one: string) => string): string {
   if (/^data:/i.test(joined)) return change(joined)
   return joined
     .split(',')
@@ -122,17 +122,17 @@ function eachOf(joined: string, change: (one: string) => string): string {
 }
 
 /** Returns a place with as many parts as the original. */
-function placeLike(value: string): string {
+function inventPlace(value: string): string {
   const separator = ['|', '-'].find((each) => value.includes(each))
   return separator ? PLACE.slice(0, value.split(separator).length).join(separator) : '昆明'
 }
 
-function withReplaced(text: string, replaced: ReadonlyMap<string, string>): string {
+function applyReplacements(text: string, replaced: ReadonlyMap<string, string>): string {
   return [...replaced].reduce((clean, [original, invented]) => clean.replaceAll(original, invented), text)
 }
 
 /** Returns names of categories and tags: in a text they are words, although a user may have the same name. */
-function topicsIn(answers: readonly Recorded[]): ReadonlySet<unknown> {
+function collectTopics(answers: readonly Recorded[]): ReadonlySet<unknown> {
   const lists = answers.filter(({ call }) => call === 'GET /v1/category/' || call === 'GET /v1/tag/')
   const rows = lists.flatMap(({ answer }) => Object(answer).data ?? [])
   return new Set(rows.map((row: unknown) => Object(row).name))

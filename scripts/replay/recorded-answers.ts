@@ -4,7 +4,7 @@ import { isPaged } from '../record/plan.ts'
 import type { Recorded } from '../record/recording.ts'
 
 /** The call of a request, with its input. */
-export interface Asked {
+export interface RecordedRequest {
   call: Call
   input: Readonly<Record<string, string>>
   pageNo: number
@@ -25,7 +25,7 @@ const patterns = (calls as readonly Call[])
   }))
 
 /** Returns the contract's call of a request; `undefined`: none, or its address cannot be parsed. */
-export function readAsked(method: string, url: string): Asked | undefined {
+export function findCall(method: string, url: string): RecordedRequest | undefined {
   if (!URL.canParse(url, 'http://replay')) return undefined
   const { pathname, searchParams } = new URL(url, 'http://replay')
   for (const { call, pattern } of patterns) {
@@ -66,20 +66,20 @@ function isEncoded(path: string): boolean {
 /** Looks up the recorded answers for visitors. */
 export function createRecordedAnswers(recording: readonly Recorded[]) {
   const visible = recording.filter(({ isOwn }) => !isOwn)
-  const byKey = new Map(visible.map((recorded) => [keyOf(callNamed(recorded.call), recorded.input), recorded]))
+  const byKey = new Map(visible.map((recorded) => [makeKey(callNamed(recorded.call), recorded.input), recorded]))
   const absent = new Set(visible.filter(({ answer }) => answer === null).map(({ call }) => call))
 
-  function find(call: Call, input: Asked['input']): Recorded | undefined {
-    return byKey.get(keyOf(call, input)) ?? narrowed(call, input)
+  function find(call: Call, input: RecordedRequest['input']): Recorded | undefined {
+    return byKey.get(makeKey(call, input)) ?? narrowRows(call, input)
   }
 
   /**
    * Returns a list with several filters from the list with one of them; a search in a category returns hits of all
    * categories, as other upstreams do.
    */
-  function narrowed(
+  function narrowRows(
     call: Call,
-    { tagId, orderByDescColumn, categoryId, ...input }: Asked['input'],
+    { tagId, orderByDescColumn, categoryId, ...input }: RecordedRequest['input'],
   ): Recorded | undefined {
     const filters = {
       ...(tagId && { tagId }),
@@ -87,33 +87,37 @@ export function createRecordedAnswers(recording: readonly Recorded[]) {
       ...(categoryId && { categoryId }),
     }
     if (Object.keys(filters).length === 0) return undefined
-    if (input.keyword !== undefined) return byKey.get(keyOf(call, input))
+    if (input.keyword !== undefined) return byKey.get(makeKey(call, input))
     if (!tagId || Object.keys(filters).length === 1) return undefined
-    const whole = byKey.get(keyOf(call, { ...input, ...filters, tagId: undefined }))
-    return whole && { ...whole, answer: withRows(whole.answer, (rows) => rows.filter((row) => hasTag(row, tagId))) }
+    const whole = byKey.get(makeKey(call, { ...input, ...filters, tagId: undefined }))
+    return whole && { ...whole, answer: replaceRows(whole.answer, (rows) => rows.filter((row) => hasTag(row, tagId))) }
   }
 
   return {
     /** Whether upstream did not have the call. */
     isAbsent: (key: CallKey) => absent.has(key),
     /** Returns status and envelope; `undefined`: not recorded. */
-    answer({ call, input, pageNo, pageSize }: Asked): { status: number; answer: unknown } | undefined {
+    answer({ call, input, pageNo, pageSize }: RecordedRequest): { status: number; answer: unknown } | undefined {
       const recorded = find(call, input)
       if (!recorded) return undefined
       const { status, answer } = recorded
-      return { status, answer: isPaged(call) ? withPage(answer, pageNo, pageSize) : answer }
+      return { status, answer: isPaged(call) ? selectPage(answer, pageNo, pageSize) : answer }
     },
   }
 }
 
-function keyOf(call: Call, input: Readonly<Record<string, string | number | undefined>>): string {
+function makeKey(call: Call, input: Readonly<Record<string, string | number | undefined>>): string {
   const values = Object.entries(input).filter(([, value]) => value !== undefined)
   return `${callKey(call)} ${JSON.stringify(values.map(([name, value]) => [name, String(value)]).sort())}`
 }
 
 type Rows = readonly unknown[]
 
-function withRows(answer: unknown, change: (rows: Rows) => Rows, more: (rows: Rows) => object = () => ({})): unknown {
+function replaceRows(
+  answer: unknown,
+  change: (rows: Rows) => Rows,
+  more: (rows: Rows) => object = () => ({}),
+): unknown {
   const { data } = Object(answer) as { data?: unknown }
   const { records } = Object(data) as { records?: unknown }
   if (!Array.isArray(records)) return answer
@@ -123,9 +127,9 @@ function withRows(answer: unknown, change: (rows: Rows) => Rows, more: (rows: Ro
 /**
  * Returns one page of all recorded rows: their number is the total, so that no page is offered that was not recorded.
  */
-function withPage(answer: unknown, current: number, size: number): unknown {
+function selectPage(answer: unknown, current: number, size: number): unknown {
   const from = (current - 1) * size
-  return withRows(
+  return replaceRows(
     answer,
     (rows) => rows.slice(from, from + size),
     ({ length: total }) => ({ total, size, current, pages: Math.ceil(total / size) }),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { callKey } from '../../packages/contract/src/calls.ts'
 import { CODE } from '../../packages/contract/src/errors.ts'
 import type { Recorded } from '../record/recording.ts'
-import { createRecordedAnswers, readAsked } from './recorded-answers.ts'
+import { createRecordedAnswers, findCall } from './recorded-answers.ts'
 
 /** Message for logins, certificate lookups and everything that is submitted. */
 const REFUSED = '这里播放的是录制的数据，不能登录、查询证书或提交内容'
@@ -33,7 +33,7 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
   const warned = new Set<string>()
 
   function answerTo(method: string, url: string): { status: number; answer: unknown } {
-    const asked = readAsked(method, url)
+    const asked = findCall(method, url)
     if (!asked) return missing(`${method} ${url}`)
     const { call } = asked
     const key = callKey(call)
@@ -56,7 +56,7 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
     const { method = 'GET', url = '/' } = request
     const [, picture] = PICTURE.exec(url) ?? []
     if (picture !== undefined && method === 'GET') {
-      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawn(Number(picture)))
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawPicture(Number(picture)))
       return
     }
     const { status, answer } = answerTo(method, url)
@@ -80,7 +80,7 @@ function envelope(code: number, message: string) {
 }
 
 /** Draws a plain picture with its number. */
-function drawn(number: number): string {
+function drawPicture(number: number): string {
   const hue = (number * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480"><rect width="640" height="480" fill="hsl(${hue} 25% 80%)"/><text x="320" y="270" font-size="96" text-anchor="middle" fill="hsl(${hue} 25% 35%)">${number}</text></svg>`
 }

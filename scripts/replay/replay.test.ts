@@ -7,7 +7,7 @@ import { makeSite, type TestSite } from '../../apps/bff/src/testing/make-site.ts
 import { startStubUpstream } from '../../apps/bff/src/testing/stub-upstream.ts'
 import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
-import { publicPages, type VisitedPage } from '../../tests/e2e/public-pages.ts'
+import { listPublicPages, type VisitedPage } from '../../tests/e2e/public-pages.ts'
 import { RecordingError, readRecording } from '../record/recording.ts'
 import { runRecord } from '../record/run-record.ts'
 import { inRepository } from '../repository.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const settings = { UPSTREAM_URL: replay.url, EMBEDDED_UPSTREAM: '1', PUBLIC_ORIGIN: '', WEB_DIST }
   // The stub is not used: upstream is the recording.
   site = await makeSite({ env: settings, upstream: await startStubUpstream() })
-  pages = await publicPages(await site.app.listen({ port: 0, host: '127.0.0.1' }))
+  pages = await listPublicPages(await site.app.listen({ port: 0, host: '127.0.0.1' }))
 })
 afterAll(async () => {
   await site.close()

@@ -14,7 +14,7 @@ const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-e
 export interface Service {
   name: string
   /**
-   * Address, e.g. `http://127.0.0.1:8081`. It stays pending when the service ends before it listens: see `addressOf`.
+   * Address, e.g. `http://127.0.0.1:8081`. It stays pending when the service ends before it listens: see `waitForAddress`.
    */
   address: Promise<string>
   /** Resolves only for a service that becomes ready after it has begun to listen. */
@@ -81,7 +81,7 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
 }
 
 /** @throws Error when the service ends before it listens */
-export function addressOf({ name, address, ended }: Service): Promise<string> {
+export function waitForAddress({ name, address, ended }: Service): Promise<string> {
   return Promise.race([address, ended.then(({ how }) => Promise.reject(new Error(`${name}: ${how}`)))])
 }
 

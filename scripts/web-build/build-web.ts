@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { runNode } from '../process-run.ts'
 import { inRepository } from '../repository.ts'
-import { webFingerprint } from './web-fingerprint.ts'
+import { computeWebFingerprint } from './web-fingerprint.ts'
 
 /** File with the fingerprint of the build's sources; written last. */
 export const WEB_STAMP = inRepository('apps/web/dist/.stamp')
 
 /** Whether `apps/web/dist` is the build of the current sources. */
 export function isWebBuilt(): boolean {
-  return existsSync(WEB_STAMP) && readFileSync(WEB_STAMP, 'utf8') === webFingerprint()
+  return existsSync(WEB_STAMP) && readFileSync(WEB_STAMP, 'utf8') === computeWebFingerprint()
 }
 
 /**

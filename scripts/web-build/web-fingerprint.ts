@@ -18,9 +18,9 @@ const INPUTS = [
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|testing)(?:\/|$)|\.test\.tsx?$/
 
 /** Returns a hash of the contents of the build's inputs. */
-export function webFingerprint(): string {
+export function computeWebFingerprint(): string {
   const hash = createHash('sha256')
-  for (const file of INPUTS.flatMap(filesOf).sort()) {
+  for (const file of INPUTS.flatMap(listFiles).sort()) {
     const content = readFileSync(path.join(root, file))
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
@@ -28,10 +28,10 @@ export function webFingerprint(): string {
 }
 
 /** Returns the files at or below a path, as paths from the root with `/` on every system. */
-function filesOf(input: string): string[] {
+function listFiles(input: string): string[] {
   if (LEFT_OUT.test(input)) return []
   const found = statSync(path.join(root, input), { throwIfNoEntry: false })
   if (!found) return []
   if (!found.isDirectory()) return [input]
-  return readdirSync(path.join(root, input)).flatMap((name) => filesOf(`${input}/${name}`))
+  return readdirSync(path.join(root, input)).flatMap((name) => listFiles(`${input}/${name}`))
 }

@@ -6,47 +6,47 @@ import { ensureWebBuilt } from '../../scripts/web-build/build-web.ts'
 import { ALLOWED_SCRIPTS } from './allowed-scripts.ts'
 import { ALLOWED_STYLES } from './allowed-styles.ts'
 import { browsersWithout, readOldest } from './browser-support.ts'
-import { featuresOfCss } from './css-features.ts'
+import { findCssFeatures } from './css-features.ts'
 import type { Allowed, Feature } from './feature.ts'
-import { featuresOfJs } from './js-features.ts'
+import { findJsFeatures } from './js-features.ts'
 
 const web = JSON.parse(readFileSync(path.join(root, 'apps/web/package.json'), 'utf8'))
 const oldest = readOldest(web.browserslist)
 const isLacking = (key: string) => browsersWithout(key, oldest).length > 0
 
 /** Returns the features of the built files that a supported browser lacks, each once. */
-function lackingIn(ending: string, featuresOf: (text: string) => Feature[]): Feature[] {
+function findLacking(ending: string, findFeatures: (text: string) => Feature[]): Feature[] {
   const files = globSync(`apps/web/dist/{client,manage}/**/*.${ending}`, { cwd: root })
-  const found = files.flatMap((file) => featuresOf(readFileSync(path.join(root, file), 'utf8')))
+  const found = files.flatMap((file) => findFeatures(readFileSync(path.join(root, file), 'utf8')))
   return [...new Map(found.filter(({ key }) => isLacking(key)).map((feature) => [feature.key, feature])).values()]
 }
 
-const isPartOf = ({ key }: Allowed, used: string) =>
+const covers = ({ key }: Allowed, used: string) =>
   used === key || used.startsWith(`${key}.`) || used.startsWith(`${key}_`)
 
 /** Returns a line for each feature that is not allowed: its name, its place, and the browsers that lack it. */
-function faultsOf(found: readonly Feature[], allowed: readonly Allowed[]): string[] {
+function findFaults(found: readonly Feature[], allowed: readonly Allowed[]): string[] {
   return found
-    .filter(({ key }) => !allowed.some((entry) => isPartOf(entry, key)))
+    .filter(({ key }) => !allowed.some((entry) => covers(entry, key)))
     .map(({ key, text }) => `${key} in “${text.slice(0, 90)}”: ${browsersWithout(key, oldest).join(', ')}`)
 }
 
 describe.each([
-  ['style sheets', 'css', featuresOfCss, ALLOWED_STYLES],
-  ['scripts', 'js', (text: string) => featuresOfJs(text, isLacking), ALLOWED_SCRIPTS],
-] as const)('built %s', (_kind, ending, featuresOf, allowed) => {
+  ['style sheets', 'css', findCssFeatures, ALLOWED_STYLES],
+  ['scripts', 'js', (text: string) => findJsFeatures(text, isLacking), ALLOWED_SCRIPTS],
+] as const)('built %s', (_kind, ending, findFeatures, allowed) => {
   let found: Feature[]
   beforeAll(async () => {
     expect(await ensureWebBuilt()).toBe(true)
-    found = lackingIn(ending, featuresOf)
+    found = findLacking(ending, findFeatures)
   })
 
   it('use no feature that a supported browser lacks, except those on the list', () => {
-    expect(faultsOf(found, allowed)).toEqual([])
+    expect(findFaults(found, allowed)).toEqual([])
   })
 
   it('use every feature on the list', () => {
-    expect(allowed.filter((entry) => !found.some(({ key }) => isPartOf(entry, key)))).toEqual([])
+    expect(allowed.filter((entry) => !found.some(({ key }) => covers(entry, key)))).toEqual([])
   })
 })
 
@@ -60,11 +60,11 @@ describe('the list of newer features', () => {
 
 describe('the check of features', () => {
   const style = (sheet: string) =>
-    faultsOf(
-      featuresOfCss(sheet).filter(({ key }) => isLacking(key)),
+    findFaults(
+      findCssFeatures(sheet).filter(({ key }) => isLacking(key)),
       ALLOWED_STYLES,
     )
-  const script = (code: string) => faultsOf(featuresOfJs(code, isLacking), ALLOWED_SCRIPTS)
+  const script = (code: string) => findFaults(findJsFeatures(code, isLacking), ALLOWED_SCRIPTS)
 
   it.each([
     ['.a { reading-flow: grid-rows }', 'css.properties.reading-flow'],

@@ -16,7 +16,7 @@ const FUNCTION_TYPES = [
 ]
 
 /** Returns everything in a style sheet that the data may name; names that are not in the data are harmless. */
-export function featuresOfCss(sheet: string): Feature[] {
+export function findCssFeatures(sheet: string): Feature[] {
   const found: Feature[] = []
   const root = postcss.parse(sheet)
   root.walkAtRules(({ name, params }) => {
@@ -29,7 +29,7 @@ export function featuresOfCss(sheet: string): Feature[] {
       found.push({ key: `css.selectors.${name}`, text: selector })
   })
   root.walkDecls((declaration) => {
-    if (!isPrefixedToo(declaration)) found.push(...featuresOfDeclaration(declaration))
+    if (!isPrefixedToo(declaration)) found.push(...findDeclarationFeatures(declaration))
   })
   return found
 }
@@ -39,7 +39,7 @@ function isPrefixedToo({ parent, prop }: Declaration): boolean {
   return parent?.nodes?.some((other) => other.type === 'decl' && other.prop === `-webkit-${prop}`) ?? false
 }
 
-function featuresOfDeclaration({ prop, value }: Declaration): Feature[] {
+function findDeclarationFeatures({ prop, value }: Declaration): Feature[] {
   const text = `${prop}: ${value}`
   const keys = [`css.properties.${prop}`]
   for (const [, word, call] of value.matchAll(/(?<![\w-])([a-z][a-z-]*)(\()?/g)) {

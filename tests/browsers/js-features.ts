@@ -39,7 +39,7 @@ for (const key of knownKeys()) {
  * globals, and methods with an unambiguous name.
  * @param isLacking whether a supported browser lacks a feature; ambiguous names are left out
  */
-export function featuresOfJs(code: string, isLacking: (key: string) => boolean): Feature[] {
+export function findJsFeatures(code: string, isLacking: (key: string) => boolean): Feature[] {
   const found: Feature[] = []
   const { program, errors } = parseSync('built.js', code)
   if (errors.length > 0) throw new Error(`not parsed: ${errors[0]?.message}`)

@@ -5,13 +5,13 @@ import { type OpenDatabase, openDatabase } from '../../apps/upstream/src/platfor
 import { BATCHES_PATH, checkFile, MEMORY_MAX_MIB } from '../../bench/certificates/batches.ts'
 import { addPeople, type DeskTokens } from '../../bench/certificates/measured-desk.ts'
 import { type MeasuredServer, startUpstream } from '../../bench/measuring/measured-servers.ts'
-import { ownFolder } from '../chat/server-process.ts'
+import { createFolder } from '../chat/server-process.ts'
 
 const ROWS = 1_000_000
 const LONGEST_MAX_MS = 1000
 
 describe('a file of a million rows', () => {
-  const folder = ownFolder('batch')
+  const folder = createFolder('batch')
   let database: OpenDatabase
   let server: MeasuredServer
   let people: DeskTokens

@@ -7,7 +7,7 @@ import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.
 import type { Duty } from '../../packages/contract/src/manage/duties.ts'
 import type { Browser, Input } from '../contract/browser.ts'
 import { type Member, type ReferenceBench, startReference } from '../contract/reference.ts'
-import { sampleInput } from '../contract/sample-input.ts'
+import { makeSampleInput } from '../contract/sample-input.ts'
 
 /** A mark that every unpublished text contains. */
 const UNPUBLISHED = '未公开之文'
@@ -98,7 +98,7 @@ async function write(certificateNo: string, conclusion: string): Promise<void> {
 
 async function draft(conclusion: string): Promise<string> {
   const { certificateNo } = await done(zhou, 'POST /v1/manage/certificates', { body: { category: 'turquoise' } })
-  codes.set(certificateNo, await codeOf(certificateNo))
+  codes.set(certificateNo, await readCode(certificateNo))
   await write(certificateNo, conclusion)
   return certificateNo
 }
@@ -119,7 +119,7 @@ async function submittedCertificate(conclusion: string): Promise<string> {
 
 const approve = (chen: Member, certificateNo: string) => step(chen, certificateNo, 'approve')
 
-async function codeOf(certificateNo: string): Promise<string> {
+async function readCode(certificateNo: string): Promise<string> {
   const { db, digest } = bench.reference.upstream
   const row = db.selectFrom('certificates').select('code_sealed').where('certificate_no', '=', certificateNo)
   const { code_sealed } = await row.executeTakeFirstOrThrow()
@@ -135,7 +135,7 @@ function freshAddress(): Record<string, string> {
 
 /** Returns valid input of a call about this certificate; it searches for the words of unpublished texts. */
 function inputAbout(call: Call, certificateNo: string): Input {
-  const input = sampleInput(call)
+  const input = makeSampleInput(call)
   const about = (members: Record<string, unknown> = {}) =>
     Object.fromEntries(
       Object.entries(members).map(([name, value]) => {

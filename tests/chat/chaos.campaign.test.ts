@@ -12,7 +12,7 @@ import { type Chatter, chat, openTabs } from './chatter.ts'
 import { planFaults, runFaults } from './fault-plan.ts'
 import { findViolatedGuarantees } from './guarantees.ts'
 import { watchMemory } from './memory-watch.ts'
-import { type SeededRandom, seededRandom } from './seeded-random.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { untilHealed } from './until-healed.ts'
 
 /** Selects the faults; the title of the suite names it. */
@@ -36,7 +36,7 @@ const CHATTERS: readonly Chatter[] = [
 ]
 
 describe.skipIf(!hasRedisServer())(`Redis: chat while servers are killed (seed ${SEED})`, () => {
-  const random = seededRandom(SEED)
+  const random = createSeededRandom(SEED)
   let world: ChatWorld
   let clients: ChatClient[] = []
   beforeAll(async () => {
@@ -84,7 +84,7 @@ const DEATHS = [
 ]
 
 describe(`chat over an upstream without idempotency keys (seed ${SEED})`, () => {
-  const random = seededRandom(SEED)
+  const random = createSeededRandom(SEED)
   let upstream: StubChatUpstream
   let bff: Bff
   let clients: ChatClient[] = []

@@ -6,7 +6,13 @@ import { migrate } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import { type Account, PASSWORD, SITE_ORIGIN } from './browser-login.ts'
 import { type FaultWire, startFaultWire } from './fault-wire.ts'
-import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } from './server-process.ts'
+import {
+  createFolder,
+  createNodeServer,
+  createRedisServer,
+  findLastingPort,
+  type ServerProcess,
+} from './server-process.ts'
 
 /** A message in the database of upstream. */
 export interface StoredMessage {
@@ -50,11 +56,11 @@ interface Options {
 
 export async function startChatWorld(options: Options): Promise<ChatWorld> {
   const { members, instances, hasRedis, hasUpstreamSocket, env = {} } = options
-  const [upstreamPort, redisPort] = [await lastingPort(), await lastingPort()]
-  const dataDir = ownFolder('upstream')
+  const [upstreamPort, redisPort] = [await findLastingPort(), await findLastingPort()]
+  const dataDir = createFolder('upstream')
   const databaseUrl = `sqlite:${path.join(dataDir, 'portal.db')}`
   const accounts = await signUpAll(databaseUrl, members)
-  const upstream = nodeServer('apps/upstream/src/main.ts', {
+  const upstream = createNodeServer('apps/upstream/src/main.ts', {
     UPSTREAM_PORT: String(upstreamPort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -62,7 +68,7 @@ export async function startChatWorld(options: Options): Promise<ChatWorld> {
     LOG_LEVEL: 'warn',
   })
   const wire = await startFaultWire(upstreamPort)
-  const redis = hasRedis ? redisServer(redisPort) : null
+  const redis = hasRedis ? createRedisServer(redisPort) : null
   const shared: Record<string, string> = {
     UPSTREAM_URL: wire.url,
     ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${wire.url.replace(/^http/, 'ws')}/websocket` } : {}),
@@ -80,7 +86,7 @@ export async function startChatWorld(options: Options): Promise<ChatWorld> {
     redis,
     wire,
     accounts,
-    stored: () => storedIn(databaseUrl),
+    stored: () => readStoredMessages(databaseUrl),
     async close() {
       await Promise.all([...bffs.map(({ server }) => server), upstream, redis].map((server) => server?.kill()))
       await wire.close()
@@ -95,12 +101,12 @@ const randomKey = randomBytes(32).toString('base64')
  * @param env additions to the common settings
  */
 export async function createBff(env: Record<string, string>): Promise<Bff> {
-  const [port, adminPort] = [await lastingPort(), await lastingPort()]
-  const server = nodeServer('apps/bff/src/main.ts', {
+  const [port, adminPort] = [await findLastingPort(), await findLastingPort()]
+  const server = createNodeServer('apps/bff/src/main.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
     ADMIN_PORT: String(adminPort),
-    DATA_DIR: ownFolder('bff'),
+    DATA_DIR: createFolder('bff'),
     WEB_DIST: 'none',
     PUBLIC_ORIGIN: SITE_ORIGIN,
     // Each browser sends its own address.
@@ -147,7 +153,7 @@ export async function signUpAll(databaseUrl: string, members: readonly string[])
 }
 
 /** Returns all messages in upstream's order. */
-export async function storedIn(databaseUrl: string): Promise<StoredMessage[]> {
+export async function readStoredMessages(databaseUrl: string): Promise<StoredMessage[]> {
   const database = openDatabase(databaseUrl)
   try {
     const rows = await database.db

@@ -116,7 +116,7 @@ type NetworkFault = 'slow answers' | 'slow requests' | 'cut connections'
 /** A few requests are always affected, many while a fault lasts. */
 function createNetworkFaults(wire: FaultWire, random: SeededRandom) {
   const current = new Map<NetworkFault, number>()
-  wire.fateOf = () => {
+  wire.chooseFate = () => {
     const often = (kind: NetworkFault) => ((current.get(kind) ?? 0) > 0 ? 0.4 : 0.02)
     const fate: WireFate = {}
     if (random.chance(often('slow answers'))) fate.answerDelayMs = random.between(50, 5_000)
@@ -131,7 +131,7 @@ function createNetworkFaults(wire: FaultWire, random: SeededRandom) {
       current.set(kind, (current.get(kind) ?? 0) - 1)
     },
     clear() {
-      wire.fateOf = () => ({})
+      wire.chooseFate = () => ({})
     },
   }
 }

@@ -16,7 +16,7 @@ export interface WireFate {
 export interface FaultWire {
   url: string
   /** Faults of the next requests; none by default. */
-  fateOf: (path: string) => WireFate
+  chooseFate: (path: string) => WireFate
   /** Cuts the sockets of upstream, as a proxy in between can. */
   cutSockets(): void
   close(): Promise<void>
@@ -32,8 +32,8 @@ export async function startFaultWire(upstreamPort: number): Promise<FaultWire> {
   const sockets = new Set<Socket>()
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bytesOf(request)
-    const { requestDelayMs = 0, answerDelayMs = 0, cut } = wire.fateOf(request.url ?? '/')
+    const body = await readBytes(request)
+    const { requestDelayMs = 0, answerDelayMs = 0, cut } = wire.chooseFate(request.url ?? '/')
     if (cut === 'before') return void request.socket.destroy()
     if (requestDelayMs > 0) await wait(requestDelayMs)
     const answer = await ask(upstreamPort, request, body)
@@ -60,7 +60,7 @@ export async function startFaultWire(upstreamPort: number): Promise<FaultWire> {
         other.destroy()
       })
     }
-    far.write(`${request.method} ${request.url} HTTP/1.1\r\n${linesOf(request.rawHeaders)}\r\n`)
+    far.write(`${request.method} ${request.url} HTTP/1.1\r\n${writeHeaderLines(request.rawHeaders)}\r\n`)
     far.write(head)
     near.pipe(far).pipe(near)
   })
@@ -73,7 +73,7 @@ export async function startFaultWire(upstreamPort: number): Promise<FaultWire> {
 
   const wire: FaultWire = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fateOf: () => ({}),
+    chooseFate: () => ({}),
     cutSockets,
     async close() {
       cutSockets()
@@ -88,7 +88,7 @@ export async function startFaultWire(upstreamPort: number): Promise<FaultWire> {
 function ask(port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onward = httpRequest({ port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
-      bytesOf(answer).then(
+      readBytes(answer).then(
         (bytes) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: bytes }),
         reject,
       )
@@ -98,13 +98,13 @@ function ask(port: number, { method, url, headers }: IncomingMessage, body: Buff
   })
 }
 
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+async function readBytes(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
-function linesOf(rawHeaders: readonly string[]): string {
+function writeHeaderLines(rawHeaders: readonly string[]): string {
   let lines = ''
   for (let at = 0; at < rawHeaders.length; at += 2) lines += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`
   return lines

@@ -9,7 +9,7 @@ import { type ControlClients, startControlClients } from './control-clients.ts'
 import { findViolatedGuarantees } from './guarantees.ts'
 import { type MemoryWatch, watchMemory } from './memory-watch.ts'
 import { OPCODE, openRawSocket, type RawSocket } from './raw-socket.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { untilHealed } from './until-healed.ts'
 
 const MEMBERS = ['anran', 'boyu', 'flooder', 'victim', 'brush', 'pen', 'quill'] as const
@@ -27,7 +27,7 @@ const HEALING_MS = 60_000
 /** Several servers start at once, perhaps on a busy machine. */
 const STARTING_MS = 180_000
 
-const random = seededRandom('flood')
+const random = createSeededRandom('flood')
 let world: ChatWorld
 let bff: Bff
 let memory: MemoryWatch
@@ -47,7 +47,7 @@ beforeAll(async () => {
   bff = world.bffs[0] as Bff
   for (const [at, name] of MEMBERS.entries()) accounts.set(name, world.accounts[at] as Account)
   memory = watchMemory(world.bffs)
-  const two = [accountOf('anran'), accountOf('boyu')] as const
+  const two = [findAccount('anran'), findAccount('boyu')] as const
   controlClients = await startControlClients({ siteUrl: bff.url, accounts: two, random })
 }, STARTING_MS)
 afterAll(async () => {
@@ -57,28 +57,28 @@ afterAll(async () => {
 
 describe('a flood of handshakes', () => {
   it('is refused with 4401 without a cookie', { timeout: 60_000 }, async () => {
-    const codes = await knock({ origin: SITE_ORIGIN }, HANDSHAKES)
+    const codes = await openSockets({ origin: SITE_ORIGIN }, HANDSHAKES)
     expect(codes).toEqual(new Map([[CLOSE.loggedOut, HANDSHAKES]]))
   })
 
   it('is refused with 4403 from foreign pages, even with a cookie', { timeout: 60_000 }, async () => {
-    const { cookie } = await loginOf('flooder')
-    const codes = await knock({ origin: 'http://elsewhere.test', cookie }, HANDSHAKES)
+    const { cookie } = await findLogin('flooder')
+    const codes = await openSockets({ origin: 'http://elsewhere.test', cookie }, HANDSHAKES)
     expect(codes).toEqual(new Map([[CLOSE.wrongOrigin, HANDSHAKES]]))
   })
 
   it('is refused with 4403 without an Origin', async () => {
-    const { cookie } = await loginOf('flooder')
-    expect(await knock({ cookie }, AT_ONCE)).toEqual(new Map([[CLOSE.wrongOrigin, AT_ONCE]]))
+    const { cookie } = await findLogin('flooder')
+    expect(await openSockets({ cookie }, AT_ONCE)).toEqual(new Map([[CLOSE.wrongOrigin, AT_ONCE]]))
   })
 
   it('is refused with 4401 with a forged cookie', async () => {
-    const codes = await knock({ origin: SITE_ORIGIN, cookie: `session=${'x'.repeat(400)}` }, AT_ONCE)
+    const codes = await openSockets({ origin: SITE_ORIGIN, cookie: `session=${'x'.repeat(400)}` }, AT_ONCE)
     expect(codes).toEqual(new Map([[CLOSE.loggedOut, AT_ONCE]]))
   })
 
   it('is refused with 1013 above the limit of one user', { timeout: 60_000 }, async () => {
-    const login = await loginOf('flooder')
+    const login = await findLogin('flooder')
     const sockets = Array.from({ length: SOCKETS_A_USER + 40 }, () => openRawSocket(bff.url, login.headers))
     await Promise.all(sockets.map(({ welcome }) => welcome))
     const isWelcome = ({ texts }: RawSocket) => texts.some((text) => text.includes('"welcome"'))
@@ -102,7 +102,7 @@ describe('a socket that violates the protocol', () => {
       },
     ],
     // Its payload never arrives.
-    ['a frame with a declared length of 1 TiB', CLOSE.frameTooLarge, ({ write }) => write(announced(2n ** 40n))],
+    ['a frame with a declared length of 1 TiB', CLOSE.frameTooLarge, ({ write }) => write(makeFrameHead(2n ** 40n))],
     ['bytes that are not UTF-8', 1007, ({ send }) => send(Buffer.from([0xc3, 0x28, 0xff]))],
     ['a frame without a mask', 1002, ({ write }) => write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]))],
     ['broken JSON without end', CLOSE.tooManyFrames, ({ send }) => times(20, () => send('{"t":"send",'))],
@@ -110,7 +110,7 @@ describe('a socket that violates the protocol', () => {
     [
       'frames faster than a person types',
       CLOSE.tooManyFrames,
-      ({ send }) => times(400, () => send(JSON.stringify({ t: 'typing', toUserId: accountOf('pen').userId }))),
+      ({ send }) => times(400, () => send(JSON.stringify({ t: 'typing', toUserId: findAccount('pen').userId }))),
     ],
   ]
 
@@ -122,7 +122,7 @@ describe('a socket that violates the protocol', () => {
 
   it('receives an error 400 for each malformed frame and stays open', async () => {
     const socket = await openSocket('victim')
-    const { userId } = accountOf('pen')
+    const { userId } = findAccount('pen')
     const wrong = [
       'null',
       '[]',
@@ -154,11 +154,11 @@ describe('a socket that violates the protocol', () => {
     const reader = await openTab('victim', ['brush', 'pen', 'quill'])
     const writers = await Promise.all((['brush', 'pen', 'quill'] as const).map((name) => openTab(name, ['victim'])))
     for (let count = 1; (await bff.metric(cutOff)) < before + SLOW_READERS; count += 1) {
-      for (const { name, say } of writers) say(accountOf('victim').userId, `${name} ${count} ${'玉'.repeat(5_000)}`)
+      for (const { name, say } of writers) say(findAccount('victim').userId, `${name} ${count} ${'玉'.repeat(5_000)}`)
       await until(() => writers.every(({ isSettled }) => isSettled))
     }
     const clients = [reader, ...writers]
-    const judge = async () => findViolatedGuarantees({ clients, stored: await storedOf(clients), isNumbered: true })
+    const judge = async () => findViolatedGuarantees({ clients, stored: await listStored(clients), isNumbered: true })
     expect(await untilHealed(judge, HEALING_MS)).toEqual([])
     await Promise.all(clients.map((client) => client.close()))
     for (const socket of slow) socket.resumeReading()
@@ -171,7 +171,7 @@ describe('the site during the attacks', () => {
   it('lets other users chat without a gap, in bounded memory', { timeout: 90_000 }, async () => {
     await controlClients.stopWriting()
     const { clients } = controlClients
-    const judge = async () => findViolatedGuarantees({ clients, stored: await storedOf(clients), isNumbered: true })
+    const judge = async () => findViolatedGuarantees({ clients, stored: await listStored(clients), isNumbered: true })
     expect(await untilHealed(judge, HEALING_MS)).toEqual([])
     expect(clients.map(({ lines }) => lines)).toEqual([1, 1])
     expect(controlClients.slowestMs).toBeLessThan(LATE_MS)
@@ -180,35 +180,35 @@ describe('the site during the attacks', () => {
   })
 })
 
-function accountOf(name: (typeof MEMBERS)[number]): Account {
+function findAccount(name: (typeof MEMBERS)[number]): Account {
   const account = accounts.get(name)
   if (!account) throw new Error(`${name} has no account`)
   return account
 }
 
 /** One login per user: password hashing is slow on purpose. */
-async function loginOf(name: (typeof MEMBERS)[number]): Promise<BrowserLogin> {
-  const login = logins.get(name) ?? (await logIn(bff.url, accountOf(name)))
+async function findLogin(name: (typeof MEMBERS)[number]): Promise<BrowserLogin> {
+  const login = logins.get(name) ?? (await logIn(bff.url, findAccount(name)))
   logins.set(name, login)
   return login
 }
 
 async function openSocket(name: (typeof MEMBERS)[number]): Promise<RawSocket> {
-  const socket = openRawSocket(bff.url, (await loginOf(name)).headers)
+  const socket = openRawSocket(bff.url, (await findLogin(name)).headers)
   await socket.welcome
   return socket
 }
 
 async function openTab(name: (typeof MEMBERS)[number], peers: (typeof MEMBERS)[number][]): Promise<ChatClient> {
-  const login = await loginOf(name)
-  const peerIds = peers.map((peer) => accountOf(peer).userId)
+  const login = await findLogin(name)
+  const peerIds = peers.map((peer) => findAccount(peer).userId)
   const client = startChatClient({ name, login, peerIds, siteUrls: [bff.url], random: random.branch(name) })
   await until(() => client.isSettled)
   return client
 }
 
 /** Opens sockets with these headers. @returns the number of sockets by close code */
-async function knock(headers: Record<string, string>, count: number): Promise<Map<number, number>> {
+async function openSockets(headers: Record<string, string>, count: number): Promise<Map<number, number>> {
   const codes = new Map<number, number>()
   let left = count
   const worker = async () => {
@@ -223,7 +223,7 @@ async function knock(headers: Record<string, string>, count: number): Promise<Ma
 }
 
 /** Returns the stored messages between these clients. */
-async function storedOf(clients: readonly ChatClient[]) {
+async function listStored(clients: readonly ChatClient[]) {
   const ids = clients.map(({ userId }) => userId)
   return (await world.stored()).filter(({ fromUserId, toUserId }) => ids.includes(fromUserId) && ids.includes(toUserId))
 }
@@ -237,7 +237,7 @@ function times(count: number, act: () => void): void {
 }
 
 /** Returns the head of a text frame of this length. */
-function announced(length: bigint): Buffer {
+function makeFrameHead(length: bigint): Buffer {
   const head = Buffer.alloc(14)
   head.set([0x81, 0xff])
   head.writeBigUInt64BE(length, 2)

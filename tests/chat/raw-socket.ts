@@ -47,18 +47,19 @@ export function openRawSocket(siteUrl: string, headers: Record<string, string>):
       },
       onClose: (code) => {
         end(code)
-        socket.end(frameOf(Buffer.alloc(0), OPCODE.close, true))
+        socket.end(makeFrame(Buffer.alloc(0), OPCODE.close, true))
       },
     })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => end(1006))
   })
-  socket.write(handshakeOf(headers))
+  socket.write(makeHandshake(headers))
   return {
     ended,
     welcome,
     texts,
-    send: (text, opcode = OPCODE.text, isLast = true) => void socket.write(frameOf(Buffer.from(text), opcode, isLast)),
+    send: (text, opcode = OPCODE.text, isLast = true) =>
+      void socket.write(makeFrame(Buffer.from(text), opcode, isLast)),
     write: (bytes) => void socket.write(bytes),
     stopReading: () => void socket.pause(),
     resumeReading: () => void socket.resume(),
@@ -66,7 +67,7 @@ export function openRawSocket(siteUrl: string, headers: Record<string, string>):
   }
 }
 
-function handshakeOf(headers: Record<string, string>): string {
+function makeHandshake(headers: Record<string, string>): string {
   const all = {
     host: 'chat.test',
     connection: 'Upgrade',
@@ -81,7 +82,7 @@ function handshakeOf(headers: Record<string, string>): string {
 
 const MASK = Buffer.from([0x5a, 0x13, 0xc4, 0x7e])
 
-function frameOf(payload: Buffer, opcode: number, isLast: boolean): Buffer {
+function makeFrame(payload: Buffer, opcode: number, isLast: boolean): Buffer {
   const { length } = payload
   const long = length < 126 ? Buffer.alloc(0) : Buffer.alloc(length < 65_536 ? 2 : 8)
   if (long.length === 2) long.writeUInt16BE(length)

@@ -13,7 +13,7 @@ export interface SeededRandom {
 }
 
 /** Mulberry32 (T. Ettinger, public domain): one word of state, sufficient for a plan of faults. */
-export function seededRandom(seed: string): SeededRandom {
+export function createSeededRandom(seed: string): SeededRandom {
   let state = [...seed].reduce(
     (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193),
     0x811c9dc5,
@@ -36,6 +36,6 @@ export function seededRandom(seed: string): SeededRandom {
       const left = [...things]
       return things.map(() => left.splice(between(0, left.length - 1), 1)[0] as (typeof things)[number])
     },
-    branch: (name) => seededRandom(`${seed}/${name}`),
+    branch: (name) => createSeededRandom(`${seed}/${name}`),
   }
 }

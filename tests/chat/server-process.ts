@@ -96,14 +96,14 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
 const PARENT_EXIT_WATCHER = pathToFileURL(path.join(ROOT, 'scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers. */
-export function nodeServer(main: string, env: Record<string, string>): ServerProcess {
+export function createNodeServer(main: string, env: Record<string, string>): ServerProcess {
   const args = ['--import', PARENT_EXIT_WATCHER, path.join(ROOT, main)]
   return createServerProcess({ name: main, command: process.execPath, args, env })
 }
 
 /** A Redis without persistence. */
-export function redisServer(port: number): ServerProcess {
-  const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: ownFolder('redis') }
+export function createRedisServer(port: number): ServerProcess {
+  const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: createFolder('redis') }
   return createServerProcess({
     name: 'redis-server',
     command: 'redis-server',
@@ -112,7 +112,7 @@ export function redisServer(port: number): ServerProcess {
   })
 }
 
-export function ownFolder(name: string): string {
+export function createFolder(name: string): string {
   return mkdtempSync(path.join(tmpdir(), `chat-${name}-`))
 }
 
@@ -120,7 +120,7 @@ export function ownFolder(name: string): string {
 const PORTS = { from: 20_000, to: 31_000 }
 
 /** Returns a free port that stays usable across restarts. */
-export async function lastingPort(): Promise<number> {
+export async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)
     const probe = createServer()

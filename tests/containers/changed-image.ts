@@ -15,7 +15,7 @@ const BUILD_MS = 300_000
  *
  * @returns its tag, the changed file's path on the site and text, and the log of the build
  */
-export async function changedImage() {
+export async function buildChangedImage() {
   const image = `${inject('portalImage')}-changed`
   const folder = mkdtempSync(path.join(tmpdir(), 'changed-image-'))
   const text = `${readFileSync(path.join(root, CHANGED), 'utf8')}<!-- another build -->\n`

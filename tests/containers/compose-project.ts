@@ -37,10 +37,10 @@ export type ComposeProject = Awaited<ReturnType<typeof createProject>>
  */
 export async function createProject({ name, profile, environment = {}, files = [], checkout = root }: ProjectOptions) {
   const project = `portal-test-${name}-${process.pid}`
-  const port = await publishedPort()
+  const port = await findPublishedPort()
   const variables = {
     PORT: String(port),
-    SITE_BIND: bindAddress(),
+    SITE_BIND: getBindAddress(),
     PORTAL_IMAGE: inject('portalImage'),
     ...environment,
   }
@@ -99,7 +99,7 @@ export async function createProject({ name, profile, environment = {}, files = [
  * Finds a free port that a container may publish, reachable at 127.0.0.1. An engine in its own network namespace needs
  * a forward from here: `DOCKER_FORWARD` is the command for it, which receives the port here and the port there.
  */
-export async function publishedPort(): Promise<number> {
+export async function findPublishedPort(): Promise<number> {
   const port = await findFreePort()
   const command = process.env.DOCKER_FORWARD
   if (command) await run('sh', ['-c', `${command} ${port} ${port}`])
@@ -110,6 +110,6 @@ export async function publishedPort(): Promise<number> {
  * Address to publish ports on: loopback, or all addresses for a forward from outside the engine's namespace, which does
  * not reach loopback.
  */
-function bindAddress(): string {
+function getBindAddress(): string {
   return process.env.DOCKER_FORWARD ? '0.0.0.0' : '127.0.0.1'
 }

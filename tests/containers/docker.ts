@@ -59,19 +59,19 @@ interface Outcome {
  * @throws with both outputs when it fails or exceeds its time
  */
 export async function run(program: string, args: readonly string[], options: Options = {}): Promise<string> {
-  const { stdout, stderr, error } = await outcomeOf(program, args, options)
+  const { stdout, stderr, error } = await runToOutcome(program, args, options)
   if (!error) return stdout
   throw new Error(`${error.message}\n${stdout}\n${stderr}`.slice(-SHOWN_CHARACTERS))
 }
 
 /** Runs a command that may fail. Returns both outputs in one, and the exit code, -1 when a signal ended it. */
 export async function tryRun(program: string, args: readonly string[], options: Options = {}) {
-  const { stdout, stderr, error } = await outcomeOf(program, args, options)
+  const { stdout, stderr, error } = await runToOutcome(program, args, options)
   const code = typeof error?.code === 'number' ? error.code : -1
   return { code: error ? code : 0, output: `${stdout}${stderr}` }
 }
 
-function outcomeOf(program: string, args: readonly string[], options: Options): Promise<Outcome> {
+function runToOutcome(program: string, args: readonly string[], options: Options): Promise<Outcome> {
   const { env, input, timeoutMs = 120_000, folder = root } = options
   const limits = { cwd: folder, timeout: timeoutMs, maxBuffer: MAX_OUTPUT_BYTES }
   return new Promise((resolve) => {

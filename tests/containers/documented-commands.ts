@@ -6,7 +6,7 @@ import { root } from './docker.ts'
  * Returns the blocks of shell commands below a heading of a document, up to the next heading of the same or a higher
  * level.
  */
-export function documentedCommands(document: string, heading: string): string[] {
+export function readDocumentedCommands(document: string, heading: string): string[] {
   const text = readFileSync(path.join(root, document), 'utf8')
   const start = text.indexOf(`\n${heading}\n`)
   if (start < 0) throw new Error(`${document} has no heading «${heading}»`)

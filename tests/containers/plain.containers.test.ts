@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
-import { changedImage } from './changed-image.ts'
+import { buildChangedImage } from './changed-image.ts'
 import { type ComposeProject, createProject } from './compose-project.ts'
 import { run } from './docker.ts'
 import { expectHardened } from './hardening.ts'
@@ -20,7 +20,7 @@ interface Inspected {
 
 describe.skipIf(!inject('portalImage'))('docker compose up', () => {
   let site: ComposeProject
-  let next: Awaited<ReturnType<typeof changedImage>> | undefined
+  let next: Awaited<ReturnType<typeof buildChangedImage>> | undefined
 
   beforeAll(async () => {
     // The doctor visits the site from within its container, where it listens on 8080.
@@ -49,10 +49,10 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
         input: `${JSON.stringify(row)}\n`,
       },
     )
-  const stateOf = async ({ certificateNo, checkCode }: Record<string, unknown>) =>
+  const lookUpState = async ({ certificateNo, checkCode }: Record<string, unknown>) =>
     (await post('/v1/certificate/check', { certificateNo, checkCode })).data?.state ?? null
   const canLogIn = async () => (await post('/oauth/emailLogin', OWNER)).code === 200
-  const imageOf = async (service: string) => (await site.inspect<Inspected>(service)).Image
+  const inspectImage = async (service: string) => (await site.inspect<Inspected>(service)).Image
   const [first, second] = [certificateRow(1), certificateRow(2)]
 
   it('starts a site from empty volumes', async () => {
@@ -86,9 +86,9 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
   })
 
   it('imports a certificate and confirms it to visitors', async () => {
-    expect(await stateOf(first)).not.toBe('valid')
+    expect(await lookUpState(first)).not.toBe('valid')
     await importRow(first)
-    expect(await stateOf(first)).toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
   })
 
   it('finds no fault with its doctor', async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     await site.compose(['restart'])
     await site.up()
     expect(await canLogIn()).toBe(true)
-    expect(await stateOf(first)).toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
   })
 
   it('restarts a crashed server', async () => {
@@ -133,35 +133,35 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     const line = 'HSTS is "forever": accepted is host, subdomains or preload'
     const checked = await site.tryCompose(['run', '--rm', '--no-TTY', 'settings'], bad)
     expect([checked.code, checked.output.trim()]).toEqual([2, line])
-    expect(await stateOf(first)).toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
     const { code, output } = await site.tryCompose(['up', '--detach', '--no-build', '--wait'], bad)
     expect(code).not.toBe(0)
     expect(output).toContain(`service "settings" didn't complete successfully: exit 2`)
     expect((await site.compose(['logs', '--no-log-prefix', 'settings'])).trim()).toBe(line)
     expect(await site.inspect<Inspected>('site')).toMatchObject({ State: { Status: 'created' }, RestartCount: 0 })
     await site.up()
-    expect(await stateOf(first)).toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
   })
 
   it('updates to another build and keeps the data', async () => {
-    const before = await imageOf('site')
-    next = await changedImage()
+    const before = await inspectImage('site')
+    next = await buildChangedImage()
     console.error(`build after a change of web: ${next.seconds.toFixed(1)} s`)
     // A change of web does not install packages again.
     expect(next.log.match(/CACHED/g)?.length).toBeGreaterThan(10)
     expect(next.log).not.toMatch(/added \d+ packages/)
     await site.up([], { environment: { PORTAL_IMAGE: next.image } })
-    for (const service of SERVERS) expect(await imageOf(service)).not.toBe(before)
+    for (const service of SERVERS) expect(await inspectImage(service)).not.toBe(before)
     expect(await (await fetch(`${site.origin}${next.path}`)).text()).toBe(next.text)
     expect(await canLogIn()).toBe(true)
-    expect(await stateOf(first)).toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
     await site.up()
   })
 
   it('restores a backup', async () => {
     await site.exec('upstream', [...OPERATOR, 'backup', '/data/backups/one'])
     await importRow(second)
-    expect(await stateOf(second)).toBe('valid')
+    expect(await lookUpState(second)).toBe('valid')
     await site.compose(['stop', 'upstream'])
     await site.compose([
       'run',
@@ -174,8 +174,8 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
       '--replace',
     ])
     await site.up()
-    expect(await stateOf(first)).toBe('valid')
-    expect(await stateOf(second)).not.toBe('valid')
+    expect(await lookUpState(first)).toBe('valid')
+    expect(await lookUpState(second)).not.toBe('valid')
     expect(await canLogIn()).toBe(true)
   })
 

@@ -4,26 +4,26 @@ import { CLOSE } from '../../packages/contract/src/socket.ts'
 import type { Account } from '../chat/browser-login.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
 import { type Chatter, openTabs } from '../chat/chatter.ts'
-import { seededRandom } from '../chat/seeded-random.ts'
+import { createSeededRandom } from '../chat/seeded-random.ts'
 import { startTalk, watchLine } from '../scale/talk.ts'
 import { launchBrowserAt, startTour } from '../scale/tour.ts'
 import { startVisitors } from '../scale/visitors.ts'
 import { run } from './docker.ts'
-import { documentedCommands } from './documented-commands.ts'
+import { readDocumentedCommands } from './documented-commands.ts'
 import { backUpAndRestore } from './scale/backup.ts'
-import { chatFaults } from './scale/chat-faults.ts'
-import { killedInstancesCostNothing, readsSucceedOnceBothUpstreamsAreBack } from './scale/killed-instances.ts'
+import { findChatFaults } from './scale/chat-faults.ts'
+import { expectReadsAfterRestart, expectReadsDuringKills } from './scale/killed-instances.ts'
 import { makeNextRelease } from './scale/next-release.ts'
 import { createScaleSite, type ScaleSite, TRUST_TESTS } from './scale/scale-site.ts'
-import { serversRoleIsLimited } from './scale/servers-role.ts'
-import { outlivesValkey } from './scale/valkey-away.ts'
+import { expectLimitedRole } from './scale/servers-role.ts'
+import { expectSessionsWithoutValkey } from './scale/valkey-away.ts'
 
 const CHATTERS: readonly Chatter[] = [
   { name: 'anran', peers: ['boyu'], tabs: [2] },
   { name: 'boyu', peers: ['anran'], tabs: [1] },
 ]
 const MEMBERS = [...CHATTERS.map(({ name }) => name), 'poster', 'receiver', 'killed', 'leaver']
-const [REPLACEMENT = ''] = documentedCommands('docs/scale.md', '## Replacing all instances without downtime')
+const [REPLACEMENT = ''] = readDocumentedCommands('docs/scale.md', '## Replacing all instances without downtime')
 const BUILD_MS = 400_000
 /** Interval between messages of a tab. ms. */
 const TALK_MS = 1_000
@@ -82,7 +82,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
   })
 
   it('connects upstream to the database as a role that cannot change the audit log or a table', () =>
-    serversRoleIsLimited(site))
+    expectLimitedRole(site))
 
   it('restores messages, uploads and keys from a backup, by the documented commands', async () => {
     members = await site.signUp(MEMBERS)
@@ -97,12 +97,12 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
       chatters: CHATTERS,
       accounts: members,
       siteUrls: [site.origin],
-      random: seededRandom('scale'),
+      random: createSeededRandom('scale'),
     })
-    const filesOf = async () => [
+    const listBuiltFiles = async () => [
       ...new Set((await (await fetch(site.origin)).text()).match(/\/assets\/[\w-]+\.(?:js|css)/g) ?? []),
     ]
-    const before = await filesOf()
+    const before = await listBuiltFiles()
     const visitors = await startVisitors(site.origin, member('poster'), member('receiver'))
     const talk = startTalk(clients, '替换', TALK_MS)
     const line = watchLine(site.origin, member('poster'))
@@ -124,17 +124,17 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     const closes = await line.end()
     talk.end()
     await visitors.end()
-    expect(await chatFaults(site, clients)).toEqual([])
+    expect(await findChatFaults(site, clients)).toEqual([])
     expect(visitors.faults).toEqual([])
     expect((await site.passed()).slice(since).filter(({ status }) => status >= 500)).toEqual([])
-    expect((await postsOf('poster')).sort()).toEqual(visitors.posted.toSorted())
+    expect((await listPosts('poster')).sort()).toEqual(visitors.posted.toSorted())
     expect(tour.faults).toEqual([])
     expect(isFirstDocument).toBe(true)
     expect([...new Set(closes)]).toEqual([CLOSE.restarting])
     for (const what of ['pages', 'assets', 'calls', 'posts']) expect(visitors.counts[what]).toBeGreaterThan(100)
     expect(tour.seen.size).toBeGreaterThan(8)
     expect((await fetch(`${site.origin}/robots.txt`)).headers.get('release')).toBe('next')
-    const after = await filesOf()
+    const after = await listBuiltFiles()
     expect(before.filter((file) => after.includes(file)).length).toBeLessThan(before.length / 2)
     // Pages that are open during the next replacement load these files.
     const kept = (await site.exec('proxy', ['ls', '/srv/releases/assets'])).split('\n')
@@ -155,21 +155,21 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     }
     talk.end()
     await visitors.end()
-    expect(await chatFaults(site, clients)).toEqual([])
+    expect(await findChatFaults(site, clients)).toEqual([])
     expect(visitors.faults.filter((fault) => !DOCUMENTED_FAULT.test(fault))).toEqual([])
     expect(visitors.faults.length).toBeLessThanOrEqual(2 * VISITORS)
-    const stored = await postsOf('killed')
+    const stored = await listPosts('killed')
     expect(new Set(stored).size).toBe(stored.length)
     expect(stored).toEqual(expect.arrayContaining([...visitors.posted]))
   })
 
   it('answers every read, with no added second, while an upstream or a site is killed', () =>
-    killedInstancesCostNothing(site))
+    expectReadsDuringKills(site))
 
-  it('answers every read as soon as both killed upstreams are back', () => readsSucceedOnceBothUpstreamsAreBack(site))
+  it('answers every read as soon as both killed upstreams are back', () => expectReadsAfterRestart(site))
 
   it('works without Valkey, and applies a logout on both sites when it is back', () =>
-    outlivesValkey(site, member('leaver')))
+    expectSessionsWithoutValkey(site, member('leaver')))
 
   it('is removed completely by the documented command, while named volumes and their data remain', async () => {
     const ids = (await site.compose(['ps', '--all', '--quiet'])).trim().split('\n')
@@ -178,7 +178,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     }[]
     const mounts = containers.flatMap(({ Mounts }) => Mounts).filter(({ Type }) => Type === 'volume')
     expect(mounts.map(({ Name }) => Name).filter((name) => !name.startsWith(`${site.project}_`))).toEqual([])
-    const [commands = ''] = documentedCommands('docs/scale.md', '## Ending it')
+    const [commands = ''] = readDocumentedCommands('docs/scale.md', '## Ending it')
     await site.shell(commands)
     expect(await site.compose(['ps', '--all', '--quiet'])).toBe('')
     const kept = await run('docker', ['volume', 'ls', '--quiet', '--filter', `name=${site.project}_`])
@@ -186,7 +186,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
   })
 
   /** Returns the contents that a member sent, each once. */
-  async function postsOf(name: string): Promise<string[]> {
+  async function listPosts(name: string): Promise<string[]> {
     const { userId } = member(name)
     return (await site.stored()).flatMap(({ fromUserId, content }) => (fromUserId === userId ? [content] : []))
   }

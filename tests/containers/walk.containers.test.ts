@@ -5,7 +5,7 @@ import { run, tryRun } from './docker.ts'
 import { NAME } from './tls/certificates.ts'
 import { COMPOSE_FILES, createTlsSite, type TlsSite } from './tls/tls-site.ts'
 import { copyCheckout } from './walk/checkout.ts'
-import { filledIn, runBlocks } from './walk/commands.ts'
+import { fillIn, listRunBlocks } from './walk/commands.ts'
 
 const CERTIFICATE = { certificateNo: 'SH20261103001285', checkCode: '7K3M9Q' }
 const IMAGE = `portal-test-walk:${process.pid}`
@@ -19,7 +19,7 @@ const PRINTED = new Map([
   ['admin list', /owner@example\.cn/],
   ['run --rm tls-files', /Certificate from files for www\.example\.cn/],
 ])
-const BLOCKS = runBlocks()
+const BLOCKS = listRunBlocks()
 /**
  * Replaces `git pull` by another build that takes no minutes, and other configurations of nginx and Caddy, each with
  * its own header.
@@ -61,7 +61,7 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
       COMPOSE_FILE: ['docker-compose.yml', ...COMPOSE_FILES].join(':'),
       CURL_HOME: site.folder.path,
     }
-    blocks = filledIn(
+    blocks = fillIn(
       BLOCKS,
       new Map([
         ['git pull', PULL],

@@ -66,7 +66,7 @@ export function openBrowser({ app, wire, upstream, findings, address, received }
     if (address) sending.set('x-forwarded-for', address)
     if (input.headers) sending.set(input.headers)
     if (input.query) sending.query(input.query)
-    if (input.file) sending.attach(fieldOf(url), input.file.bytes, input.file.name)
+    if (input.file) sending.attach(getFieldName(url), input.file.bytes, input.file.name)
     else if (input.text !== undefined) sending.type(input.type ?? 'text/plain').send(input.text)
     else if (input.body) sending.send(input.body)
     const { status, headers, text, body } = await sending
@@ -84,7 +84,10 @@ export function openBrowser({ app, wire, upstream, findings, address, received }
       )
       const from = wire.exchanges.length
       const got = await send(call.method, url, input)
-      const asked = upstream.pathOf(call.method, `${url}?${new URLSearchParams(input.query as Record<string, string>)}`)
+      const asked = upstream.getPath(
+        call.method,
+        `${url}?${new URLSearchParams(input.query as Record<string, string>)}`,
+      )
       const exchange = wire.exchanges
         .slice(from)
         .findLast(({ method, url: at }) => method === call.method && at.split('?')[0] === asked.split('?')[0])
@@ -95,7 +98,7 @@ export function openBrowser({ app, wire, upstream, findings, address, received }
 }
 
 /** Returns the name of the multipart field of an upload. */
-function fieldOf(url: string): string {
+function getFieldName(url: string): string {
   return url === '/v1/article/readMarkdownFile' ? 'file' : 'multipartFile'
 }
 
@@ -107,7 +110,7 @@ function isOurs({ summary, path }: Call): boolean {
 /** @throws CheckEnded when upstream does not serve the call or its answer is no envelope */
 function judgeUpstream({ key, call, exchange, findings, upstream }: Judged): void {
   const { status, answer } = exchange
-  const envelope = adapted(call, parse(answer), findings, upstream)
+  const envelope = adaptAnswer(call, parse(answer), findings, upstream)
   if (envelope === undefined) {
     if (isOurs(call) && status === 404) findings.absent.add(key)
     else
@@ -138,7 +141,7 @@ interface Judged {
 }
 
 /** Returns the answer in the form that the BFF converts it to. */
-function adapted(call: Call, envelope: unknown, findings: Findings, upstream: UpstreamAddress): unknown {
+function adaptAnswer(call: Call, envelope: unknown, findings: Findings, upstream: UpstreamAddress): unknown {
   const adapt = adaptUpload(call, upstream)
   const { code, data } = Object(envelope) as { code?: unknown; data?: unknown }
   if (!adapt || code !== 200) return envelope

@@ -1,6 +1,6 @@
 import type { CallKey } from '../../packages/contract/src/calls.ts'
 import type { Browser } from './browser.ts'
-import { CheckEnded, type Findings, mismatches } from './findings.ts'
+import { CheckEnded, type Findings, findMismatches } from './findings.ts'
 import type { Reference } from './reference.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function runCheck(bench: Bench, { call, says, needs, run }: CallChe
   const depart = (differs: string) => bench.findings.depart({ call, differs, says })
   const tools: CheckBench = {
     ...(bench as CheckBench),
-    see: (actual, expected, at) => mismatches(actual, expected, at).forEach(depart),
+    see: (actual, expected, at) => findMismatches(actual, expected, at).forEach(depart),
     that: (isKept, differs) => {
       if (!isKept) depart(differs)
     },

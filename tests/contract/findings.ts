@@ -43,18 +43,18 @@ export class CheckEnded extends Error {
  * patterns.
  * @param at path for messages, e.g. `data.records`
  */
-export function mismatches(actual: unknown, expected: unknown, at = ''): string[] {
+export function findMismatches(actual: unknown, expected: unknown, at = ''): string[] {
   if (expected instanceof RegExp) {
     return typeof actual === 'string' && expected.test(actual) ? [] : [`${at} is ${shown(actual)}`]
   }
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at} is ${shown(actual)}`]
-    return expected.flatMap((element, index) => mismatches(actual[index], element, `${at}[${index}]`))
+    return expected.flatMap((element, index) => findMismatches(actual[index], element, `${at}[${index}]`))
   }
   if (typeof expected === 'object' && expected !== null) {
     if (typeof actual !== 'object' || actual === null) return [`${at || 'the answer'} is ${shown(actual)}`]
     return Object.entries(expected).flatMap(([name, value]) =>
-      mismatches((actual as Record<string, unknown>)[name], value, at ? `${at}.${name}` : name),
+      findMismatches((actual as Record<string, unknown>)[name], value, at ? `${at}.${name}` : name),
     )
   }
   return Object.is(actual, expected) ? [] : [`${at} is ${shown(actual)}`]

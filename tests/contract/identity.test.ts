@@ -8,7 +8,7 @@ import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { deleteRoom } from '../../packages/contract/src/messages.ts'
 import { findBroken } from '../../packages/contract/src/testing/broken-rules.ts'
-import { sampleInput } from './sample-input.ts'
+import { makeSampleInput } from './sample-input.ts'
 
 /**
  * The identity rules at the BFF: whatever identity a browser claims, upstream receives that of the session, and
@@ -73,7 +73,7 @@ const PEER = 'beefbeefbeefbeefbeefbeefbeefbeef'
 /** Answers as an upstream where every object belongs to the caller. */
 function answerOwn({ url }: SeenRequest) {
   const rows = (records: object[]) => ok({ records, total: records.length, size: 10, current: 1, pages: 1 })
-  const { roomId } = sampleInput(deleteRoom).query ?? {}
+  const { roomId } = makeSampleInput(deleteRoom).query ?? {}
   if (url.startsWith('/v1/im/getRoomList')) return ok([{ id: roomId, receiveId: PEER }])
   const message = { id: VICTIM, code: 1, fromUserId: USER.id, toUserId: PEER, content: '在吗', type: 1 }
   if (url.startsWith('/v1/im/selectUserImHistory')) return rows([message])
@@ -112,7 +112,7 @@ interface Sent {
 
 /** Makes a call with claims that its sender may not make. */
 async function send(call: Call, { cookie, query, body }: Sent): Promise<Response> {
-  const { params = {}, file } = sampleInput(call)
+  const { params = {}, file } = makeSampleInput(call)
   const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
   const cookies = [cookie, call.path === '/oauth/wechat/is_login' ? await wechatCookie() : undefined].filter(Boolean)
   const sending = request(site.app.server)
@@ -157,7 +157,7 @@ function withClaims(call: Call, members: Record<string, unknown> | undefined, is
 }
 
 function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
-  const { query, body } = sampleInput(call)
+  const { query, body } = makeSampleInput(call)
   const loginCode = 'loginCode' in (query ?? {}) ? { loginCode: WECHAT_CODE } : {}
   return {
     query: { ...withClaims(call, { ...query, ...loginCode }, call.query !== undefined) },
@@ -209,7 +209,7 @@ describe('a call with another user’s id and token, and with members that clien
       const { seen: heardAll } = site.upstream
       const seen = heardAll.at(-1)
       expect(seen?.url.split('?')[0]).toBe(
-        call.path.replace(/\{(\w+)\}/g, (_part, name) => String(sampleInput(call).params?.[name])),
+        call.path.replace(/\{(\w+)\}/g, (_part, name) => String(makeSampleInput(call).params?.[name])),
       )
       expect(heardAll.length > 1).toBe(isLookedUp)
       const withoutSession = heardAll.filter(
@@ -257,7 +257,7 @@ describe('a call by a provider or the platform', () => {
     const reached = all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const)
     const broken = await findBroken(reached, async (call) => {
       resetUpstream()
-      const { query } = sampleInput(call)
+      const { query } = makeSampleInput(call)
       const url = call.path.replace('{source}', 'github')
       const social = (await site.app.inject({ url: '/oauth/render/github' })).headers['set-cookie'] ?? ''
       site.upstream.seen.length = 0

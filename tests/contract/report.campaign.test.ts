@@ -53,7 +53,7 @@ async function run(env: Record<string, string>) {
 }
 
 /** Splits the rows of the table into cells. */
-function rowsOf(lines: readonly string[]): string[][] {
+function splitRows(lines: readonly string[]): string[][] {
   const from = lines.findIndex((line) => line.startsWith('─') && !line.startsWith('── '))
   const rows = lines.slice(from + 1)
   const end = rows.findIndex((line) => !/^(?:GET|POST|PUT|DELETE) \//.test(line))
@@ -133,7 +133,7 @@ describe('the report on an upstream that departs from the contract', () => {
     }
     const { code, lines, text, last } = await run(account)
     stub.answer = plain
-    const rows = rowsOf(lines)
+    const rows = splitRows(lines)
     expect(rows).toEqual(
       expect.arrayContaining([
         ['GET /v1/tag/', 'data[].articleNum is the text "7"', 'number or null'],
@@ -160,7 +160,7 @@ describe('the report on an upstream that departs from the contract', () => {
   it('names an upstream that is unreachable', async () => {
     const { code, lines } = await run({ CONTRACT_URL: 'http://127.0.0.1:9' })
     expect(code).toBe(CONTRACT_EXIT.departs)
-    expect(rowsOf(lines)).toContainEqual([
+    expect(splitRows(lines)).toContainEqual([
       'GET /v1/',
       'no answer from upstream: 暂时连接不上数据服务，请稍后重试',
       'an answer',
@@ -170,7 +170,7 @@ describe('the report on an upstream that departs from the contract', () => {
   it('names an account that cannot log in, without its password', async () => {
     const { lines, text } = await run({ ...account, CONTRACT_ACCOUNT: 'somebody-else@example.test' })
     const differs = 'CONTRACT_ACCOUNT cannot log in: code 500, 用户账号或者密码错误!'
-    expect(rowsOf(lines)).toContainEqual(['POST /oauth/emailLogin', differs, 'code 200'])
+    expect(splitRows(lines)).toContainEqual(['POST /oauth/emailLogin', differs, 'code 200'])
     expect(text).not.toContain(ACCOUNT.password)
   })
 })

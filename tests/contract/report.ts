@@ -43,15 +43,15 @@ function section(heading: string, lines: readonly string[]): string[] {
 
 /** Pads columns to their widest cell. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const width = (column: number) => Math.max(...rows.map((row) => columnsOf(row[column] ?? '')))
+  const width = (column: number) => Math.max(...rows.map((row) => countColumns(row[column] ?? '')))
   const widths = HEADINGS.map((_heading, column) => width(column))
   const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell))).join('  ')
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - countColumns(cell))).join('  ')
   const [head = [], ...body] = rows
   return [line(head), widths.map((one) => '─'.repeat(one)).join('  '), ...body.map(line)].map((one) => one.trimEnd())
 }
 
 /** Counts the columns of a text in a terminal: a Chinese character takes two. */
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }

@@ -24,11 +24,11 @@ const PATTERNED: Readonly<Record<string, unknown>> = {
 }
 
 /** Returns a small value that the schema accepts. */
-function sampleOf(name: string, schema: Schema): unknown {
+function makeSample(name: string, schema: Schema): unknown {
   if (schema.examples) return schema.examples[0]
   if (name in PATTERNED) return PATTERNED[name]
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return sampleOf(name, schema.anyOf[0] ?? {})
+  if (schema.anyOf) return makeSample(name, schema.anyOf[0] ?? {})
   const type = [schema.type].flat()[0]
   if (type === 'integer' || type === 'number') return Math.min(Math.max(schema.minimum ?? 0, 1), schema.maximum ?? 1)
   if (type === 'array') return [1]
@@ -38,17 +38,17 @@ function sampleOf(name: string, schema: Schema): unknown {
   return 'x'.repeat(schema.minLength ?? 1)
 }
 
-function membersOf(schema: Call['query'] | Call['params']): Record<string, unknown> {
+function makeMembers(schema: Call['query'] | Call['params']): Record<string, unknown> {
   const { properties = {} } = (schema ?? {}) as Schema
-  return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]))
+  return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, makeSample(name, member)]))
 }
 
 /** Returns valid input of a call: every member of query, body and path, and a small file for an upload. */
-export function sampleInput(call: Call): Input {
+export function makeSampleInput(call: Call): Input {
   return {
-    params: membersOf(call.params) as Record<string, string>,
-    ...(call.query ? { query: membersOf(call.query) } : {}),
-    ...(call.body ? { body: membersOf(call.body) } : {}),
+    params: makeMembers(call.params) as Record<string, string>,
+    ...(call.query ? { query: makeMembers(call.query) } : {}),
+    ...(call.body ? { body: makeMembers(call.body) } : {}),
     ...(call.upload ? { file: { name: 'a.md', bytes: Buffer.from('# 题\n') } } : {}),
   }
 }

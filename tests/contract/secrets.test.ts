@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STAND_IN_SECRET } from '../../apps/upstream/src/testing/stand-in-provider.ts'
 import { allChecks } from './all-checks.ts'
 import { runCheck } from './call-check.ts'
-import { demoCertificate } from './checks/certificate-checks.ts'
+import { getDemoCertificate } from './checks/certificate-checks.ts'
 import { type Member, type ReferenceBench, startReference, WECHAT_TOKEN } from './reference.ts'
 import type { Exchange } from './wire.ts'
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
   // The lowest level, so that everything is logged.
   bench = await startReference({ LOG_LEVEL: 'trace' }, `sqlite:${path.join(folder, 'portal.db')}`)
   for (const one of allChecks) await runCheck(bench, one)
-  await goWrong(bench)
+  await sendMisplacedSecrets(bench)
   member = await bench.reference.join()
-  tokens = bench.bff.wire.exchanges.flatMap(tokensIn)
+  tokens = bench.bff.wire.exchanges.flatMap(findTokens)
   const mails = await bench.reference.upstream.mailbox()
   codes = mails.flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
   await breakWire(bench, member)
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Sends secrets in unexpected places. */
-async function goWrong({ visitor, reference }: ReferenceBench) {
+async function sendMisplacedSecrets({ visitor, reference }: ReferenceBench) {
   const browser = visitor()
   const { browser: own, email } = await reference.join()
   const login = (text: string, type: string) => browser.send('POST', '/oauth/emailLogin', { text, type })
@@ -59,16 +59,16 @@ async function breakWire({ bff, visitor }: ReferenceBench, { browser, email, pas
   await visitor().send('POST', '/oauth/emailLogin', { body: { email, password } })
   await browser.send('GET', '/v1/user/sessions')
   await browser.send('GET', '/bff/session')
-  await browser.send('POST', '/v1/certificate/check', { body: demoCertificate() })
+  await browser.send('POST', '/v1/certificate/check', { body: getDemoCertificate() })
 }
 
 /** Returns the token of a login, and the one in the redirect from a provider. */
-function tokensIn({ answer, location }: Exchange): string[] {
+function findTokens({ answer, location }: Exchange): string[] {
   const given = /"token":"([^"]{16,})"/.exec(answer)?.[1]
   return [...(given ? [given] : []), ...new URL(location, 'http://site').searchParams.getAll('token')]
 }
 
-function filesBelow(directory: string): string[] {
+function listFilesBelow(directory: string): string[] {
   return readdirSync(directory, { recursive: true })
     .map((name) => path.join(directory, String(name)))
     .filter((file) => statSync(file).isFile())
@@ -76,7 +76,7 @@ function filesBelow(directory: string): string[] {
 
 const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
 /** Returns the codes in a text, except as a part of a longer number, id or time. */
-const foundCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
+const findCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
 
 describe('the search for secrets after all calls with full logging', () => {
   it('covers enough secrets', () => {
@@ -90,9 +90,9 @@ describe('the search for secrets after all calls with full logging', () => {
     expect(logs.length).toBeGreaterThan(600)
     expect(logs.some((line) => line.includes('"level":"debug"') || line.includes('"level":20'))).toBe(true)
     const text = logs.join('').replace(/"pid":\d+/g, '')
-    const { checkCode } = demoCertificate()
+    const { checkCode } = getDemoCertificate()
     expect(found(text, [...tokens, checkCode, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
-    expect(foundCodes(text)).toEqual([])
+    expect(findCodes(text)).toEqual([])
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
   })
 
@@ -101,7 +101,7 @@ describe('the search for secrets after all calls with full logging', () => {
     const text = received.map(({ headers, text: body }) => JSON.stringify(headers) + body).join('\n')
     expect(found(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
-    expect(foundCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
+    expect(findCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
   })
 
   it('finds no token in a cookie, raw or decoded', () => {
@@ -116,9 +116,9 @@ describe('the search for secrets after all calls with full logging', () => {
   })
 
   it('finds none in files outside the database', () => {
-    const files = [bench.bff.site.dataDir, bench.reference.upstream.config.dataDir].flatMap(filesBelow)
+    const files = [bench.bff.site.dataDir, bench.reference.upstream.config.dataDir].flatMap(listFilesBelow)
     expect(files.length).toBeGreaterThan(2)
-    const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, demoCertificate().checkCode]
+    const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, getDemoCertificate().checkCode]
     for (const file of files) {
       const text = readFileSync(file, 'latin1')
       expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
@@ -129,7 +129,7 @@ describe('the search for secrets after all calls with full logging', () => {
     const { db } = bench.reference.upstream
     expect(await db.selectFrom('sessions').selectAll().execute()).not.toEqual([])
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET]
-    for (const file of filesBelow(folder)) {
+    for (const file of listFilesBelow(folder)) {
       const text = readFileSync(file, 'latin1')
       expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
     }
@@ -138,7 +138,7 @@ describe('the search for secrets after all calls with full logging', () => {
       ...(await db.selectFrom('certificates').selectAll().execute()),
     ]
     const text = JSON.stringify(rows)
-    expect(foundCodes(text)).toEqual([])
-    expect(text).not.toContain(demoCertificate().checkCode)
+    expect(findCodes(text)).toEqual([])
+    expect(text).not.toContain(getDemoCertificate().checkCode)
   })
 })

@@ -29,7 +29,7 @@ export async function findVariants(upstream: Upstream): Promise<PathVariant[]> {
   const found: PathVariant[] = []
   for (const variant of FAMILY_VARIANTS) {
     if (known.has(variant.call)) continue
-    const probe = await probeOf(variant.call, upstream)
+    const probe = await makeProbe(variant.call, upstream)
     if (!probe) continue
     const [usual, other] = [
       await ask(createUpstreamAddress(upstream), probe),
@@ -54,11 +54,11 @@ export function noteVariants({
   if (found.length > 0) findings.variants.add(`Set UPSTREAM_PATHS="${writeUpstreamPaths(paths)}"`)
 }
 
-async function probeOf(call: CallKey, upstream: Upstream): Promise<Probe | undefined> {
+async function makeProbe(call: CallKey, upstream: Upstream): Promise<Probe | undefined> {
   if (call !== callKey(getArticle)) return { method: 'POST', path: '/file/upload' }
-  const { origin, pathOf } = createUpstreamAddress(upstream)
+  const { origin, getPath } = createUpstreamAddress(upstream)
   try {
-    const list = await fetch(origin + pathOf('GET', `${listArticles.path}?pageNo=1&pageSize=1`), settings())
+    const list = await fetch(origin + getPath('GET', `${listArticles.path}?pageNo=1&pageSize=1`), settings())
     const id: unknown = Object(await list.json()).data?.records?.[0]?.id
     return Number.isInteger(id) ? { method: 'GET', path: `${getArticle.path}?id=${id}` } : undefined
   } catch {
@@ -67,9 +67,9 @@ async function probeOf(call: CallKey, upstream: Upstream): Promise<Probe | undef
   }
 }
 
-async function ask({ origin, pathOf }: UpstreamAddress, { method, path }: Probe) {
+async function ask({ origin, getPath }: UpstreamAddress, { method, path }: Probe) {
   try {
-    const response = await fetch(origin + pathOf(method, path), { ...settings(), method })
+    const response = await fetch(origin + getPath(method, path), { ...settings(), method })
     const text = await response.text()
     if (response.status === 404) return 'absent'
     return isEnvelope(text) ? 'envelope' : 'other'

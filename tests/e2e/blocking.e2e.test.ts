@@ -1,6 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatSite, fieldOf, lineOf, openRoom, PATIENCE_MS, roomOf, say, startChatSite } from './chat-site.ts'
+import {
+  type ChatSite,
+  getConversationUrl,
+  locateField,
+  locateMessage,
+  openRoom,
+  PATIENCE_MS,
+  say,
+  startChatSite,
+} from './chat-site.ts'
 import { createPagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -18,13 +27,13 @@ it('a refused message shows the reason, and a block applies at once and can be r
   const pages = createPagePool(browser, site.url)
   const writer = await openRoom(pages, site, 'writer')
   for (const words of ['一', '二', '三', '第四条']) await say(writer.page, words)
-  const refused = lineOf(writer.page, '第四条')
+  const refused = locateMessage(writer.page, '第四条')
   await refused.getByText('对方回复之前最多发送 3 条消息').waitFor({ timeout: PATIENCE_MS })
 
   const owner = await openRoom(pages, site, 'owner')
   await say(owner.page, '您好')
   await refused.getByRole('button', { name: '重新发送' }).click()
-  await lineOf(owner.page, '第四条').waitFor({ timeout: PATIENCE_MS })
+  await locateMessage(owner.page, '第四条').waitFor({ timeout: PATIENCE_MS })
 
   await owner.page.getByRole('button', { name: '屏蔽此人' }).click()
   const dialog = owner.page.getByRole('dialog', { name: '屏蔽“林知微”？' })
@@ -32,14 +41,14 @@ it('a refused message shows the reason, and a block applies at once and can be r
   await dialog.getByRole('button', { name: '屏蔽此人' }).click()
   await owner.page.waitForURL((url) => url.pathname === '/im' && url.search === '')
   await say(writer.page, '还在吗')
-  await lineOf(writer.page, '还在吗').getByText('对方暂时不接收你的消息').waitFor({ timeout: PATIENCE_MS })
+  await locateMessage(writer.page, '还在吗').getByText('对方暂时不接收你的消息').waitFor({ timeout: PATIENCE_MS })
   await expect.poll(() => owner.page.getByRole('link', { name: /林知微/ }).count()).toBe(0)
 
   await owner.page.goto(`${site.url}/user?tab=blocked`)
   await owner.page.getByRole('button', { name: '解除对林知微的屏蔽' }).click()
   await owner.page.getByText('没有屏蔽任何人').waitFor()
-  await fieldOf(writer.page).waitFor()
-  await lineOf(writer.page, '还在吗').getByRole('button', { name: '重新发送' }).click()
-  await owner.page.goto(site.url + roomOf(site, 'owner'))
-  await lineOf(owner.page, '还在吗').waitFor({ timeout: PATIENCE_MS })
+  await locateField(writer.page).waitFor()
+  await locateMessage(writer.page, '还在吗').getByRole('button', { name: '重新发送' }).click()
+  await owner.page.goto(site.url + getConversationUrl(site, 'owner'))
+  await locateMessage(owner.page, '还在吗').waitFor({ timeout: PATIENCE_MS })
 }, 180_000)

@@ -49,20 +49,20 @@ describe('a receipt', () => {
     await page.goto(`${site.url}/certificate-check/receipt`, { waitUntil: 'networkidle' })
     // The scripts that draw the QR code of a receipt are loaded after the start of the page.
     await expect
-      .poll(() => loadedFiles(page))
+      .poll(() => listLoadedFiles(page))
       .toEqual(expect.arrayContaining(['certificate-receipt', 'share-code', 'qr']))
     await context.setOffline(true)
-    const receipt = await signedReceipt(SEED)
+    const receipt = await signReceipt(SEED)
     await check(page, receipt)
     await verdict(page, '有效')
     await check(page, `${receipt.slice(0, -8)}AAAAAAAA`)
     await verdict(page, '已被改动')
-    await check(page, await signedReceipt(randomBytes(32), 'another-key'))
+    await check(page, await signReceipt(randomBytes(32), 'another-key'))
     await verdict(page, '非本站密钥签发')
-    await page.getByLabel('选取凭证文件').setInputFiles(fileOf({ receipt, answer: ANSWER }))
+    await page.getByLabel('选取凭证文件').setInputFiles(makeFile({ receipt, answer: ANSWER }))
     await page.getByText('与签名一致').waitFor()
     const worse = { ...ANSWER, certificate: { ...ANSWER.certificate, totalMassG: 21.36 } }
-    await page.getByLabel('选取凭证文件').setInputFiles(fileOf({ receipt, answer: worse }))
+    await page.getByLabel('选取凭证文件').setInputFiles(makeFile({ receipt, answer: worse }))
     await page.getByText(/文件里的证书内容与签名时不同/).waitFor()
     expect(complaints).toEqual([])
     await context.close()
@@ -70,7 +70,7 @@ describe('a receipt', () => {
 
   it('is verified when it is in the fragment of an address, and not sent to a server', async () => {
     const { page, context } = await openWatchedPage(browser)
-    const receipt = await signedReceipt(SEED)
+    const receipt = await signReceipt(SEED)
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
     await page.goto(`${site.url}/certificate-check/receipt#${receipt}`)
@@ -82,7 +82,7 @@ describe('a receipt', () => {
   it('is verified without scripts', async () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/certificate-check/receipt`)
-    await check(page, await signedReceipt(SEED))
+    await check(page, await signReceipt(SEED))
     await verdict(page, '有效')
     await context.close()
   })
@@ -141,7 +141,7 @@ it('the report form keeps its text when upstream is down, without scripts', asyn
 })
 
 /** Signs a receipt as the BFF does. `kid` is by default that of the site's key. */
-async function signedReceipt(seed: Buffer, kid?: string): Promise<string> {
+async function signReceipt(seed: Buffer, kid?: string): Promise<string> {
   const published = await fetch(site.url + RECEIPT_KEYS_PATH)
   const { keys } = (await published.json()) as { keys: { kid: string }[] }
   const header = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: kid ?? keys[0]?.kid }
@@ -154,7 +154,7 @@ async function signedReceipt(seed: Buffer, kid?: string): Promise<string> {
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-function fileOf(content: object) {
+function makeFile(content: object) {
   const buffer = Buffer.from(JSON.stringify(content))
   return { name: `${NUMBER}.receipt.json`, mimeType: 'application/json', buffer }
 }
@@ -172,13 +172,13 @@ async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
   const code = qrPicture(`https://www.example.cn/certificate-check?no=${NUMBER}`, 1)
   const address = await page.evaluate(
     ({ pixels, side, widthPx, heightPx, codePx, turn }) => {
-      const canvasOf = (width: number, height: number) => {
+      const makeCanvas = (width: number, height: number) => {
         const canvas = Object.assign(document.createElement('canvas'), { width, height })
         return [canvas, canvas.getContext('2d') as CanvasRenderingContext2D] as const
       }
-      const [code, codeContext] = canvasOf(side, side)
+      const [code, codeContext] = makeCanvas(side, side)
       codeContext.putImageData(new ImageData(Uint8ClampedArray.from(pixels), side), 0, 0)
-      const [photo, context] = canvasOf(widthPx, heightPx)
+      const [photo, context] = makeCanvas(widthPx, heightPx)
       context.fillStyle = '#c8bfae'
       context.fillRect(0, 0, widthPx, heightPx)
       context.translate(widthPx / 2, heightPx / 2)
@@ -193,7 +193,7 @@ async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
 }
 
 /** Returns the names of the loaded scripts; their hash is removed. */
-function loadedFiles(page: Page): Promise<string[]> {
+function listLoadedFiles(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => /([a-z-]+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? ''),
   )

@@ -31,7 +31,7 @@ const DEMO = readFileSync(CONTENT, 'utf8')
   .map((line) => JSON.parse(line) as DemoRow)
 
 /** The turquoise of the demo content, with every member of a coloured stone. */
-const TURQUOISE = demo(({ certificateNo }) => certificateNo.startsWith('SH2026110300128'))
+const TURQUOISE = findDemo(({ certificateNo }) => certificateNo.startsWith('SH2026110300128'))
 const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
 const PDFTOTEXT = '/usr/bin/pdftotext'
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function demo(fits: (row: DemoRow) => boolean): DemoRow {
+function findDemo(fits: (row: DemoRow) => boolean): DemoRow {
   const row = DEMO.find(fits)
   if (!row) throw new Error('there is no such demo certificate')
   return row
@@ -75,7 +75,7 @@ async function lookUp(
 }
 
 /** Returns the main text except the support number, which differs each time. */
-async function answerText(page: Page): Promise<string> {
+async function readAnswer(page: Page): Promise<string> {
   const text = await page.getByRole('main').innerText()
   return text.replace(/Q-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/, 'Q-…').replace(/\s+/g, ' ')
 }
@@ -88,7 +88,7 @@ describe('a lookup', () => {
     await lookUp(page, TURQUOISE)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     const text = (await page.getByRole('main').innerText()).replaceAll('\u00a0', ' ')
-    for (const value of textsOf(TURQUOISE)) expect(text).toContain(value)
+    for (const value of listTexts(TURQUOISE)) expect(text).toContain(value)
     expect(text).toContain('12.36 g（61.80 ct）')
     expect(text).toContain('拉曼光谱')
     expect(page.url()).toBe(`${site.url}/certificate-check`)
@@ -99,7 +99,7 @@ describe('a lookup', () => {
 
   it('links a reissued certificate to its replacement', async () => {
     const { page } = tab
-    const old = demo(({ state }) => state === 'reissued')
+    const old = findDemo(({ state }) => state === 'reissued')
     await lookUp(page, old)
     await page.getByRole('heading', { name: '证书已换发' }).waitFor()
     await page.getByRole('link', { name: old.newerNo ?? '' }).click()
@@ -109,7 +109,7 @@ describe('a lookup', () => {
 
   it('shows a certificate as withdrawn with the reason', async () => {
     const { page } = tab
-    const withdrawn = demo(({ state }) => state === 'withdrawn')
+    const withdrawn = findDemo(({ state }) => state === 'withdrawn')
     await lookUp(page, withdrawn)
     await page.getByRole('heading', { name: '证书已撤销' }).waitFor()
     const text = await page.getByRole('main').innerText()
@@ -121,20 +121,20 @@ describe('a lookup', () => {
     const { page } = tab
     await lookUp(
       page,
-      demo(({ state }) => state === 'examination'),
+      findDemo(({ state }) => state === 'examination'),
     )
     await page.getByRole('heading', { name: '样品正在检测，尚未签发证书' }).waitFor()
   })
 
   it('gives the same answer for a wrong code, an unknown number and an unpublished certificate', async () => {
     const { page } = tab
-    const draft = demo(({ state }) => state === 'draft')
+    const draft = findDemo(({ state }) => state === 'draft')
     const texts: string[] = []
-    for (const certificateNo of [TURQUOISE.certificateNo, unknownNo(), draft.certificateNo]) {
+    for (const certificateNo of [TURQUOISE.certificateNo, makeUnknownNo(), draft.certificateNo]) {
       const isDraft = certificateNo === draft.certificateNo
       await lookUp(page, { certificateNo, checkCode: isDraft ? draft.checkCode : '222222' })
       await page.getByRole('heading', { name: '未查到相符的证书' }).waitFor()
-      const text = await answerText(page)
+      const text = await readAnswer(page)
       texts.push(text.replace(/[A-Z0-9](?: [A-Z0-9])+/g, '…').replaceAll(certificateNo, '…'))
     }
     expect(new Set(texts).size).toBe(1)
@@ -202,7 +202,7 @@ describe('a copy of a certificate', () => {
     const file = path.join(folder, 'certificate.pdf')
     await (await download).saveAs(file)
     const text = execFileSync(PDFTOTEXT, ['-layout', file, '-']).toString().replace(/\s+/g, '')
-    for (const value of textsOf(TURQUOISE)) expect(text).toContain(value.replace(/\s+/g, ''))
+    for (const value of listTexts(TURQUOISE)) expect(text).toContain(value.replace(/\s+/g, ''))
   })
 
   it('is verified by the receipt page as a receipt file, and does not contain the check code', async () => {
@@ -252,7 +252,7 @@ describe('a site without JavaScript', () => {
 })
 
 /** Returns the texts of a certificate that must be shown. */
-function textsOf(row: DemoRow): string[] {
+function listTexts(row: DemoRow): string[] {
   const members = ['certificateNo', 'conclusion', 'shape', 'color', 'transparency', 'lustre', 'refractiveIndex']
   const more = [
     'fluorescence',
@@ -268,7 +268,7 @@ function textsOf(row: DemoRow): string[] {
   return [...texts, ...((row.standards ?? []) as string[])]
 }
 
-function unknownNo(): string {
+function makeUnknownNo(): string {
   const known = new Set(DEMO.map(({ certificateNo }) => certificateNo))
   for (let serial = 1; ; serial += 1) {
     const certificateNo = makeCertificateNo('20240101', serial)

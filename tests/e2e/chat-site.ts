@@ -25,7 +25,7 @@ export async function startChatSite() {
     async sayElsewhere(who: Who, content: string): Promise<void> {
       await site.ask('POST', '/v1/im/chat', { code: 1, toUserId: ids[other(who)], content, type: 1 }, logins[who].token)
     },
-    /** Returns all messages stored by upstream, oldest first, in the format of `linesOf`. */
+    /** Returns all messages stored by upstream, oldest first, in the format of `listMessages`. */
     async storedLines(): Promise<string[]> {
       const address = `/v1/im/selectUserImHistory?toUserId=${ids.writer}&pageNo=1&pageSize=100`
       const { records } = await site.ask<{ records: StoredMessage[] }>('GET', address, undefined, logins.owner.token)
@@ -61,7 +61,7 @@ export async function openChatTab(pages: PagePool, site: ChatSite, who: Who, add
 
 /** Opens the conversation with the other, fully loaded with pictures. */
 export async function openRoom(pages: PagePool, site: ChatSite, who: Who): Promise<ChatTab> {
-  const tab = await openChatTab(pages, site, who, roomOf(site, who))
+  const tab = await openChatTab(pages, site, who, getConversationUrl(site, who))
   await tab.page.getByText(/^(没有更早的消息|还没有消息，写下第一句话)$/).waitFor()
   await tab.page.waitForFunction(() => {
     const pictures = document.querySelectorAll<HTMLImageElement>('[role=log] img')
@@ -71,22 +71,22 @@ export async function openRoom(pages: PagePool, site: ChatSite, who: Who): Promi
 }
 
 /** Returns the address of the conversation with the other. */
-export function roomOf({ ids }: ChatSite, who: Who): string {
+export function getConversationUrl({ ids }: ChatSite, who: Who): string {
   return `/im?userId=${ids[who === 'owner' ? 'writer' : 'owner']}`
 }
 
-export function fieldOf(page: Page) {
+export function locateField(page: Page) {
   return page.getByRole('textbox', { name: /^写给.*的消息$/ })
 }
 
 /** Locates the messages of the conversation with this text. */
-export function lineOf(page: Page, words: string | RegExp) {
+export function locateMessage(page: Page, words: string | RegExp) {
   return page.getByRole('log').locator('[data-row]').filter({ hasText: words })
 }
 
 /** Types a message line by line and sends it. */
 export async function say(page: Page, ...lines: string[]): Promise<void> {
-  await fieldOf(page).focus()
+  await locateField(page).focus()
   for (const [at, line] of lines.entries()) {
     if (at > 0) await page.keyboard.press('Shift+Enter')
     await page.keyboard.insertText(line)
@@ -95,7 +95,7 @@ export async function say(page: Page, ...lines: string[]): Promise<void> {
 }
 
 /** Returns the messages that a tab shows, oldest first, with sender and text. */
-function linesOf({ page, who }: ChatTab): Promise<string[]> {
+function listMessages({ page, who }: ChatTab): Promise<string[]> {
   const names = who === 'owner' ? [NAMES.owner, NAMES.writer] : [NAMES.writer, NAMES.owner]
   return page.getByRole('log').evaluate((log, [own, peer]) => {
     const said = (row: HTMLElement): string => {
@@ -120,7 +120,7 @@ export async function expectSame(site: ChatSite, tabs: readonly ChatTab[], count
   const poll = { timeout: PATIENCE_MS, interval: 100 }
   await expect.poll(async () => (await site.storedLines()).length, poll).toBe(count)
   const stored = await site.storedLines()
-  for (const tab of tabs) await expect.poll(() => linesOf(tab), poll).toEqual(stored)
+  for (const tab of tabs) await expect.poll(() => listMessages(tab), poll).toEqual(stored)
 }
 
 /** Waits until title, icon and toolbar of a tab show this number of unread messages. */

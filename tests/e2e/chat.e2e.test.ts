@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ChatSite,
   expectSame,
-  fieldOf,
-  lineOf,
+  getConversationUrl,
+  locateField,
+  locateMessage,
   NAMES,
   openChatTab,
   openRoom,
   PATIENCE_MS,
-  roomOf,
   type Sockets,
   say,
   startChatSite,
@@ -45,15 +45,15 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     const before = await countStored()
     const owner = await openRoom(pages, site, 'owner')
     const writer = await openChatTab(pages, site, 'writer', '/say')
-    await writer.page.goto(site.url + roomOf(site, 'writer'))
-    await fieldOf(writer.page).waitFor()
+    await writer.page.goto(site.url + getConversationUrl(site, 'writer'))
+    await locateField(writer.page).waitFor()
 
     await say(owner.page, '写完就刷新')
     await owner.page.reload()
     await say(writer.page, '我也刷新')
     await writer.page.reload()
-    await fieldOf(owner.page).waitFor()
-    await fieldOf(writer.page).waitFor()
+    await locateField(owner.page).waitFor()
+    await locateField(writer.page).waitFor()
     await expectSame(site, [owner, writer], before + 2)
 
     await writer.page.goBack()
@@ -86,11 +86,11 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     await say(writer.page, '没有网络时，一')
     await say(owner.page, '网络断开时，二')
     await say(writer.page, '没有网络时，二')
-    await lineOf(writer.page, '没有网络时，二').getByText('等待连接').waitFor()
+    await locateMessage(writer.page, '没有网络时，二').getByText('等待连接').waitFor()
     // Retries back off, so that this takes some ten seconds.
     await expect.poll(() => sockets.tries, poll).toBeGreaterThanOrEqual(5)
-    expect(await lineOf(owner.page, '没有网络时').count()).toBe(0)
-    expect(await lineOf(writer.page, '网络断开时').count()).toBe(0)
+    expect(await locateMessage(owner.page, '没有网络时').count()).toBe(0)
+    expect(await locateMessage(writer.page, '网络断开时').count()).toBe(0)
 
     await writer.context.setOffline(false)
     await expectSame(site, [owner, writer], before + 5)
@@ -104,7 +104,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     const owner = await openRoom(pages, site, 'owner')
     const writer = await openRoom(pages, site, 'writer')
     await say(writer.page, '重启之前')
-    await lineOf(owner.page, '重启之前').waitFor()
+    await locateMessage(owner.page, '重启之前').waitFor()
     await site.stopBff()
     await say(owner.page, '重启之间')
     await owner.page.getByText('等待连接').waitFor()
@@ -140,9 +140,9 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
     const reader = tabs[1]?.page ?? first.page
     await reader.getByRole('link', { name: new RegExp(`^${NAMES.owner}.*2 条未读`) }).click()
     await everyTab(0)
-    await lineOf(reader, '请看编号').waitFor()
+    await locateMessage(reader, '请看编号').waitFor()
     await reader.goBack()
-    await fieldOf(reader).waitFor({ state: 'detached' })
+    await locateField(reader).waitFor({ state: 'detached' })
 
     const leading = tabs.findIndex(({ sockets }) => sockets.open > 0)
     const [holder] = tabs.splice(leading, 1)
@@ -164,11 +164,11 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
     const watched = [page, other, elsewhere.page]
     const sockets = watched.map(watchSockets)
     const openSockets = () => sockets.reduce((sum, { open }) => sum + open, 0)
-    await page.goto(site.url + roomOf(site, 'writer'))
-    await fieldOf(page).waitFor()
+    await page.goto(site.url + getConversationUrl(site, 'writer'))
+    await locateField(page).waitFor()
     await other.goto(`${site.url}/contact-us`)
-    await elsewhere.page.goto(site.url + roomOf(site, 'writer'))
-    await fieldOf(elsewhere.page).waitFor()
+    await elsewhere.page.goto(site.url + getConversationUrl(site, 'writer'))
+    await locateField(elsewhere.page).waitFor()
     await expect.poll(openSockets, poll).toBe(2)
 
     await other.getByRole('button', { name: /^林知微/ }).click()
@@ -178,7 +178,7 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
     await expect.poll(openSockets, { timeout: CLOSING_MS, interval: 50 }).toBe(0)
     const heard = sockets.map(({ frames }) => frames)
     await site.sayElsewhere('owner', '退出之后')
-    await lineOf(owner.page, '退出之后').waitFor()
+    await locateMessage(owner.page, '退出之后').waitFor()
     for (const one of [page, elsewhere.page]) await one.getByText('登录后查看私信').waitFor()
     expect(sockets.map(({ frames }) => frames)).toEqual(heard)
     expect(await page.getByText('退出之后').count()).toBe(0)
@@ -188,13 +188,13 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
 describe('the address of a conversation', { timeout: TEST_MS }, () => {
   it('shows a visitor the login dialog, and the conversation after the login', async () => {
     const { page } = await pages.open()
-    await page.goto(site.url + roomOf(site, 'writer'))
+    await page.goto(site.url + getConversationUrl(site, 'writer'))
     const dialog = page.getByRole('dialog', { name: '账号密码登录' })
     await dialog.getByLabel('账号').fill(site.writer.email)
     await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
     await dialog.getByLabel('密码', { exact: true }).press('Enter')
     await page.getByRole('region', { name: `与${NAMES.owner}的对话` }).waitFor()
-    await fieldOf(page).waitFor()
+    await locateField(page).waitFor()
     expect(await page.title()).toMatch(/私信 - /)
   })
 })

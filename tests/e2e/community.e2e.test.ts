@@ -36,7 +36,7 @@ beforeAll(async () => {
   await register(QINGHE)
   const articles = await ask<{ records: { id: number }[] }>('GET', '/v1/article/?categoryId=33&pageNo=1&pageSize=2')
   ;[talked = 0, long = 0] = articles.records.map(({ id }) => id)
-  const token = await tokenOf(NANXING)
+  const token = await fetchToken(NANXING)
   const ids: number[] = []
   for (let nth = 1; nth <= MANY; nth += 1) ids.push(await comment(token, long, `第 ${nth} 组样品的密度`, nth))
   oldestId = ids[0] ?? 0
@@ -52,13 +52,13 @@ describe('two users at once', () => {
   it('get a notice of a reply, open the reply from it and delete the notice', async () => {
     const nanxing = await openAs(NANXING, '/')
     const qinghe = await openAs(QINGHE, `/article/${talked}`)
-    const before = await commentsOn(qinghe)
+    const before = await countComments(qinghe)
     await qinghe.getByRole('button', { name: /^回复\s*许南星的评论$/ }).click()
     await qinghe.getByRole('textbox', { name: '回复许南星' }).fill('铁线面积约占 8%。')
     await qinghe.keyboard.press('Control+Enter')
     const answer = qinghe.getByRole('article', { name: '陆青禾的回复' })
     await answer.getByRole('button', { name: /^删除/ }).waitFor()
-    expect(await commentsOn(qinghe)).toBe(before + 1)
+    expect(await countComments(qinghe)).toBe(before + 1)
 
     // The window is focused again.
     await nanxing.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -83,7 +83,7 @@ describe('two users at once', () => {
     await answer.getByRole('button', { name: /^删除/ }).click()
     await qinghe.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
     await answer.waitFor({ state: 'detached' })
-    expect(await commentsOn(qinghe)).toBe(before)
+    expect(await countComments(qinghe)).toBe(before)
   })
 })
 
@@ -189,7 +189,7 @@ describe('a short post', () => {
 
 describe('the editors’ page', () => {
   it('publishes a submitted article, notifies its author, and is not found for members without a duty', async () => {
-    const token = await tokenOf(NANXING)
+    const token = await fetchToken(NANXING)
     const article = {
       title: '绿松石注胶的红外特征',
       categoryId: 33,
@@ -235,7 +235,7 @@ async function register({ email, nickname, password }: Account): Promise<void> {
 }
 
 /** Returns a token from upstream itself, to prepare data without the site. */
-async function tokenOf({ email, password }: Account): Promise<string> {
+async function fetchToken({ email, password }: Account): Promise<string> {
   return (await ask<{ token: string }>('POST', '/oauth/emailLogin', { body: { email, password } })).token
 }
 
@@ -263,7 +263,7 @@ async function ask<T>(method: string, address: string, { body, headers }: Asked 
 }
 
 /** Returns the number of comments in the heading. */
-async function commentsOn(page: Page): Promise<number> {
+async function countComments(page: Page): Promise<number> {
   const words = await page.getByRole('heading', { name: /^评论/ }).innerText()
   return Number(/\d+/.exec(words)?.[0])
 }

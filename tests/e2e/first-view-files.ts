@@ -20,7 +20,7 @@ interface Chunk {
  * imports.
  * @throws Error when the HTML names a script that the build does not have
  */
-export function firstViewScripts(html: string): SentFile[] {
+export function listFirstViewScripts(html: string): SentFile[] {
   const manifest = readManifest()
   const chunks = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]))
   const files = new Set<string>()
@@ -30,12 +30,12 @@ export function firstViewScripts(html: string): SentFile[] {
     files.add(chunk.file)
     for (const key of chunk.imports ?? []) collect(manifest[key], key)
   }
-  for (const address of namedScripts(html)) collect(chunks.get(address.slice(1)), address)
-  return [...files].map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
+  for (const address of listNamedScripts(html)) collect(chunks.get(address.slice(1)), address)
+  return [...files].map((file) => ({ file: path.basename(file), bytes: getSentBytes(file) }))
 }
 
 /** Whether a source is a chunk that is only imported dynamically. */
-export function onDemandOnly(source: string): boolean {
+export function isOnDemandOnly(source: string): boolean {
   const chunks = Object.values(readManifest())
   const isIn = (names: string[] = []) => names.includes(source)
   return chunks.some(({ dynamicImports }) => isIn(dynamicImports)) && !chunks.some(({ imports }) => isIn(imports))
@@ -46,24 +46,24 @@ function readManifest(): Record<string, Chunk> {
 }
 
 /** Returns all names of sources and files in the build for visitors. */
-export function visitorFiles(): string {
+export function listVisitorFiles(): string {
   return JSON.stringify(readManifest())
 }
 
 /** Returns the sources of the visitors' scripts that contain a text. */
-export function visitorScriptsWith(text: string): string[] {
+export function findVisitorScripts(text: string): string[] {
   const isFound = ({ file }: Chunk) =>
     file.endsWith('.js') && readFileSync(path.join(CLIENT, file), 'utf8').includes(text)
   return Object.entries(readManifest()).flatMap(([source, chunk]) => (isFound(chunk) ? [source] : []))
 }
 
 /** Returns the render-blocking style sheets of a page. */
-export function firstViewStyles(html: string): SentFile[] {
+export function listFirstViewStyles(html: string): SentFile[] {
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"[^>]*>/g)].map(([, file]) => file ?? '')
-  return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
+  return sheets.map((file) => ({ file: path.basename(file), bytes: getSentBytes(file) }))
 }
 
-function namedScripts(html: string): string[] {
+function listNamedScripts(html: string): string[] {
   return [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].flatMap(([tag]) => {
     const value = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
     const preloaded = value('rel') === 'modulepreload' || value('as') === 'script' ? [value('href')] : []
@@ -72,7 +72,7 @@ function namedScripts(html: string): string[] {
 }
 
 /** Returns the sent size of a file: the build compresses files unless that makes them larger. */
-function sentBytes(file: string): number {
+function getSentBytes(file: string): number {
   const whole = path.join(CLIENT, file)
   return (statSync(`${whole}.br`, { throwIfNoEntry: false }) ?? statSync(whole)).size
 }

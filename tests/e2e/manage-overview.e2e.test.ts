@@ -4,7 +4,7 @@ import { makeCertificateNo } from '../../packages/contract/src/certificates/cert
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { openWatchedPage, untilLive } from './browser.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
-import { violations } from './page-tour.ts'
+import { findViolations } from './page-tour.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
@@ -62,9 +62,9 @@ it('the overview shows visits and pending tasks, in both themes without accessib
   expect(await table('待办').innerText()).toContain('想看翡翠')
   expect(await page.getByRole('img', { name: /未查到 1 次/ }).count()).toBe(1)
   await page.getByText('数据目录的 backups 中没有备份').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // A pending item links to the list that shows it.
   await page.getByRole('link', { name: '反馈', exact: true }).click()
@@ -76,7 +76,7 @@ it('the overview shows visits and pending tasks, in both themes without accessib
   expect(new URL(page.url()).hash).toBe(`#${encodeURIComponent('反馈与举报')}`)
   await page.getByRole('searchbox').fill('恢复码 打印')
   await page.getByText('1 节').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -93,15 +93,15 @@ it('a list keeps filters and density, a search finds records, and lost connectio
   const views = page.getByRole('navigation', { name: '我的视图' })
   await views.getByRole('link', { name: '绿松石', exact: true }).waitFor()
   const row = page.getByRole('row', { name: /绿松石色卡/ })
-  const heightOf = async () => Math.round((await row.boundingBox())?.height ?? 0)
-  expect(await heightOf()).toBe(44)
+  const measureHeight = async () => Math.round((await row.boundingBox())?.height ?? 0)
+  expect(await measureHeight()).toBe(44)
   await page.getByRole('button', { name: '紧凑行距' }).click()
-  expect(await heightOf()).toBe(36)
+  expect(await measureHeight()).toBe(36)
   await page.goto(`${site.url}/manage/articles`)
   await views.getByRole('link', { name: '绿松石', exact: true }).click()
   await page.waitForURL(/view=published/)
-  expect(await heightOf()).toBe(36)
-  expect(await violations(page)).toEqual([])
+  expect(await measureHeight()).toBe(36)
+  expect(await findViolations(page)).toEqual([])
 
   // The test uses the keyboard alone: it walks, opens the list of keys, and searches everything.
   await page.keyboard.press('j')
@@ -110,13 +110,13 @@ it('a list keeps filters and density, a search finds records, and lost connectio
   await page.getByText('已选 1 项').waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: '快捷键' }).getByText('选到此行').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   const jump = page.getByRole('combobox', { name: '搜索或跳转' })
   await jump.fill('祖母绿')
   await page.getByRole('option', { name: /祖母绿净度改善/ }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await jump.fill('owner@example.test')
   await page.getByRole('option', { name: /负责人/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -132,7 +132,7 @@ it('a list keeps filters and density, a search finds records, and lost connectio
   await page.getByRole('link', { name: '操作记录', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '登录已结束' })
   await dialog.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByLabel('密码').fill(site.owner.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '操作记录' }).waitFor()
@@ -143,6 +143,6 @@ it('a list keeps filters and density, a search finds records, and lost connectio
   )
   await page.evaluate(() => void dispatchEvent(new Event('vite:preloadError')))
   await page.getByText('网站已更新').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(complaints.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([])
 })

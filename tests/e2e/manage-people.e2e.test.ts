@@ -106,7 +106,7 @@ it('an accreditation mark is saved with its scope and last day', async () => {
 })
 
 it('an owner sees the own logins, ends another one, and finds that in the complete audit log', async () => {
-  const token = await site.tokenOf(site.owner)
+  const token = await site.fetchToken(site.owner)
   const ofOther = () => site.ask('GET', '/v1/user/sessions', undefined, token)
   await ofOther()
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/security')

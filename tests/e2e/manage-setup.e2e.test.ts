@@ -6,7 +6,7 @@ import { correctArticle, invite, join } from './first-setup/colleague-steps.ts'
 import { completeSettings, publishArticle, publishPages } from './first-setup/content-steps.ts'
 import { fillFiling, fillOrganisation, makeOwner, setUpFactor } from './first-setup/setup-steps.ts'
 import { ARTICLE, COMPLETED_PAGES, EDITOR, OWNER, SITE } from './first-setup/site-texts.ts'
-import { localAddress, mailedPath, openStaffPage } from './first-setup/staff-page.ts'
+import { getLocalAddress, openStaffPage, readMailedPath } from './first-setup/staff-page.ts'
 import { startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -22,7 +22,7 @@ it('sets up an empty installation, from the logged address to a complete public 
   try {
     const logged = site.logs.map((line) => /manage\/setup#code=[\w-]{43}/.exec(line)?.[0]).filter(Boolean)
     expect(logged).toHaveLength(1)
-    const address = `${localAddress(site)}/${logged[0]}`
+    const address = `${getLocalAddress(site)}/${logged[0]}`
     await page.goto(address)
     await makeOwner(page)
     await setUpFactor(page)
@@ -39,12 +39,12 @@ it('sets up an empty installation, from the logged address to a complete public 
     await invite(page)
 
     const colleague = await openStaffPage(browser)
-    await colleague.page.goto(localAddress(site) + (await mailedPath(site, EDITOR.email)))
+    await colleague.page.goto(getLocalAddress(site) + (await readMailedPath(site, EDITOR.email)))
     await join(colleague.page)
     const title = await correctArticle(colleague.page)
 
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/manage/missing'))
-    await page.goto(`${localAddress(site)}/manage/`)
+    await page.goto(`${getLocalAddress(site)}/manage/`)
     expect(await (await answered).json()).toMatchObject({ code: 200, data: [] })
 
     const publicText = async (path: string) => {
@@ -84,7 +84,7 @@ it('removes the demo content in one step, and names the backup', async () => {
   const { page } = await openWatchedPage(browser)
   try {
     const password = await site.makeOwner('owner@example.test')
-    await page.goto(`${localAddress(site)}/manage/`)
+    await page.goto(`${getLocalAddress(site)}/manage/`)
     await page.getByLabel('账号').fill('owner@example.test')
     await page.getByLabel('密码').fill(password)
     await page.getByRole('button', { name: '登录' }).click()
@@ -96,7 +96,7 @@ it('removes the demo content in one step, and names the backup', async () => {
     const path = await page.getByText(/\/backups\/\d{8}T\d{6}Z-demo$/).textContent()
     expect(existsSync(`${path}/manifest.json`)).toBe(true)
     await page.getByText('演示站点').waitFor({ state: 'detached' })
-    await page.goto(`${localAddress(site)}/tags?categoryId=32`)
+    await page.goto(`${getLocalAddress(site)}/tags?categoryId=32`)
     await page.getByText('暂无', { exact: false }).first().waitFor()
   } finally {
     await site.close()

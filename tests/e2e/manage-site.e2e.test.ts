@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toWireMinute } from '../../packages/contract/src/time.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
-import { violations } from './page-tour.ts'
+import { findViolations } from './page-tour.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
@@ -27,7 +27,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   await page.getByLabel('电话').fill('0719-8612046')
   await page.getByLabel('ICP 备案号').fill('鄂 ICP 备 2026001234 号')
   await page.getByRole('region', { name: '预览：页脚' }).getByText('0719-8612046').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // The preview shows the home page with unsaved changes, for this login alone.
   const [preview] = await Promise.all([
     page.waitForEvent('popup'),
@@ -51,7 +51,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   await page.getByLabel('公告开始').fill(soon().replace(' ', 'T'))
   await page.getByRole('button', { name: '按星期填写' }).click()
   await page.getByRole('button', { name: '给周六加一个时段' }).click()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // A reload loses nothing that was typed.
   await page.reload()
   await page.getByText('已恢复草稿').waitFor()
@@ -68,7 +68,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   expect(await homePage()).toContain('周一至周五 9:00–17:00')
   await page.getByRole('link', { name: '修改历史' }).click()
   await page.getByText('退回版本 1：').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -79,16 +79,16 @@ it('the owner merges a tag, and its old address redirects to the other', async (
   const old = (await row.getAttribute('href')) ?? ''
   await page.getByRole('button', { name: '更多：单晶宝石' }).click()
   await page.getByRole('menuitem', { name: '合并到…' }).click()
-  await page.getByLabel('并入哪个标签').selectOption({ label: await optionOf('翡翠') })
+  await page.getByLabel('并入哪个标签').selectOption({ label: await findOption('翡翠') })
   await page.getByRole('dialog').getByRole('button', { name: '合并', exact: true }).click()
   await page.getByText('标签“单晶宝石” → “翡翠”').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const answer = await fetch(site.url + old, { redirect: 'manual' })
   expect(answer.status).toBe(301)
   expect(await (await fetch(site.url + old)).text()).toContain('翡翠')
   expect(complaints).toEqual([])
 
-  async function optionOf(name: string): Promise<string> {
+  async function findOption(name: string): Promise<string> {
     const options = await page.getByLabel('并入哪个标签').locator('option').allTextContents()
     return options.find((text) => text.startsWith(`${name}（`)) ?? ''
   }

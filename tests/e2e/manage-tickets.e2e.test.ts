@@ -49,7 +49,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.getByRole('button', { name: '撤回修改' }).click()
   await page.reload()
   expect(await page.getByRole('textbox', { name: '答复对方' }).inputValue()).toBe('请带扣再称一次')
-  await pictureShown(page, '附图片 1')
+  await expectPictureShown(page, '附图片 1')
   await page.getByRole('button', { name: '答复并等待' }).click()
   // The browser sends it when the page is left.
   await page.goto(`${site.url}/about`)
@@ -64,7 +64,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   expect(await visitor.page.content()).not.toContain('请带扣再称一次')
   await visitor.page.getByRole('button', { name: '查看留言与答复' }).click()
   await visitor.page.getByText('请带扣再称一次').waitFor()
-  await pictureShown(visitor.page, '答复附图 1')
+  await expectPictureShown(visitor.page, '答复附图 1')
   await visitor.page.getByRole('textbox', { name: '补充' }).fill('带扣是 12.3 g')
   await visitor.page.getByLabel('图片（选填）').setInputFiles(PHOTO)
   await visitor.page.getByRole('button', { name: '提交' }).click()
@@ -76,7 +76,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.goto(`${site.url}/manage/tickets?view=mine`)
   await page.getByRole('link', { name: FEEDBACK.title }).click()
   await page.getByText('带扣是 12.3 g').waitFor()
-  await pictureShown(page, '放大图片 1')
+  await expectPictureShown(page, '放大图片 1')
   expect(await page.getByLabel('状态', { exact: true }).inputValue()).toBe('open')
   await page.getByText('邮件已送出').waitFor()
   expect(complaints).toEqual([])
@@ -150,7 +150,7 @@ it('staff register a caller, keep a saved reply, and insert it by keyboard alone
 })
 
 /** Expects that the picture is loaded, not only its frame. */
-async function pictureShown(page: Page, name: string): Promise<void> {
+async function expectPictureShown(page: Page, name: string): Promise<void> {
   const picture = page.getByRole('img', { name }).first()
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { faultsOnTour, type Tour } from './page-tour.ts'
-import { publicPages, type VisitedPage } from './public-pages.ts'
+import { findFaultsOnTour, type Tour } from './page-tour.ts'
+import { listPublicPages, type VisitedPage } from './public-pages.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -10,7 +10,7 @@ let browser: Browser
 let pages: VisitedPage[]
 beforeAll(async () => {
   browser = await connectBrowser()
-  pages = await publicPages(siteUrl)
+  pages = await listPublicPages(siteUrl)
 })
 afterAll(() => browser.close())
 
@@ -30,7 +30,7 @@ it.each(VIEWS)(
   'every public page renders without console messages, layout shifts or accessibility faults: $name',
   async ({ name: _, ...view }) => {
     const tour = { browser, siteUrl, pages, ...view, isAudited: true, hasMotion: true }
-    expect(await faultsOnTour(tour)).toEqual([])
+    expect(await findFaultsOnTour(tour)).toEqual([])
   },
   240_000,
 )

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WatchedPage } from './browser.ts'
-import { memberPages } from './member-pages.ts'
-import { faultsOnTour } from './page-tour.ts'
+import { createMemberPages } from './member-pages.ts'
+import { findFaultsOnTour } from './page-tour.ts'
 import type { VisitedPage } from './public-pages.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { startWritingSite, type WritingSite } from './writing-site.ts'
@@ -12,7 +12,7 @@ let browser: Browser
 let pages: VisitedPage[]
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
-  pages = await memberPages(site)
+  pages = await createMemberPages(site)
 })
 afterAll(async () => {
   await browser.close()
@@ -36,7 +36,7 @@ it.each(VIEWS)(
       if (view.look === 'dark') await tab.context.addInitScript(() => sessionStorage.removeItem('user'))
     }
     const tour = { browser, siteUrl: site.url, pages, ...view, isLate: true, prepare }
-    expect(await faultsOnTour(tour)).toEqual([])
+    expect(await findFaultsOnTour(tour)).toEqual([])
   },
   240_000,
 )

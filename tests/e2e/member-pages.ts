@@ -5,9 +5,9 @@ import type { WritingSite } from './writing-site.ts'
  * Creates data for every page of a member, by the owner and by another member.
  * @returns the pages of the owner
  */
-export async function memberPages({ ask, owner, writer, tokenOf }: WritingSite): Promise<VisitedPage[]> {
+export async function createMemberPages({ ask, owner, writer, fetchToken }: WritingSite): Promise<VisitedPage[]> {
   type Page = { records: { id: number; title: string }[] }
-  const [asOwner, asWriter] = [await tokenOf(owner), await tokenOf(writer)]
+  const [asOwner, asWriter] = [await fetchToken(owner), await fetchToken(writer)]
   const first = 'pageNo=1&pageSize=1'
   const own = await ask<Page>('GET', `/v1/article/selectArticleByUserId?${first}&type=1`, undefined, asOwner)
   const [article = { id: 0, title: '' }] = own.records

@@ -53,7 +53,7 @@ async function openLogin(path: string, watched: WatchedPage) {
 }
 
 const beginGithub = (page: Page) => page.getByRole('button', { name: '使用 GitHub 登录' }).click()
-const addressOf = (page: Page) => page.url().slice(site.url.length)
+const getPath = (page: Page) => page.url().slice(site.url.length)
 const isMember = (page: Page) => page.getByRole('button', { name: /翡翠小记/ }).waitFor()
 const isVisitor = (page: Page) => page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
 
@@ -97,7 +97,7 @@ describe('a login through a provider', () => {
     await page.getByText(words).waitFor()
     await page.waitForURL('**/about')
     await isVisitor(page)
-    expect(addressOf(page)).toBe('/about')
+    expect(getPath(page)).toBe('/about')
   })
 
   it('fails with a callback link from another browser', async () => {
@@ -136,7 +136,7 @@ describe('a login through WeChat', () => {
     await loaded
     await page.getByText('登录成功').waitFor()
     await page.getByRole('button', { name: /WECHAT-/ }).waitFor()
-    expect(addressOf(page)).toBe('/about')
+    expect(getPath(page)).toBe('/about')
   })
 })
 

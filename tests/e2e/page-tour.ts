@@ -4,7 +4,7 @@ import type { AxeResults, RunOnly } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { type DelayedAnswers, delayAnswers } from './delayed-answers.ts'
-import { keepLook, type Look, type Theme, type VisitedPage } from './public-pages.ts'
+import { type Look, storeLook, type Theme, type VisitedPage } from './public-pages.ts'
 
 const SITE_NAME = '石衡珠宝玉石检测中心'
 /** Limit of the cumulative layout shift. */
@@ -41,7 +41,7 @@ export interface Tour {
 }
 
 /** Visits pages in parallel. @returns every fault with its address */
-export async function faultsOnTour({
+export async function findFaultsOnTour({
   browser,
   siteUrl,
   pages,
@@ -57,7 +57,7 @@ export async function faultsOnTour({
   const faults: string[] = []
   const visitSome = async () => {
     const tab = await openWatchedPage(browser, { widthPx, hasMotion })
-    await tab.context.addInitScript(keepLook, look)
+    await tab.context.addInitScript(storeLook, look)
     tab.page.on('response', (answer) => {
       if (answer.status() === 429) faults.push(`${answer.url()}: refused as too much`)
     })
@@ -66,9 +66,9 @@ export async function faultsOnTour({
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const { path } = page
       const found = [
-        ...(await faultsOf(tab, siteUrl, page, { widthPx, late })),
-        ...(isAudited ? await violations(tab.page) : []),
-        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme, isAudited) : []),
+        ...(await findFaults(tab, siteUrl, page, { widthPx, late })),
+        ...(isAudited ? await findViolations(tab.page) : []),
+        ...(thenTheme ? await findThemeFaults(tab.page, thenTheme, isAudited) : []),
       ]
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }
@@ -78,7 +78,7 @@ export async function faultsOnTour({
   return faults
 }
 
-async function faultsOf(
+async function findFaults(
   { page, complaints }: WatchedPage,
   siteUrl: string,
   visited: VisitedPage,
@@ -106,27 +106,27 @@ async function faultsOf(
   check(headings === 1, `${headings} h1`)
   const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
   check(real.length === 0, real.join(' | '))
-  const shift = await layoutShift(page)
+  const shift = await measureLayoutShift(page)
   check(shift <= LAYOUT_SHIFT_MAX, `layout shift ${shift.toFixed(3)}`)
-  check((await overflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
+  check((await measureOverflowPx(page)) === 0, `scrolls sideways at ${widthPx} px`)
   if (widthPx === 1440) {
     await page.setViewportSize({ width: 1200, height: 900 })
-    check((await overflowPx(page)) === 0, 'scrolls sideways at 1200 px')
+    check((await measureOverflowPx(page)) === 0, 'scrolls sideways at 1200 px')
     await page.setViewportSize({ width: widthPx, height: 900 })
   }
   return faults
 }
 
-async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Promise<string[]> {
-  const before = await places(page)
+async function findThemeFaults(page: Page, theme: Theme, isAudited: boolean): Promise<string[]> {
+  const before = await readPositions(page)
   await page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(fading.map(({ finished }) => finished))
   }, theme)
-  const after = await places(page)
+  const after = await readPositions(page)
   const moved = after.findIndex((place, at) => place !== before[at])
-  const colours = isAudited ? await colourFaults(page) : []
+  const colours = isAudited ? await findColourFaults(page) : []
   return [
     ...(moved < 0 ? [] : [`${theme} moves ${before[moved]} to ${after[moved]}`]),
     ...colours.map((fault) => `${theme}: ${fault}`),
@@ -134,7 +134,7 @@ async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Prom
 }
 
 /** Returns the positions of the parts of a page, and its height; px. */
-function places(page: Page): Promise<string[]> {
+function readPositions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [
       document.documentElement,
@@ -148,11 +148,11 @@ function places(page: Page): Promise<string[]> {
 }
 
 /** Returns the width that can only be seen by scrolling sideways, px. */
-export function overflowPx(page: Page): Promise<number> {
+export function measureOverflowPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-export function layoutShift(page: Page): Promise<number> {
+export function measureLayoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -169,15 +169,15 @@ export function layoutShift(page: Page): Promise<number> {
 }
 
 /** Returns violations of the rules that depend on colours. */
-export function colourFaults(page: Page, part?: string): Promise<string[]> {
-  return violations(page, { type: 'rule', values: COLOUR_RULES }, part)
+export function findColourFaults(page: Page, part?: string): Promise<string[]> {
+  return findViolations(page, { type: 'rule', values: COLOUR_RULES }, part)
 }
 
 /**
  * Returns accessibility violations reported by axe, each with its first element.
  * @param part selector of the audited part
  */
-export async function violations(
+export async function findViolations(
   page: Page,
   runOnly: RunOnly = { type: 'tag', values: WCAG },
   part = ':root',

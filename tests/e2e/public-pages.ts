@@ -13,7 +13,7 @@ export interface VisitedPage {
 
 const ENGLISH_NAME = 'Shiheng Gem Laboratory'
 
-/** Every public route of the specification with its title; articles are found by `publicPages`. */
+/** Every public route of the specification with its title; articles are found by `listPublicPages`. */
 const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/', title: '' },
   { path: '/certificate-check', title: '证书查询' },
@@ -62,7 +62,7 @@ const ARTICLE_PATHS: readonly [categoryId: number, path: string][] = [
 ]
 
 /** Returns every public address of a running site, including one article of each category. */
-export async function publicPages(siteUrl: string): Promise<VisitedPage[]> {
+export async function listPublicPages(siteUrl: string): Promise<VisitedPage[]> {
   const articles = await Promise.all(
     ARTICLE_PATHS.map(async ([categoryId, path]) => {
       const answer = await fetch(`${siteUrl}/v1/article/?categoryId=${categoryId}&pageNo=1&pageSize=10`)
@@ -88,7 +88,7 @@ export type Look = (typeof LOOKS)[number]
 export type Theme = Exclude<Look, 'elder'>
 
 /** Stores a chosen look in the tab; run by `addInitScript`. */
-export function keepLook(look: Look): void {
+export function storeLook(look: Look): void {
   if (look === 'elder') sessionStorage.setItem('elder', 'on')
   else sessionStorage.setItem('theme', look)
 }

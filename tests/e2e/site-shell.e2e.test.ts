@@ -23,7 +23,7 @@ const PHONE_PX = 390
 const WIDTHS = [PHONE_PX, 1118, 1119, 1120, 1200, 1349, 1350, 1351, 1440]
 
 /** Returns the header controls outside the window or over a neighbour. */
-function headerFaults(page: Page): Promise<string[]> {
+function findHeaderFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways')
@@ -59,7 +59,7 @@ describe('the header', () => {
         const place = width < 1119 ? page.getByRole('dialog', { name: '菜单' }) : header
         const wanted = place.getByRole('button', { name: who === 'visitor' ? '登录' : '退出登录', exact: true })
         await wanted.waitFor({ timeout: 10_000 }).catch(() => expect.fail(`nothing for the ${seen}`))
-        expect([seen, await headerFaults(page)]).toEqual([seen, []])
+        expect([seen, await findHeaderFaults(page)]).toEqual([seen, []])
         await page.keyboard.press('Escape')
       }
     }
@@ -113,7 +113,7 @@ describe('the site on a phone', () => {
       await page.goto(site.url + path)
       await untilLive(page)
       for (const part of [0.2, 0.5, 0.8, 1]) {
-        const found = await page.evaluate(linesAtToolbar, part)
+        const found = await page.evaluate(findLinesAtToolbar, part)
         expect([path, part, found]).toEqual([
           path,
           part,
@@ -128,7 +128,7 @@ describe('the site on a phone', () => {
  * Scrolls down to this part of the page. `cut`: lines that are partly visible beside the toolbar. `below`:
  * lines that end under it.
  */
-async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: string[]; below: string[] }> {
+async function findLinesAtToolbar(part: number): Promise<{ isShown: boolean; cut: string[]; below: string[] }> {
   const end = document.documentElement.scrollHeight - innerHeight
   const toolbar = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]')
   if (!toolbar) throw new Error('no toolbar')

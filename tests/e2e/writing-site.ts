@@ -31,7 +31,8 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
     if (code !== 200) throw new Error(`${method} ${address}: ${code} ${message}`)
     return data
   }
-  const tokenOf = async (account: Account) => (await ask<{ token: string }>('POST', '/oauth/emailLogin', account)).token
+  const fetchToken = async (account: Account) =>
+    (await ask<{ token: string }>('POST', '/oauth/emailLogin', account)).token
 
   await ask('GET', `/oauth/sendEmailCode?email=${writer.email}`)
   const mail = (await site.mails()).find(({ to }) => to === writer.email)
@@ -46,7 +47,7 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
     owner,
     writer,
     ask,
-    tokenOf,
+    fetchToken: fetchToken,
     async logIn({ page, context }: WriterPage, account: Account) {
       const kept = cookies.get(account)
       if (kept) await context.addCookies(kept)
@@ -56,7 +57,7 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
     /** Ends every session of the writer at upstream, without notifying the browser. */
     async endSessions() {
       cookies.delete(writer)
-      await ask('DELETE', '/v1/user/sessions', undefined, await tokenOf(writer))
+      await ask('DELETE', '/v1/user/sessions', undefined, await fetchToken(writer))
     },
   }
 }
@@ -89,22 +90,22 @@ export async function openEditor(
   who: 'writer' | 'owner' | 'visitor',
 ): Promise<WriterPage> {
   const watched = await openAs(pages, site, who, '/newposts')
-  await textOf(watched.page).waitFor()
+  await locateText(watched.page).waitFor()
   return watched
 }
 
 /** Locates the field for the text. */
-export function textOf(page: Page) {
+export function locateText(page: Page) {
   return page.getByRole('textbox', { name: '正文' })
 }
 
-export function titleOf(page: Page) {
+export function locateTitle(page: Page) {
   return page.getByRole('textbox', { name: '标题', exact: true })
 }
 
 /** Types at the end of the text. */
 export async function typeText(page: Page, text: string): Promise<void> {
-  await textOf(page).click()
+  await locateText(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(text)
 }
@@ -113,7 +114,7 @@ export async function typeText(page: Page, text: string): Promise<void> {
  * Waits until a text is saved on this device.
  * @returns the elapsed time, ms
  */
-export async function waitUntilKept(page: Page, text: string): Promise<number> {
+export async function waitUntilSaved(page: Page, text: string): Promise<number> {
   return await page.evaluate(async (wanted) => {
     const begin = performance.now()
     for (;;) {
@@ -134,12 +135,12 @@ export async function waitUntilKept(page: Page, text: string): Promise<number> {
 }
 
 /** Pastes or drops a file on a field, by default the text. */
-export async function bringPicture(
+export async function insertPicture(
   page: Page,
   how: 'paste' | 'drop',
   name: string,
   base64: string,
-  field = textOf(page),
+  field = locateText(page),
 ): Promise<void> {
   await field.evaluate(
     (field, { how, name, base64 }) => {
@@ -160,7 +161,7 @@ export async function bringPicture(
 
 /** Publishes a submitted article. @returns its id */
 export async function publishAsOwner(site: WritingSite, title: string): Promise<number> {
-  const token = await site.tokenOf(site.owner)
+  const token = await site.fetchToken(site.owner)
   type Waiting = { records: { id: number; title: string }[] }
   const { records } = await site.ask<Waiting>('GET', '/v1/review/articles?pageNo=1&pageSize=10', undefined, token)
   const id = records.find((one) => one.title === title)?.id ?? 0

@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import {
-  bringPicture,
+  insertPicture,
+  locateText,
+  locateTitle,
   openAs,
   openEditor,
   publishAsOwner,
   startWritingSite,
-  textOf,
-  titleOf,
   typeText,
   type WritingSite,
-  waitUntilKept,
+  waitUntilSaved,
 } from './writing-site.ts'
 
 /** A picture of one grey pixel. */
@@ -42,7 +42,7 @@ describe('an article', () => {
     const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
     await page.getByLabel('选择 Markdown 文件').setInputFiles(file)
     await page.getByText('已导入“石榴石”').waitFor()
-    expect(await titleOf(page).inputValue()).toBe('石榴石的多色性')
+    expect(await locateTitle(page).inputValue()).toBe('石榴石的多色性')
     await page.getByRole('radio', { name: '研究' }).check()
     await page.getByRole('button', { name: '存草稿' }).click()
     await page.getByText('草稿已保存').waitFor()
@@ -88,7 +88,7 @@ describe('an article', () => {
   it('is published at once by the owner, and shows its cover in the list', async () => {
     const { page } = await openEditor(pages, site, 'owner')
     const title = '双色碧玺的色带'
-    await titleOf(page).fill(title)
+    await locateTitle(page).fill(title)
     await typeText(page, TEXT)
     await page.getByRole('radio', { name: '研究' }).check()
     const file = { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') }
@@ -114,7 +114,7 @@ describe('an article', () => {
   it('is shown as a draft at its address to its author only, with a link to the editor', async () => {
     const title = '合成尖晶石的弯曲条带'
     const form = { title, categoryId: 33, isPublish: 3, contentMd: '## 条带\n\n暗域下可见。', tagList: [] }
-    await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
+    await site.ask('POST', '/v1/article/', form, await site.fetchToken(site.writer))
     const [draft] = await ownArticles(title)
     const path = `/article/${draft?.id}`
     const visitor = await openAs(pages, site, 'visitor', path)
@@ -128,8 +128,8 @@ describe('an article', () => {
     const data = await page.request.get(`${site.url}/v1/article/info?id=${draft?.id}`)
     expect(data.headers()['cache-control']).toMatch(/private|no-store/)
     await page.getByRole('link', { name: '编辑文章' }).click()
-    await textOf(page).waitFor()
-    expect(await titleOf(page).inputValue()).toBe(title)
+    await locateText(page).waitFor()
+    expect(await locateTitle(page).inputValue()).toBe(title)
 
     expect((await visitor.page.reload())?.status()).toBe(404)
   })
@@ -137,7 +137,7 @@ describe('an article', () => {
   it('is unpublished by an editor with a notice of the reason to its author, and published again', async () => {
     const title = '送检样品的一处误读'
     const form = { title, categoryId: 33, isPublish: 2, contentMd: '## 误读\n\n折射率读错一格。', tagList: [] }
-    await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
+    await site.ask('POST', '/v1/article/', form, await site.fetchToken(site.writer))
     const path = `/article/${await publishAsOwner(site, title)}`
     const statusFor = async (visitor: Page) => (await visitor.goto(site.url + path))?.status()
     const reader = await openAs(pages, site, 'visitor', '/')
@@ -172,7 +172,7 @@ describe('an article', () => {
     await typeText(page, '谱图见下')
     await page.keyboard.press('Shift+Home')
     await page.keyboard.press('Control+k')
-    expect(await textOf(page).innerText()).toContain('[谱图见下](https://)')
+    expect(await locateText(page).innerText()).toContain('[谱图见下](https://)')
     expect(await page.getByRole('dialog').count()).toBe(0)
 
     const member = await openEditor(pages, site, 'writer')
@@ -182,28 +182,28 @@ describe('an article', () => {
       if (failures >= 0) await route.abort()
       else await route.continue()
     })
-    await bringPicture(member.page, 'paste', 'net.png', PICTURE)
+    await insertPicture(member.page, 'paste', 'net.png', PICTURE)
     await member.page.getByText('图片没有上传成功，请重试').waitFor()
-    await textOf(member.page).focus()
+    await locateText(member.page).focus()
     await member.page.keyboard.press('Control+z')
-    expect(await textOf(member.page).innerText()).not.toContain('uploading:')
+    expect(await locateText(member.page).innerText()).not.toContain('uploading:')
     await member.page.keyboard.press('Control+Shift+z')
     await member.page.getByRole('button', { name: '重试上传图片 1' }).click()
     await member.page.getByText('已上传').waitFor()
-    expect(await textOf(member.page).innerText()).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
+    expect(await locateText(member.page).innerText()).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
   })
 })
 
 describe('unsaved text is restored', () => {
   it('after a crash of the page', async () => {
     const { page, context } = await openEditor(pages, site, 'writer')
-    await titleOf(page).fill('崩溃前写的')
+    await locateTitle(page).fill('崩溃前写的')
     await page.route('**/file/upload', (route) => route.abort())
     await typeText(page, '放大可见。\n\n')
-    await bringPicture(page, 'paste', 'net.png', PICTURE)
+    await insertPicture(page, 'paste', 'net.png', PICTURE)
     await page.getByText('图片没有上传成功，请重试').waitFor()
     await typeText(page, '折射率 1.61，点测。')
-    expect(await waitUntilKept(page, '折射率 1.61，点测。')).toBeLessThan(LOSS_MAX_MS)
+    expect(await waitUntilSaved(page, '折射率 1.61，点测。')).toBeLessThan(LOSS_MAX_MS)
     const devtools = await context.newCDPSession(page)
     const crashed = page.waitForEvent('crash')
     devtools.send('Page.crash').catch(() => undefined)
@@ -212,19 +212,19 @@ describe('unsaved text is restored', () => {
     const next = await context.newPage()
     await next.goto(`${site.url}/newposts`)
     await next.getByText(/已恢复 .* 保存在这台设备上的内容/).waitFor()
-    expect(await titleOf(next).inputValue()).toBe('崩溃前写的')
-    expect(await textOf(next).innerText()).toContain('折射率 1.61，点测。')
+    expect(await locateTitle(next).inputValue()).toBe('崩溃前写的')
+    expect(await locateText(next).innerText()).toContain('折射率 1.61，点测。')
     // The picture and its place were saved.
     await next.getByText('已上传').waitFor()
-    expect(await textOf(next).innerText()).toMatch(/放大可见。\s+!\[\]\(\/file\/img\//)
+    expect(await locateText(next).innerText()).toMatch(/放大可见。\s+!\[\]\(\/file\/img\//)
     await next.getByRole('button', { name: '不要这份' }).click()
     await next.getByText(/已恢复/).waitFor({ state: 'hidden' })
-    expect(await titleOf(next).inputValue()).toBe('')
+    expect(await locateTitle(next).inputValue()).toBe('')
   })
 
   it('after the session ended: a login in the dialog completes the refused save', async () => {
     const { page } = await openEditor(pages, site, 'writer')
-    await titleOf(page).fill('登录失效时写的')
+    await locateTitle(page).fill('登录失效时写的')
     await typeText(page, '密度 2.76 g/cm³。')
     await page.getByRole('radio', { name: '研究' }).check()
     await site.endSessions()
@@ -234,7 +234,7 @@ describe('unsaved text is restored', () => {
     await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
     await dialog.getByLabel('密码', { exact: true }).press('Enter')
     await page.getByText('草稿已保存').waitFor()
-    expect(await textOf(page).innerText()).toContain('密度 2.76 g/cm³。')
+    expect(await locateText(page).innerText()).toContain('密度 2.76 g/cm³。')
     await page.waitForURL(/\/newposts\?id=\d+$/)
 
     // The next save changes the same article.
@@ -247,7 +247,7 @@ describe('unsaved text is restored', () => {
   it('when a release removed the scripts: the page offers a reload and falls back to a plain field', async () => {
     const { page } = await openEditor(pages, site, 'writer')
     await typeText(page, '荧光惰性。')
-    await titleOf(page).fill('发布新版时写的')
+    await locateTitle(page).fill('发布新版时写的')
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
     await page
       .getByRole('link', { name: /^搜索新闻/ })
@@ -264,14 +264,14 @@ describe('unsaved text is restored', () => {
     expect(await plain.inputValue()).toBe('荧光惰性。')
     await plain.press('Control+End')
     await page.keyboard.type('无磷光。')
-    expect(await waitUntilKept(page, '荧光惰性。无磷光。')).toBeLessThan(LOSS_MAX_MS)
+    expect(await waitUntilSaved(page, '荧光惰性。无磷光。')).toBeLessThan(LOSS_MAX_MS)
     await page.getByRole('button', { name: '不要这份' }).click()
   })
 
   it('when a second tab is opened: it is read-only until it takes over with the latest text', async () => {
     const { page, context } = await openEditor(pages, site, 'writer')
     await typeText(page, '第一个标签页。')
-    expect(await waitUntilKept(page, '第一个标签页。')).toBeLessThan(LOSS_MAX_MS)
+    expect(await waitUntilSaved(page, '第一个标签页。')).toBeLessThan(LOSS_MAX_MS)
     const second = await context.newPage()
     await second.goto(`${site.url}/newposts`)
     await second.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
@@ -281,7 +281,7 @@ describe('unsaved text is restored', () => {
     await second.getByText('最后一句。').first().waitFor()
     await page.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
     await typeText(second, '第二个标签页。')
-    expect(await waitUntilKept(second, '第一个标签页。最后一句。第二个标签页。')).toBeLessThan(LOSS_MAX_MS)
+    expect(await waitUntilSaved(second, '第一个标签页。最后一句。第二个标签页。')).toBeLessThan(LOSS_MAX_MS)
 
     await second.close()
     await page.getByText('第二个标签页。').first().waitFor()
@@ -290,7 +290,7 @@ describe('unsaved text is restored', () => {
 
   it('when a visitor logs in, or leaves for another page and returns', async () => {
     const { page } = await openEditor(pages, site, 'visitor')
-    await titleOf(page).fill('登录前写的')
+    await locateTitle(page).fill('登录前写的')
     await typeText(page, '先写后登录。')
     await page.getByRole('button', { name: '登录', exact: true }).last().click()
     const dialog = page.getByRole('dialog', { name: '账号密码登录' })
@@ -298,24 +298,24 @@ describe('unsaved text is restored', () => {
     await dialog.getByLabel('密码', { exact: true }).fill(site.writer.password)
     await dialog.getByLabel('密码', { exact: true }).press('Enter')
     await page.getByRole('button', { name: '提交审核' }).waitFor()
-    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    expect(await locateTitle(page).inputValue()).toBe('登录前写的')
     await page.getByText('先写后登录。').first().waitFor()
 
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '研究' }).click()
     const question = page.getByRole('dialog', { name: '离开这一页？' })
     await question.getByRole('button', { name: '取消' }).click()
-    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    expect(await locateTitle(page).inputValue()).toBe('登录前写的')
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '研究' }).click()
     await question.getByRole('button', { name: '离开', exact: true }).click()
     await page.waitForURL('**/tags?categoryId=33')
     await page.goBack()
     await page.getByText(/已恢复/).waitFor()
-    expect(await titleOf(page).inputValue()).toBe('登录前写的')
+    expect(await locateTitle(page).inputValue()).toBe('登录前写的')
   })
 })
 
 async function ownArticles(title: string) {
-  const token = await site.tokenOf(site.writer)
+  const token = await site.fetchToken(site.writer)
   type Own = { records: { id: number; title: string }[] }
   const address = '/v1/article/selectArticleByUserId?pageNo=1&pageSize=20'
   const { records } = await site.ask<Own>('GET', address, undefined, token)

@@ -33,7 +33,7 @@ export interface EdgeOfSites {
 }
 
 /** Makes a visitor who is not logged in. */
-export function stranger(): Visitor {
+export function makeStranger(): Visitor {
   return { id: '', cookies: new Map() }
 }
 
@@ -41,7 +41,7 @@ export async function startEdgeOfSites(redis: TestRedis | null): Promise<EdgeOfS
   const upstream = await makeUpstream()
   await upstream.listen()
   // The sites are behind nginx and a proxy that names the browsers' addresses, to which limits apply.
-  const keys = { SESSION_KEY: newKey(), RECEIPT_KEY: newKey(), TRUST_PROXY: '2', WEB_DIST }
+  const keys = { SESSION_KEY: createKey(), RECEIPT_KEY: createKey(), TRUST_PROXY: '2', WEB_DIST }
   const env = { ...keys, UPSTREAM_URL: upstream.url, ...(redis && { REDIS_URL: redis.url }) }
   const startSite = async () => {
     const site = await makeSite({ env, now: Date.now })
@@ -106,4 +106,4 @@ export async function startEdgeOfSites(redis: TestRedis | null): Promise<EdgeOfS
   return edge
 }
 
-const newKey = () => randomBytes(32).toString('base64')
+const createKey = () => randomBytes(32).toString('base64')

@@ -16,8 +16,8 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
   afterEach(() => edge.close())
 
   const get = (path: string, asked: Asked = {}) => ask(edge.url + path, asked)
-  const bodyOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, { headers })).body
-  const many = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => bodyOf(path)))
+  const fetchBody = async (path: string, headers: Record<string, string> = {}) => (await get(path, { headers })).body
+  const many = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => fetchBody(path)))
 
   /** Returns whether the second of two equal requests reaches the site. */
   async function reachesAgain(path: string, asked: Asked = {}): Promise<boolean> {
@@ -38,22 +38,22 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
 
   it.each([PAGE, CALL])('sends one request while others get the answer of the last second: %s', async (path) => {
     edge.answer = (_request, response) => keep(response, 'old', { ageSeconds: 5, updatingSeconds: 60 })
-    expect(await bodyOf(path)).toBe('old')
+    expect(await fetchBody(path)).toBe('old')
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     edge.answer = async (_request, response) => {
       await held
       keep(response, 'new')
     }
-    const first = bodyOf(path)
+    const first = fetchBody(path)
     await expect.poll(() => edge.asked.length).toBe(2)
     expect(new Set(await many(200, path))).toEqual(new Set(['old']))
     release()
-    expect([await first, await bodyOf(path), edge.asked.length]).toEqual(['new', 'new', 2])
+    expect([await first, await fetchBody(path), edge.asked.length]).toEqual(['new', 'new', 2])
   })
 
   it('never shows an answer of an hour ago while it is fetched again', async () => {
     edge.answer = (_request, response) => keep(response, 'an hour old', { ageSeconds: 3600 })
-    await bodyOf(PAGE)
+    await fetchBody(PAGE)
     edge.answer = async (_request, response) => {
       await wait(50)
       keep(response, 'new')
@@ -63,16 +63,16 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
 
   it('shows a change within two seconds', async () => {
     edge.answer = (_request, response) => keep(response, 'old', { ageSeconds: 0 })
-    expect(await bodyOf(PAGE)).toBe('old')
+    expect(await fetchBody(PAGE)).toBe('old')
     edge.answer = (_request, response) => keep(response, 'new', { ageSeconds: 0 })
     const changedAt = performance.now()
-    await expect.poll(() => bodyOf(PAGE), { interval: 20 }).toBe('new')
+    await expect.poll(() => fetchBody(PAGE), { interval: 20 }).toBe('new')
     expect(performance.now() - changedAt).toBeLessThan(2_000)
   })
 
   it.each([500, 502, 503, 504])('shows the last answer instead of a %i, but not instead of a 404', async (status) => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
-    await bodyOf(PAGE)
+    await fetchBody(PAGE)
     edge.answer = (_request, response) => void response.writeHead(status).end('failed')
     expect(await get(PAGE)).toMatchObject({ status: 200, body: 'kept', headers: { 'cache-control': 'no-cache' } })
     edge.answer = (_request, response) => void response.writeHead(404, { 'cache-control': 'no-store' }).end('gone')
@@ -81,7 +81,7 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
 
   it('does not show a deleted page again, even after later failures', async () => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
-    await bodyOf(PAGE)
+    await fetchBody(PAGE)
     edge.answer = (_request, response) => keep(response, 'taken away', { ageSeconds: 60, status: 404 })
     expect(await get(PAGE)).toMatchObject({ status: 404, body: 'taken away' })
     for (const fail of [(response: ServerResponse) => void response.writeHead(503).end(), destroy]) {
@@ -92,22 +92,22 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
 
   it.each([500, 502, 503, 504])('passes on a call’s %i, as its last answer may have been withdrawn', async (status) => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
-    await bodyOf(CALL)
+    await fetchBody(CALL)
     edge.answer = (_request, response) => void response.writeHead(200).end('not found')
-    expect(await bodyOf(CALL)).toBe('not found')
+    expect(await fetchBody(CALL)).toBe('not found')
     edge.answer = (_request, response) => void response.writeHead(status).end('failed')
     expect(await get(CALL)).toMatchObject({ status, body: 'failed' })
   })
 
   it('shows the last answer for ten minutes when no instance can be reached', async () => {
-    const answerOf = (ageSeconds: number) =>
+    const answerWithAge = (ageSeconds: number) =>
       (edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds }))
     for (const [path, ageSeconds] of [
       ['/gem', 590],
       ['/hot', 610],
     ] as const) {
-      answerOf(ageSeconds)
-      await bodyOf(path)
+      answerWithAge(ageSeconds)
+      await fetchBody(path)
     }
     edge.answer = (request) => void request.socket.destroy()
     expect(await get('/gem')).toMatchObject({ status: 200, body: 'kept' })
@@ -179,8 +179,8 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
       await get(`/v1/article/?${encodeURIComponent(header)}`, { headers: { 'accept-encoding': header } })
       expect([header, edge.asked.at(-1)?.headers['accept-encoding']]).toEqual([header, chosen])
     }
-    await bodyOf(PAGE, { 'accept-encoding': 'gzip, br' })
-    await bodyOf(PAGE, { 'accept-encoding': 'br;q=0.9, gzip' })
+    await fetchBody(PAGE, { 'accept-encoding': 'gzip, br' })
+    await fetchBody(PAGE, { 'accept-encoding': 'br;q=0.9, gzip' })
     expect(edge.asked.filter(({ url }) => url === PAGE)).toHaveLength(1)
   })
 

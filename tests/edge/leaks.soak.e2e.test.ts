@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { figure } from '../figure.ts'
 import type { EdgeAnswer } from './asking.ts'
-import { type EdgeOfSites, startEdgeOfSites, stranger, type Visitor } from './edge-of-sites.ts'
+import { type EdgeOfSites, makeStranger, startEdgeOfSites, type Visitor } from './edge-of-sites.ts'
 import { hasNginx } from './stub-site.ts'
 
 const REQUESTS = figure({ quick: 1_000, soak: 10_000 })
@@ -40,7 +40,7 @@ describe.skipIf(!hasNginx())('two members and a visitor at the edge', () => {
       if (likes) await edge.visit(visitor, `/v1/article/like?articleId=${ARTICLE}`)
       return { ...visitor, marks: [mark, secret, visitor.id, visitor.cookies.get('session') ?? ''], likes }
     }
-    persons = [await member('anna', true), await member('bert', false), { ...stranger(), marks: [], likes: false }]
+    persons = [await member('anna', true), await member('bert', false), { ...makeStranger(), marks: [], likes: false }]
   })
   afterAll(() => edge?.close())
 

@@ -3,7 +3,7 @@ import { OWN_ORIGIN } from '../../apps/bff/src/testing/make-site.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { sampleForm } from '../../packages/contract/src/manage/content.ts'
-import { type EdgeOfSites, startEdgeOfSites, stranger, type Visitor } from './edge-of-sites.ts'
+import { type EdgeOfSites, makeStranger, startEdgeOfSites, type Visitor } from './edge-of-sites.ts'
 import { hasNginx } from './stub-site.ts'
 
 /** Maximum time until others see a change. ms. */
@@ -60,7 +60,7 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
         const state = async () => (await app.inject({ url: address, headers })).headers['x-cache']
         await expect.poll(state).toBe('fresh')
       }
-      await edge.visit(stranger(), address)
+      await edge.visit(makeStranger(), address)
     }
   }
 
@@ -72,7 +72,7 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
       for (let view = 0; view < VIEWS; view += 1) {
         expect([view, await seen(editor, page), await seen(editor, call)]).toEqual([view, revision, revision])
       }
-      const visitor = stranger()
+      const visitor = makeStranger()
       let isOld = true
       while (isOld) {
         const sentAt = performance.now()

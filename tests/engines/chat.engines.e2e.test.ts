@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatSite, NAMES, roomOf, startChatSite, type Who } from '../e2e/chat-site.ts'
+import { type ChatSite, getConversationUrl, NAMES, startChatSite, type Who } from '../e2e/chat-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
-import { fieldOf, openAs, waitForPath } from './steps.ts'
+import { findField, openAs, waitForPath } from './steps.ts'
 
 const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
 const LINE = '[role=log] [data-row]'
@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function openRoom(page: EnginePage, who: Who) {
-  await openAs(page, site.url, site[who], roomOf(site, who))
-  await fieldOf(page, '写给')
+  await openAs(page, site.url, site[who], getConversationUrl(site, who))
+  await findField(page, '写给')
 }
 
 async function say(page: EnginePage, text: string) {
-  await page.fill(await fieldOf(page, '写给'), text)
+  await page.fill(await findField(page, '写给'), text)
   await page.press('Enter')
 }
 
 /** Counts the messages that a page shows with this text. */
-const countOf = (page: EnginePage, text: string) =>
+const countMessages = (page: EnginePage, text: string) =>
   page.evaluate<number>(
     `[...document.querySelectorAll('${LINE}[data-kind=message]')].filter((row) => row.innerText.includes(${JSON.stringify(text)})).length`,
   )
@@ -58,7 +58,7 @@ onEveryEngine('chat', (engine) => {
     // This marks the last message that was read.
     await owner.waitFor(`${LINE}:has([data-own] img[src^="/file/img/"])`, { text: '已读' })
 
-    await writer.fill(await fieldOf(writer, '写给'), `密度偏高？${tag}`)
+    await writer.fill(await findField(writer, '写给'), `密度偏高？${tag}`)
     await owner.waitFor('main', { text: '对方正在输入…' })
     await writer.press('Enter')
     await owner.waitFor(LINE, { text: `密度偏高？${tag}` })
@@ -70,9 +70,9 @@ onEveryEngine('chat', (engine) => {
     await owner.click(last, { text: '撤回' })
     await writer.waitFor(LINE, { text: '对方撤回了一条消息' })
     await owner.click(`${LINE} button`, { text: '重新编辑' })
-    const field = JSON.stringify(await fieldOf(owner, '写给'))
+    const field = JSON.stringify(await findField(owner, '写给'))
     expect(await owner.evaluate(`document.querySelector(${field}).value`)).toBe(`写错了一个数，${tag}`)
-    expect([await countOf(writer, tag), await countOf(owner, tag)]).toEqual([2, 2])
+    expect([await countMessages(writer, tag), await countMessages(owner, tag)]).toEqual([2, 2])
     expect([...owner.complaints(), ...writer.complaints()]).toEqual([])
     await Promise.all([owner.close(), writer.close()])
   })
@@ -94,7 +94,8 @@ onEveryEngine('chat', (engine) => {
     await say(writer, `重启之后，${tag}`)
     await owner.waitFor(LINE, { text: `重启之后，${tag}` })
     for (const page of [owner, writer]) {
-      for (const text of ['重启之前', '重启之间', '重启之后']) expect(await countOf(page, `${text}，${tag}`)).toBe(1)
+      for (const text of ['重启之前', '重启之间', '重启之后'])
+        expect(await countMessages(page, `${text}，${tag}`)).toBe(1)
     }
     await Promise.all([owner.close(), writer.close()])
   })

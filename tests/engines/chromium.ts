@@ -14,7 +14,7 @@ export async function startChromium(serverUrl?: string): Promise<Engine> {
       page.on('dialog', (dialog) => void dialog.accept())
       return createEnginePage(
         'chromium',
-        driverOf(page, () => context.close()),
+        createDriver(page, () => context.close()),
         complaints,
       )
     },
@@ -22,7 +22,7 @@ export async function startChromium(serverUrl?: string): Promise<Engine> {
   }
 }
 
-function driverOf(page: Page, close: () => Promise<void>): PageDriver {
+function createDriver(page: Page, close: () => Promise<void>): PageDriver {
   return {
     async goto(url) {
       await page.goto(url)

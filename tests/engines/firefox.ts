@@ -57,8 +57,8 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       await page.setViewport({ width: widthPx, height: 900 })
       // The override makes it behave like the other engines: only one of several windows has the focus.
       if (isScripted) await page.evaluateOnNewDocument('document.hasFocus = () => true')
-      const driver = driverOf(page, () => context.close())
-      return createEnginePage('firefox', driver, complaintsOf(page))
+      const driver = createDriver(page, () => context.close())
+      return createEnginePage('firefox', driver, collectComplaints(page))
     },
     async close() {
       await Promise.all([browser.close(), (await scriptless)?.close()])
@@ -66,7 +66,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   }
 }
 
-function complaintsOf(page: Page): string[] {
+function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warn') return
@@ -84,7 +84,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-function driverOf(page: Page, close: () => Promise<void>): PageDriver {
+function createDriver(page: Page, close: () => Promise<void>): PageDriver {
   page.on('dialog', (dialog) => void dialog.accept())
   return {
     async goto(url) {

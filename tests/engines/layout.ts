@@ -3,7 +3,7 @@ import type { EnginePage } from './engine.ts'
 
 /** Expects a page that neither scrolls sideways nor has overlapping parts in its header. */
 export async function expectSoundLayout(page: EnginePage): Promise<void> {
-  const faults = await page.evaluate<string[]>(`(${layoutFaults})()`)
+  const faults = await page.evaluate<string[]>(`(${findLayoutFaults})()`)
   expect({ url: await page.url(), faults }).toEqual({ url: await page.url(), faults: [] })
 }
 
@@ -13,13 +13,13 @@ export async function expectSoundLayout(page: EnginePage): Promise<void> {
  */
 export async function expectModal(page: EnginePage, dialog: string, placement: 'centre' | 'left' = 'centre') {
   await page.waitFor(dialog)
-  const faults = await page.evaluate<string[]>(`(${modalFaults})(${JSON.stringify([dialog, placement])})`)
+  const faults = await page.evaluate<string[]>(`(${findModalFaults})(${JSON.stringify([dialog, placement])})`)
   expect(faults).toEqual([])
 }
 
 // The functions below run in the page: each one stands alone.
 
-function layoutFaults(): string[] {
+function findLayoutFaults(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const faults = scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth} px`] : []
   const parts = [...(document.querySelector('header')?.querySelectorAll<HTMLElement>('a, button') ?? [])].filter(
@@ -39,7 +39,7 @@ function layoutFaults(): string[] {
   return faults
 }
 
-function modalFaults([selector, placement]: [string, string]): string[] {
+function findModalFaults([selector, placement]: [string, string]): string[] {
   const faults: string[] = []
   const dialog = document.querySelector<HTMLElement>(selector)
   if (!dialog) return ['no dialog']

@@ -3,7 +3,7 @@ import { type RunningSite, startSite } from '../e2e/running-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectModal, expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
-import { fieldOf, openLive, untilLive } from './steps.ts'
+import { findField, openLive, untilLive } from './steps.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const DIALOG = 'dialog[open]'
@@ -16,8 +16,8 @@ afterAll(() => site.close())
 
 async function fillLogin(page: EnginePage, email: string, password: string) {
   await page.waitFor(`${DIALOG} h2`, { text: '账号密码登录' })
-  await page.fill(await fieldOf(page, '账号', DIALOG), email)
-  await page.fill(await fieldOf(page, '密码', DIALOG), password)
+  await page.fill(await findField(page, '账号', DIALOG), email)
+  await page.fill(await findField(page, '密码', DIALOG), password)
   await page.press('Enter')
 }
 
@@ -31,19 +31,19 @@ onEveryEngine('login', (engine) => {
     await expectModal(page, DIALOG)
     await page.click(`${DIALOG} button`, { text: '注册账号' })
     await page.waitFor(`${DIALOG} h2`, { text: '邮箱注册' })
-    await page.fill(await fieldOf(page, '邮箱', DIALOG), email)
-    await page.fill(await fieldOf(page, '昵称', DIALOG), nickname)
-    await page.fill(await fieldOf(page, '密码', DIALOG), PASSWORD)
+    await page.fill(await findField(page, '邮箱', DIALOG), email)
+    await page.fill(await findField(page, '昵称', DIALOG), nickname)
+    await page.fill(await findField(page, '密码', DIALOG), PASSWORD)
     await page.click(`${DIALOG} button`, { text: '发送验证码' })
     await page.waitFor('[role=status]', { text: '验证码发送成功' })
     const mail = (await site.mails()).find(({ to }) => to === email)
-    await page.fill(await fieldOf(page, '验证码', DIALOG), /\d{6}/.exec(mail?.text ?? '')?.[0] ?? '')
+    await page.fill(await findField(page, '验证码', DIALOG), /\d{6}/.exec(mail?.text ?? '')?.[0] ?? '')
     await page.click(`${DIALOG} button[type=submit]`, { text: '注册' })
     await page.waitFor('[role=status]', { text: '注册成功' })
 
     await fillLogin(page, email, 'wrong')
     await page.waitFor(`${DIALOG}, [role=alert]`, { text: '用户账号或者密码错误' })
-    const kept = `document.querySelector(${JSON.stringify(await fieldOf(page, '账号', DIALOG))}).value`
+    const kept = `document.querySelector(${JSON.stringify(await findField(page, '账号', DIALOG))}).value`
     expect(await page.evaluate(kept)).toBe(email)
     await fillLogin(page, email, PASSWORD)
     await page.waitFor('[role=status]', { text: '登录成功' })

@@ -8,7 +8,7 @@ import { type RunningSite, startSite } from '../e2e/running-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
-import { fieldOf, openLive, untilLive, waitForPath } from './steps.ts'
+import { findField, openLive, untilLive, waitForPath } from './steps.ts'
 
 /** A certificate of the demo content, with its check code. */
 const [NO, CODE] = ['SH20261103001285', '7K3M9Q']
@@ -36,8 +36,8 @@ afterAll(async () => {
 })
 
 async function lookUp(page: EnginePage, number: string, code = CODE) {
-  await page.fill(await fieldOf(page, '证书编号'), number)
-  await page.fill(await fieldOf(page, '核对码'), code)
+  await page.fill(await findField(page, '证书编号'), number)
+  await page.fill(await findField(page, '核对码'), code)
   await page.click('main form button[type=submit]', { text: '查询证书' })
 }
 
@@ -76,7 +76,7 @@ onEveryEngine('lookup', (engine) => {
     expect(new Set(wrong).size).toBe(1)
 
     await openLive(page, `${site.url}/certificate-check?no=${NO}`)
-    await page.fill(await fieldOf(page, '核对码'), CODE)
+    await page.fill(await findField(page, '核对码'), CODE)
     await page.press('Enter')
     await page.waitFor('main', { text: '所见以来只增不改。' })
     expect(site.logs.join('')).not.toContain(CODE)
@@ -123,7 +123,7 @@ onEveryEngine('lookup', (engine) => {
     await page.click('main a, header a', { text: 'English' })
     await waitForPath(page, /^\/en\/certificate-check\?no=SH\d+$/)
     await untilLive(page)
-    await page.fill(await fieldOf(page, 'Check code'), CODE)
+    await page.fill(await findField(page, 'Check code'), CODE)
     await page.click('main form button[type=submit]', { text: 'Check' })
     await page.waitFor('main h2', { text: 'This certificate is valid' })
     expect(await page.text('main article')).toContain('Oval cabochon')

@@ -5,7 +5,7 @@ import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectModal, expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
-import { fieldOf, openAs, waitForPath } from './steps.ts'
+import { findField, openAs, waitForPath } from './steps.ts'
 
 const OWNER = { name: '顾怀瑾', email: 'gu@example.test', password: 'jade wheel copper lantern' }
 /** Lifetime of a code of an authenticator app, ms. */
@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 /** Makes the writer a signatory for turquoise. */
 async function authoriseWriter() {
-  const asOwner = await site.tokenOf(site.owner)
+  const asOwner = await site.fetchToken(site.owner)
   const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
   const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
   await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
@@ -30,11 +30,11 @@ async function authoriseWriter() {
 }
 
 async function fill(page: EnginePage, label: string, value: string, scope?: string) {
-  await page.fill(await fieldOf(page, label, scope), value)
+  await page.fill(await findField(page, label, scope), value)
 }
 
 const textIn = async (page: EnginePage, label: string) =>
-  page.evaluate<string>(`document.querySelector(${JSON.stringify(await fieldOf(page, label))}).value`)
+  page.evaluate<string>(`document.querySelector(${JSON.stringify(await findField(page, label))}).value`)
 
 /** Sets up an authenticator app. @returns its secret */
 async function setUpApp(page: EnginePage): Promise<string> {

@@ -14,9 +14,9 @@ export async function openLive(page: EnginePage, url: string): Promise<void> {
  * Returns the selector of the visible field with this label; waits for it.
  * @param scope selector of an element around the label
  */
-export async function fieldOf(page: EnginePage, label: string, scope = 'body'): Promise<string> {
+export async function findField(page: EnginePage, label: string, scope = 'body'): Promise<string> {
   await page.waitFor(`${scope} label`, { text: label })
-  const id = await page.evaluate<string>(`(${idOfField})(${JSON.stringify([label, `${scope} label`])})`)
+  const id = await page.evaluate<string>(`(${findFieldId})(${JSON.stringify([label, `${scope} label`])})`)
   return `[id="${id}"]`
 }
 
@@ -46,7 +46,7 @@ interface Account {
 }
 
 // Returns the id of a field; runs in the page.
-function idOfField([label, labels]: [string, string]): string {
+function findFieldId([label, labels]: [string, string]): string {
   const names = [...document.querySelectorAll<HTMLLabelElement>(labels)].filter(
     (one) => one.checkVisibility({ visibilityProperty: true }) && one.innerText.trim().startsWith(label),
   )

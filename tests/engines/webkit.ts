@@ -63,7 +63,7 @@ export async function startWebkit(executablePath: string): Promise<Engine> {
         running.delete(driver.stop)
         await driver.stop()
       }
-      return createEnginePage('webkit', driverOf(session, { isScripted, complaints, close }), complaints)
+      return createEnginePage('webkit', createDriver(session, { isScripted, complaints, close }), complaints)
     },
     async close() {
       await Promise.all([...running].map((stop) => stop()))
@@ -79,7 +79,7 @@ interface Page {
   close(): Promise<void>
 }
 
-function driverOf(session: WebDriverSession, { isScripted, complaints, close }: Page): PageDriver {
+function createDriver(session: WebDriverSession, { isScripted, complaints, close }: Page): PageDriver {
   /**
    * Evaluates an expression, and collects the complaints so far: WebDriver does not pass on the console, nor does
    * MiniBrowser when automated.

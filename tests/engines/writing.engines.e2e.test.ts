@@ -4,7 +4,7 @@ import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectModal, expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
-import { fieldOf, openAs, openLive, waitForPath } from './steps.ts'
+import { findField, openAs, openLive, waitForPath } from './steps.ts'
 
 const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
 const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**的细脉。\n\n> 形态比颜色更能说明成因。\n\n见下图。\n\n'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Waits until the text is saved on this device. */
-const untilKept = (page: EnginePage, text: string) =>
+const waitUntilSaved = (page: EnginePage, text: string) =>
   page.evaluate(`(async () => {
     for (;;) {
       const drafts = await new Promise((resolve) => {
@@ -49,11 +49,11 @@ onEveryEngine('writing', (engine) => {
     await page.setFiles('input[aria-label="选择图片"]', [PICTURE])
     await page.waitFor('main', { text: '已上传' })
     await expect.poll(() => page.text(EDITOR)).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
-    await page.fill(await fieldOf(page, '图片 1 的文字说明'), '色带，放大 10 倍')
+    await page.fill(await findField(page, '图片 1 的文字说明'), '色带，放大 10 倍')
     await page.waitFor(`${PREVIEW} img[alt="色带，放大 10 倍"]`)
     await page.setFiles('input[aria-label="选择封面图片"]', [PICTURE])
     await page.waitFor('img[alt="封面预览"]')
-    await untilKept(page, '放大 10 倍')
+    await waitUntilSaved(page, '放大 10 倍')
 
     await openLive(page, `${site.url}/newposts`)
     await page.waitFor('main', { text: '保存在这台设备上的内容。' })
@@ -84,7 +84,7 @@ onEveryEngine('writing', (engine) => {
   async function comment(pathname: string) {
     const phone = await engine().open({ widthPx: 390 })
     await openAs(phone, site.url, site.writer, pathname)
-    await phone.fill(await fieldOf(phone, '写评论'), '第三组样品的密度偏高？')
+    await phone.fill(await findField(phone, '写评论'), '第三组样品的密度偏高？')
     await phone.click('#comments button', { text: '发表' })
     await phone.waitFor('#comments article', { text: '第三组样品的密度偏高？' })
     await expectSoundLayout(phone)

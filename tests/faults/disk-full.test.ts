@@ -5,7 +5,7 @@ import { makeSite, type TestSite } from '../../apps/bff/src/testing/make-site.ts
 import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import { type BrowserLogin, logIn, SITE_ORIGIN } from '../chat/browser-login.ts'
 import { signUpAll } from '../chat/chat-world.ts'
-import { lastingPort, nodeServer, type ServerProcess } from '../chat/server-process.ts'
+import { createNodeServer, findLastingPort, type ServerProcess } from '../chat/server-process.ts'
 import { mountTinyDisk } from './tiny-disk.ts'
 
 const FULL = { code: 503, message: '存储空间不足，暂时无法保存，请稍后重试', data: null }
@@ -26,9 +26,9 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
   let writer: BrowserLogin
   beforeAll(async () => {
     const [account] = await signUpAll(databaseUrl, ['anran'])
-    const port = await lastingPort()
+    const port = await findLastingPort()
     const env = { UPSTREAM_PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO_CONTENT: 'off' }
-    upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
+    upstream = createNodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
     await upstream.start()
     const settings = { UPSTREAM_URL: `http://127.0.0.1:${port}`, PUBLIC_ORIGIN: SITE_ORIGIN, TRUST_PROXY: '1' }
     site = await makeSite({ env: settings, now: Date.now })

@@ -4,8 +4,8 @@ import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import { makeStaff } from '../../apps/upstream/src/testing/members.ts'
 import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
 import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'
-import { seededRandom } from '../chat/seeded-random.ts'
-import { lastingPort, nodeServer, ownFolder, type ServerProcess } from '../chat/server-process.ts'
+import { createSeededRandom } from '../chat/seeded-random.ts'
+import { createFolder, createNodeServer, findLastingPort, type ServerProcess } from '../chat/server-process.ts'
 
 const SEED = process.env.FAULT_SEED ?? '2026'
 const WRITERS = ['anran', 'boyu', 'chenxi', 'dongni']
@@ -20,8 +20,8 @@ interface Written {
 }
 
 describe(`articles and comments while servers are killed (seed ${SEED})`, () => {
-  const random = seededRandom(SEED)
-  const databaseUrl = `sqlite:${ownFolder('kills')}/portal.db`
+  const random = createSeededRandom(SEED)
+  const databaseUrl = `sqlite:${createFolder('kills')}/portal.db`
   let upstream: ServerProcess
   let bff: Bff
   let writers: BrowserLogin[]
@@ -32,14 +32,14 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
 
   beforeAll(async () => {
     const accounts = await signUpAll(databaseUrl, WRITERS)
-    const port = await lastingPort()
+    const port = await findLastingPort()
     const env = {
       UPSTREAM_PORT: String(port),
       DATABASE_URL: databaseUrl,
-      DATA_DIR: ownFolder('kills'),
+      DATA_DIR: createFolder('kills'),
       DEMO_CONTENT: 'off',
     }
-    upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
+    upstream = createNodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
     bff = await createBff({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
     await Promise.all([upstream.start(), bff.server.start()])
     writers = await Promise.all(accounts.map((account) => logIn(bff.url, account)))

@@ -15,7 +15,7 @@ import { BATCHES_PATH } from '../../apps/upstream/src/testing/staff/batch-upload
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { BATCH_BUSY } from '../../packages/contract/src/manage/certificates/batch-rules.ts'
 import { uploadBatch } from '../../packages/contract/src/manage/certificates/batches.ts'
-import { lastingPort, nodeServer, ownFolder, type ServerProcess } from '../chat/server-process.ts'
+import { createFolder, createNodeServer, findLastingPort, type ServerProcess } from '../chat/server-process.ts'
 
 const AT_ONCE = 20
 /** Number of attempts at a batch before it is given up. */
@@ -27,7 +27,7 @@ const LONGEST_MAX_MS = 1 * SECOND_MS
 const PAUSE_MS = 2
 
 describe('an upstream that is killed twice while it checks files that take long', { timeout: 120_000 }, () => {
-  const folder = ownFolder('killed')
+  const folder = createFolder('killed')
   const files = join(folder, BATCH_FOLDER)
   const databaseUrl = `sqlite:${join(folder, 'portal.db')}`
   const { certificateNo } = certificateRow(1)
@@ -55,10 +55,10 @@ describe('an upstream that is killed twice while it checks files that take long'
     await setDuties(prepared.db, zhou.id, ['certify'], { by: null, at: 0 })
     await prepared.close()
     database = openDatabase(databaseUrl)
-    const port = await lastingPort()
+    const port = await findLastingPort()
     url = `http://127.0.0.1:${port}`
     const env = { UPSTREAM_PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: folder, DEMO_CONTENT: 'off' }
-    upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
+    upstream = createNodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
     await startHealthy()
     idleStartMs = slowestStartMs
     lookups = lookUpOn()

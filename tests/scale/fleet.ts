@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { startPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
 import { type Account, SITE_ORIGIN } from '../chat/browser-login.ts'
-import { type StoredMessage, signUpAll, storedIn } from '../chat/chat-world.ts'
-import { lastingPort, nodeServer, ownFolder, redisServer, type ServerProcess } from '../chat/server-process.ts'
+import { readStoredMessages, type StoredMessage, signUpAll } from '../chat/chat-world.ts'
+import {
+  createFolder,
+  createNodeServer,
+  createRedisServer,
+  findLastingPort,
+  type ServerProcess,
+} from '../chat/server-process.ts'
 import { type RunningNginx, startNginx } from './nginx.ts'
 import { WEB_DIST } from './other-release.ts'
 
@@ -38,10 +44,10 @@ interface Options {
 export async function startFleet({ members, otherWebDist }: Options): Promise<Fleet> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('there is no PostgreSQL to start')
-  const redisPort = await lastingPort()
-  const redis = redisServer(redisPort)
-  const [siteOne, siteTwo] = [await lastingPort(), await lastingPort()]
-  const [upstreamOne, upstreamTwo] = [await lastingPort(), await lastingPort()]
+  const redisPort = await findLastingPort()
+  const redis = createRedisServer(redisPort)
+  const [siteOne, siteTwo] = [await findLastingPort(), await findLastingPort()]
+  const [upstreamOne, upstreamTwo] = [await findLastingPort(), await findLastingPort()]
   const nginx = await startNginx({
     servers: {
       SITE_1: `127.0.0.1:${siteOne}`,
@@ -52,7 +58,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     assetFolders: [WEB_DIST, otherWebDist].map((webDist) => path.join(webDist, 'client/assets')),
   })
   const upstreamEnv = {
-    DATA_DIR: ownFolder('upstream'),
+    DATA_DIR: createFolder('upstream'),
     DATABASE_URL: postgres.url,
     DEMO_CONTENT: 'on',
     // One proxy is the site, the other nginx.
@@ -62,7 +68,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
   const siteEnv = {
     HOST: '127.0.0.1',
     ADMIN_PORT: '0',
-    DATA_DIR: ownFolder('bff'),
+    DATA_DIR: createFolder('bff'),
     UPSTREAM_URL: nginx.internalUrl,
     UPSTREAM_WS_URL: `${nginx.internalUrl.replace(/^http/, 'ws')}/websocket`,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
@@ -74,11 +80,11 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     LOG_LEVEL: 'warn',
   }
   const upstreams = [upstreamOne, upstreamTwo].map((port) => {
-    const server = nodeServer('apps/upstream/src/main.ts', { ...upstreamEnv, UPSTREAM_PORT: String(port) })
+    const server = createNodeServer('apps/upstream/src/main.ts', { ...upstreamEnv, UPSTREAM_PORT: String(port) })
     return { url: `http://127.0.0.1:${port}`, server }
   })
   const sites = [siteOne, siteTwo].map((port) => {
-    const run = (env = {}) => nodeServer('apps/bff/src/main.ts', { ...siteEnv, PORT: String(port), ...env })
+    const run = (env = {}) => createNodeServer('apps/bff/src/main.ts', { ...siteEnv, PORT: String(port), ...env })
     return { url: `http://127.0.0.1:${port}`, server: run(), other: run({ WEB_DIST: otherWebDist }) }
   })
   const servers = [...upstreams.map(({ server }) => server), ...sites.flatMap(({ server, other }) => [server, other])]
@@ -90,7 +96,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     sites,
     upstreams,
     accounts: await signUpAll(postgres.url, members),
-    stored: () => storedIn(postgres.url),
+    stored: () => readStoredMessages(postgres.url),
     async close() {
       await nginx.stop()
       await Promise.all([...servers, redis].map((server) => server.kill()))

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { lastingPort } from '../chat/server-process.ts'
+import { findLastingPort } from '../chat/server-process.ts'
 
 const TEMPLATE = path.join(import.meta.dirname, '../../ops/nginx/nginx.conf.template')
 
@@ -84,8 +84,12 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   // nginx started by root runs its workers as another user.
   chmodSync(folder, 0o777)
   for (const assets of assetFolders) cpSync(assets, path.join(folder, 'releases/assets'), { recursive: true })
-  const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
-  const tlsPort = await lastingPort()
+  const [publicPort, internalPort, checkPort] = [
+    await findLastingPort(),
+    await findLastingPort(),
+    await findLastingPort(),
+  ]
+  const tlsPort = await findLastingPort()
   const log = path.join(folder, 'access.log')
   const config = writeNginxConfig(folder, {
     ...servers,

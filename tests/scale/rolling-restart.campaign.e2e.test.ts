@@ -7,7 +7,7 @@ import { CLOSE } from '../../packages/contract/src/socket.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
 import { type Chatter, openTabs } from '../chat/chatter.ts'
 import { findViolatedGuarantees } from '../chat/guarantees.ts'
-import { seededRandom } from '../chat/seeded-random.ts'
+import { createSeededRandom } from '../chat/seeded-random.ts'
 import { untilHealed } from '../chat/until-healed.ts'
 import { type Fleet, type Instance, startFleet } from './fleet.ts'
 import { hasNginx } from './nginx.ts'
@@ -52,7 +52,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: instances restarted i
     looking = setInterval(() => void nginx.look(), LOOK_MS)
     while (!(await nginx.look())) await wait(100)
     browser = await launchBrowserAt(nginx.url)
-    const random = seededRandom('rolling restart')
+    const random = createSeededRandom('rolling restart')
     clients = await openTabs({ chatters: CHATTERS, accounts, siteUrls: [nginx.url], random })
   })
   afterAll(async () => {

@@ -39,7 +39,7 @@ export async function startTour(browser: Browser): Promise<Tour> {
   })
   await page.goto(SITE_ORIGIN, { waitUntil: 'networkidle' })
   await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'first'))
-  const addresses = await linksOf(page)
+  const addresses = await listLinks(page)
   const seen = new Set<string>()
   let isEnded = false
 
@@ -70,7 +70,7 @@ export async function startTour(browser: Browser): Promise<Tour> {
 }
 
 /** Returns the pages linked from header and footer of every page; the search opens in place. */
-function linksOf(page: Page): Promise<string[]> {
+function listLinks(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const links = document.querySelectorAll<HTMLAnchorElement>('header a[href^="/"], footer a[href^="/"]')
     const addresses = [...links].map((link) => link.getAttribute('href') ?? '')

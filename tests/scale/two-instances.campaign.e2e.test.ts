@@ -38,7 +38,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
    * Moves the clock so that the next minute begins soon.
    * @returns the time of that minute, by this clock
    */
-  function nextMinute(): number {
+  function moveToNextMinute(): number {
     aheadMs += MINUTE_MS - (now() % MINUTE_MS) - AHEAD_MS
     return now() + AHEAD_MS
   }
@@ -51,7 +51,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
   }
 
   /** Returns when each site first shows the new page, ms after `at`. Every earlier request must find the old page. */
-  async function delaysAfter(at: number, path: string, isNew: (body: string) => boolean): Promise<number[]> {
+  async function measureDelays(at: number, path: string, isNew: (body: string) => boolean): Promise<number[]> {
     return await Promise.all(
       instances.sites.map(async ({ get }) => {
         for (;;) {
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     })
     const draft = await manage('POST', 'articles', { form: { ...sampleForm, title: '到时出现' } })
     const [page, list] = [`/article/${id}`, '/']
-    const at = nextMinute()
+    const at = moveToNextMinute()
     const publishAt = toWireMinute(at)
     await manage('PUT', `articles/${id}/schedule`, {
       version: 2,
@@ -94,8 +94,8 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     await fillCaches(page)
     await fillCaches(list)
     const [rewritten, appeared] = await Promise.all([
-      delaysAfter(at, page, (body) => body.includes('到时改写')),
-      delaysAfter(at, list, (body) => body.includes('到时出现')),
+      measureDelays(at, page, (body) => body.includes('到时改写')),
+      measureDelays(at, list, (body) => body.includes('到时出现')),
     ])
     expect({ rewritten, appeared }).toSatisfy(() => within([...rewritten, ...appeared]))
   })
@@ -111,15 +111,15 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
 
   it('begin and end a bulletin at its time', async () => {
     const isShown = (body: string) => body.includes('今日停收样品')
-    const begin = nextMinute()
+    const begin = moveToNextMinute()
     const bulletin = { bulletin: '今日停收样品', bulletinFrom: toWireMinute(begin), bulletinUntil: null }
     await saveOnAll({ bulletin })
     await fillCaches('/')
-    const begun = await delaysAfter(begin, '/', isShown)
-    const end = nextMinute()
+    const begun = await measureDelays(begin, '/', isShown)
+    const end = moveToNextMinute()
     await saveOnAll({ bulletin: { ...bulletin, bulletinUntil: toWireMinute(end) } })
     await fillCaches('/')
-    const ended = await delaysAfter(end, '/', (body) => !isShown(body))
+    const ended = await measureDelays(end, '/', (body) => !isShown(body))
     expect({ begun, ended }).toSatisfy(() => within([...begun, ...ended]))
   })
 

@@ -41,7 +41,7 @@ export async function startInstances(databaseUrl: string, redis: TestRedis, now:
   const second = await makeUpstream({ databaseUrl, now, env }, true)
   const upstreams = [first, second]
   for (const upstream of upstreams) await upstream.listen()
-  const keys = { SESSION_KEY: newKey(), RECEIPT_KEY: newKey(), TRUST_PROXY: '1', WEB_DIST }
+  const keys = { SESSION_KEY: createKey(), RECEIPT_KEY: createKey(), TRUST_PROXY: '1', WEB_DIST }
   const started: TestSite[] = []
   let clients = 0
   // Limits are per address: each request comes from a different one.
@@ -108,4 +108,4 @@ export async function startInstances(databaseUrl: string, redis: TestRedis, now:
   }
 }
 
-const newKey = () => randomBytes(32).toString('base64')
+const createKey = () => randomBytes(32).toString('base64')

@@ -79,7 +79,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
   async function post(name: string): Promise<void> {
     for (let turn = 0; !isEnded; turn += 1) {
       const content = `${name} 第 ${turn} 条`
-      const text = await ask('posts', '/v1/im/chat', messageOf(login, receiver.userId, content))
+      const text = await ask('posts', '/v1/im/chat', makeMessage(login, receiver.userId, content))
       if (text === undefined) continue
       if (JSON.parse(text).code === 200) posted.push(content)
       else faults.push(`POST ${content}: ${text}`)
@@ -99,7 +99,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
   }
 }
 
-function messageOf(login: BrowserLogin, toUserId: string, content: string): RequestInit {
+function makeMessage(login: BrowserLogin, toUserId: string, content: string): RequestInit {
   return {
     method: 'POST',
     headers: { ...login.headers, 'content-type': 'application/json' },

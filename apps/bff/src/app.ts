@@ -8,7 +8,7 @@ import { createPageRenderer } from '#pages/page-renderer.ts'
 import { createPageService } from '#pages/page-service.ts'
 import { createPreviewAnswers } from '#pages/preview-answers.ts'
 import { accessPlugin } from '#plugins/access.ts'
-import { pagePolicy } from '#plugins/content-policy.ts'
+import { createPagePolicy } from '#plugins/content-policy.ts'
 import { errorHandlerPlugin } from '#plugins/error-handler.ts'
 import { filesPerClientPlugin } from '#plugins/files-per-client.ts'
 import { type HeaderOptions, headersPlugin } from '#plugins/headers.ts'
@@ -224,7 +224,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
   const policyWith = (scripts: readonly string[], hasFrames = false) =>
-    pagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, hasFrames })
+    createPagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, hasFrames })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/manage`) })
   await app.register(manageRoutes, {
@@ -242,7 +242,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
     policy,
     publicOrigin,
     renderer: createPageRenderer({ app, service, loaded, log: app.log, now }),
-    answersOf: createPreviewAnswers({ cleaning, publicOrigin }),
+    createAnswers: createPreviewAnswers({ cleaning, publicOrigin }),
   })
   const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
   const confirmation = { sealer, cookies, ...tokenLogin, tries, publicOrigin, now }

@@ -21,7 +21,7 @@ import { keepSessionKey } from '#session/session-key.ts'
 import { createSharedState } from '#shared-state/shared-state.ts'
 import { createCircuitBreaker } from '#upstream/circuit-breaker.ts'
 import { createUpstreamClient, type UpstreamClient } from '#upstream/upstream-client.ts'
-import { watchedUpstream } from '#upstream/watched-upstream.ts'
+import { watchUpstream } from '#upstream/watched-upstream.ts'
 import type { Config } from './config/config.ts'
 import { CLIENT_BUDGETS } from './config/limits.ts'
 
@@ -126,5 +126,5 @@ function connectUpstream(
     breaker,
     ...(upstreamCa ? { ca: upstreamCa } : {}),
   })
-  return watchedUpstream(client, observed.upstream)
+  return watchUpstream(client, observed.upstream)
 }

@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { stdTimeFunctions } from 'pino'
-import { clientAddress } from '#request/client-address.ts'
-import { isInProcess, withoutSecret } from '#request/request-address.ts'
-import { routeConfig } from '#request/route-config.ts'
+import { getClientAddress } from '#request/client-address.ts'
+import { isInProcess, removeSecrets } from '#request/request-address.ts'
+import { getRouteConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,15 +23,15 @@ const PATH_MAX = 512
  * Options for log lines: JSON, UTC. An address is logged without its query, and only the few headers named here are
  * logged, so that no token, code or password is.
  */
-export function loggerOptions(level: string, to?: LogTarget): NonNullable<FastifyServerOptions['logger']> {
+export function createLoggerOptions(level: string, to?: LogTarget): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
     timestamp: stdTimeFunctions.isoTime,
     serializers: {
       req: (request) => ({
         method: request.method,
-        path: pathOf(request),
-        address: clientAddress(request),
+        path: toLogPath(request),
+        address: getClientAddress(request),
       }),
       res: (reply) => ({ status: reply.statusCode }),
       err: (error) => describeError(error),
@@ -50,7 +50,7 @@ export class RequestLines extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const status = reply.statusCode
-    if (!error && status < 400 && routeConfig(request).isOnlyCounted) return
+    if (!error && status < 400 && getRouteConfig(request).isOnlyCounted) return
     const ms = Math.round(reply.elapsedTime * 10) / 10
     if (error) request.log.warn({ req: request, status, ms, err: error }, 'broken off')
     // Calls of a page that is being rendered have its request id.
@@ -59,9 +59,9 @@ export class RequestLines extends LogController {
   }
 }
 
-function pathOf({ url = '' }: { url?: string }): string {
+function toLogPath({ url = '' }: { url?: string }): string {
   const end = url.indexOf('?')
-  const path = withoutSecret(end === -1 ? url : url.slice(0, end))
+  const path = removeSecrets(end === -1 ? url : url.slice(0, end))
   return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path
 }
 

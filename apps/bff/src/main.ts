@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { startAdminServer } from './admin-server.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config/config.ts'
-import { missingSharedKeys } from './config/shared-keys.ts'
+import { listMissingSharedKeys } from './config/shared-keys.ts'
 import { isBehindProxy } from './config/trusted-proxies.ts'
 import { untilStarted } from './routes/service/readiness.ts'
 
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const logTo = pino.destination(LOG_BUFFER)
   process.once('exit', () => logTo.flushSync())
   const { app, readiness, probe, watchRevision } = await buildApp({ config, logTo })
-  for (const missing of missingSharedKeys(config)) app.log.warn(missing)
+  for (const missing of listMissingSharedKeys(config)) app.log.warn(missing)
   const drain = prepareDrain(app.server)
   const admin = await startAdminServer(app, config.adminPort)
   const address = await app.listen({ port: config.port, host: config.host })

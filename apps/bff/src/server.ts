@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_MS } from '@portal/contract/constants.ts'
 import { limitBodyTime } from '@portal/server/body-time.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { proxyTrust } from '#config/trusted-proxies.ts'
+import { createProxyTrust } from '#config/trusted-proxies.ts'
 import { limitConnections } from '#connections/connection-limits.ts'
 import { createMalformedAnswer } from '#connections/malformed-request.ts'
 import { limitPipelining } from '#connections/pipelining.ts'
@@ -10,10 +10,10 @@ import { cutOffSlowReaders } from '#connections/slow-readers.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
 import { isHandshake } from '#request/handshake.ts'
-import { requestIdOf } from '#request/request-address.ts'
+import { chooseRequestId } from '#request/request-address.ts'
 import type { Config } from './config/config.ts'
 import type { ServerLimits } from './config/limits.ts'
-import { loggerOptions, RequestLines } from './logging.ts'
+import { createLoggerOptions, RequestLines } from './logging.ts'
 
 interface Options {
   config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>
@@ -26,11 +26,11 @@ interface Options {
 /** Creates Fastify with its log and with the limits of connections and requests; it has no routes yet. */
 export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
   const malformed = createMalformedAnswer()
-  const isProxy = proxyTrust(config.trustProxy)
+  const isProxy = createProxyTrust(config.trustProxy)
   const app = Fastify({
-    logger: loggerOptions(config.logLevel, logTo),
+    logger: createLoggerOptions(config.logLevel, logTo),
     logController: new RequestLines(),
-    genReqId: requestIdOf,
+    genReqId: chooseRequestId,
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
     // The longest limit of all; other bodies are limited below.

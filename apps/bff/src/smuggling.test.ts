@@ -32,14 +32,14 @@ describe('malformed HTTP', () => {
     const answer = await send(request)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/connection: close/i)
-    expect(envelopeOf(answer)).toMatchObject({ code: 400, data: null, extra: {} })
+    expect(readEnvelope(answer)).toMatchObject({ code: 400, data: null, extra: {} })
     expect(site.upstream.seen).toEqual([])
   })
 
   it('is refused with 431 when its header is too long', async () => {
     const answer = await send(`GET / HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(envelopeOf(answer)).toMatchObject({ code: 431 })
+    expect(readEnvelope(answer)).toMatchObject({ code: 431 })
   })
 
   it('is refused with the usual response headers when its path cannot be decoded', async () => {
@@ -160,6 +160,6 @@ async function send(request: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function envelopeOf(answer: string): unknown {
+function readEnvelope(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
 }

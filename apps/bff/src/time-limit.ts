@@ -3,7 +3,7 @@
  * so only once a connection is free.
  * @throws DOMException TimeoutError
  */
-export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runWithinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -24,7 +24,7 @@ export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSigna
  * Returns the value, or `undefined` when it takes longer; the work continues.
  * @throws what the work throws in time
  */
-export async function ifInTime<T>(patienceMs: number, work: Promise<T>): Promise<T | undefined> {
+export async function resolveInTime<T>(patienceMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, patienceMs, undefined)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { runWithinTime } from '@portal/bff/src/time-limit.ts'
 import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectionTo, type Detour } from './connect-to.ts'
@@ -29,7 +29,7 @@ export interface Answer {
 
 /**
  * Makes one HTTP request; redirects are returned, not followed. TLS is always verified.
- * @throws Error of undici, Node or `withinTime`; see `describeFailure`
+ * @throws Error of undici, Node or `runWithinTime`; see `describeFailure`
  */
 export type Ask = (address: string, question: Question) => Promise<Answer>
 
@@ -47,7 +47,7 @@ export function createAsk(ca?: string, detour: Detour | null = null): { ask: Ask
     const { method = 'GET', headers = {}, body, isAlone = false, timeoutMs } = question
     const url = new URL(address)
     const startedMs = performance.now()
-    return withinTime(timeoutMs, async (signal) => {
+    return runWithinTime(timeoutMs, async (signal) => {
       const answer = await agent.request({
         origin: url.origin,
         path: url.pathname + url.search,

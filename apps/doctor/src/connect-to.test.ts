@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { diagnose, findingsOf } from '#testing/diagnose.ts'
-import { type Standing, stand } from '#testing/standing-site.ts'
+import { collectFindings, diagnose } from '#testing/diagnose.ts'
+import { type Standing, startSite } from '#testing/standing-site.ts'
 import { makeTlsCertificate } from '#testing/tls-certificate.ts'
 
 const inContainer = { machine: { outerAddresses: [], isContainer: true } }
@@ -16,13 +16,13 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
     DOCTOR_CONNECT_TO: standing.proxy.origin,
   })
   beforeAll(async () => {
-    standing = await stand({ PUBLIC_ORIGIN: UNKNOWN })
+    standing = await startSite({ PUBLIC_ORIGIN: UNKNOWN })
   })
   afterAll(() => standing.stop())
 
   it('reaches a name that the container cannot resolve, as visitors do', async () => {
     expect(await diagnose(reachedAt(UNKNOWN), inContainer)).toEqual([])
-    const lines = (await findingsOf(reachedAt(UNKNOWN), inContainer)).map(({ what }) => what)
+    const lines = (await collectFindings(reachedAt(UNKNOWN), inContainer)).map(({ what }) => what)
     expect(lines).toContain('trusted hops are right (TRUST_PROXY 1)')
     expect(lines.join()).toContain('WebSocket comes through')
   })
@@ -37,7 +37,7 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   })
 
   it('does not use its own port in place of the proxy', async () => {
-    const own = await stand({ PUBLIC_ORIGIN: 'http://localhost:1' })
+    const own = await startSite({ PUBLIC_ORIGIN: 'http://localhost:1' })
     try {
       const env = { ...own.env, PUBLIC_ORIGIN: `http://localhost:${own.env.PORT}`, DOCTOR_CONNECT_TO: own.proxy.origin }
       expect((await diagnose(env, inContainer)).join()).not.toContain('TRUST_PROXY')
@@ -63,7 +63,7 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
 
 describe('the doctor in a container without DOCTOR_CONNECT_TO', () => {
   it('says that it cannot check a loopback address of the machine', async () => {
-    const standing = await stand({ PUBLIC_ORIGIN: 'http://localhost:1' })
+    const standing = await startSite({ PUBLIC_ORIGIN: 'http://localhost:1' })
     try {
       expect(await diagnose(standing.env, inContainer)).toEqual([
         expect.stringMatching(/^warn site: PUBLIC_ORIGIN http:\/\/localhost:1: nothing listens there, seen from this/),
@@ -74,7 +74,7 @@ describe('the doctor in a container without DOCTOR_CONNECT_TO', () => {
   })
 
   it('still reports a public address at which nothing answers', async () => {
-    const standing = await stand({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' })
+    const standing = await startSite({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' })
     try {
       const outside = { machine: { outerAddresses: [], isContainer: false } }
       expect(await diagnose(standing.env, outside)).toEqual([expect.stringMatching(/^fault site: PUBLIC_ORIGIN/)])
@@ -87,7 +87,7 @@ describe('the doctor in a container without DOCTOR_CONNECT_TO', () => {
 describe('the doctor over TLS', () => {
   it('checks the certificate at DOCTOR_CONNECT_TO for the public name', async () => {
     const tls = makeTlsCertificate(90)
-    const secure = await stand({ PUBLIC_ORIGIN: 'https://visitors.test' }, tls)
+    const secure = await startSite({ PUBLIC_ORIGIN: 'https://visitors.test' }, tls)
     try {
       const env = { ...secure.env, DOCTOR_CONNECT_TO: secure.proxy.origin }
       const options = { ...inContainer, ca: tls.cert, plainOrigin: () => 'http://127.0.0.1:1' }

@@ -50,16 +50,16 @@ const KNOWN: Readonly<Record<string, Failure>> = {
 
 /** Explains a connection error. Never repeats its message, which may contain a URL with a password. */
 export function describeFailure(error: unknown): Failure {
-  const code = codeOf(error)
+  const code = findCode(error)
   return KNOWN[code] ?? { why: `it cannot be reached (${code || 'unknown error'})`, mend: BROKEN.mend }
 }
 
 /** Returns the first code of an error, of its cause or of an aggregate's first error. */
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error.name === 'TimeoutError') return 'ETIMEDOUT'
   const { code, cause } = error as NodeJS.ErrnoException
   const inner = error instanceof AggregateError ? error.errors[0] : cause
   const own = typeof code === 'string' ? code : ''
-  return KNOWN[own] ? own : codeOf(inner) || own
+  return KNOWN[own] ? own : findCode(inner) || own
 }

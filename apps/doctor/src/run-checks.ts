@@ -1,4 +1,4 @@
-import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { runWithinTime } from '@portal/bff/src/time-limit.ts'
 import { type Check, type Finding, fault, type Subject } from './finding.ts'
 
 /** Time after which a running check counts as a finding. ms. */
@@ -17,7 +17,7 @@ export async function runChecks(checks: readonly Check[], subject: Subject): Pro
 async function runCheck({ name, run }: Check, subject: Subject): Promise<NamedFinding[]> {
   const named = (findings: readonly Finding[]) => findings.map((finding) => ({ check: name, ...finding }))
   try {
-    return named(await withinTime(CHECK_MS, async () => run(subject)))
+    return named(await runWithinTime(CHECK_MS, async () => run(subject)))
   } catch (error) {
     const how = (error as Error).name === 'TimeoutError' ? `did not end within ${CHECK_MS / 1000} s` : 'broke off'
     // The message of an unexpected error may contain anything.

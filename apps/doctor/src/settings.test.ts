@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type StubUpstream, startStubUpstream } from '@portal/bff/src/testing/stub-upstream.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { diagnose, findingsOf } from '#testing/diagnose.ts'
+import { collectFindings, diagnose } from '#testing/diagnose.ts'
 import { answerHealthily } from '#testing/healthy-upstream.ts'
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
@@ -191,7 +191,7 @@ it('accepts the key file that the site generates', async () => {
 })
 
 it('reports passed checks as plain sentences', async () => {
-  const lines = (await findingsOf(env)).map(({ level, what }) => `${level}: ${what}`)
+  const lines = (await collectFindings(env)).map(({ level, what }) => `${level}: ${what}`)
   expect(lines).toContain('ok: upstream answers certificate lookups')
   expect(lines).toContain('ok: the site does not run here yet: what only a running one shows is left out')
 })

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { diagnose, findingsOf } from '#testing/diagnose.ts'
-import { type Standing, stand } from '#testing/standing-site.ts'
+import { collectFindings, diagnose } from '#testing/diagnose.ts'
+import { type Standing, startSite } from '#testing/standing-site.ts'
 import { makeTlsCertificate, type TlsCertificate } from '#testing/tls-certificate.ts'
 
 let standing: Standing
 beforeAll(async () => {
-  standing = await stand()
+  standing = await startSite()
 })
 afterEach(() => {
   standing.proxy.faults = {}
@@ -19,7 +19,7 @@ const quiet = { machine: { outerAddresses: [], isContainer: false } }
 
 it('finds no fault in a correct site', async () => {
   expect(await diagnose(standing.env, quiet)).toEqual([])
-  const said = (await findingsOf(standing.env, quiet)).flatMap(({ check, what }) => (check === 'site' ? what : []))
+  const said = (await collectFindings(standing.env, quiet)).flatMap(({ check, what }) => (check === 'site' ? what : []))
   expect(said).toContain('trusted hops are right (TRUST_PROXY 1)')
   expect(said).toContain('the session cookie comes with its flags')
 })
@@ -211,7 +211,7 @@ describe('the doctor, on a running site,', () => {
 
 describe('the doctor, on a running site without PUBLIC_ORIGIN,', () => {
   it('reports a proxy that changes Host', async () => {
-    const nameless = await stand({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
+    const nameless = await startSite({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
     try {
       nameless.proxy.faults = { host: 'backend.internal' }
       const found = (await diagnose({ ...nameless.env, PUBLIC_ORIGIN: nameless.proxy.origin }, quiet)).join('\n')
@@ -224,7 +224,7 @@ describe('the doctor, on a running site without PUBLIC_ORIGIN,', () => {
 
 describe('the doctor, on a TRUST_PROXY number,', () => {
   it('reports a number that is one too high, which lets visitors choose their address', async () => {
-    const trusting = await stand({ TRUST_PROXY: '2' })
+    const trusting = await startSite({ TRUST_PROXY: '2' })
     try {
       expect(await diagnose(trusting.env, quiet)).toEqual([
         expect.stringMatching(/^fault site: TRUST_PROXY 2 is too large: a visitor’s own .* → Set TRUST_PROXY=1, /),
@@ -235,7 +235,7 @@ describe('the doctor, on a TRUST_PROXY number,', () => {
   })
 
   it('reports a number of 0 behind a proxy', async () => {
-    const distrusting = await stand({ TRUST_PROXY: '0' })
+    const distrusting = await startSite({ TRUST_PROXY: '0' })
     try {
       expect(await diagnose(distrusting.env, quiet)).toEqual([
         expect.stringMatching(
@@ -251,7 +251,7 @@ describe('the doctor, on a TRUST_PROXY number,', () => {
 describe('the doctor, on a TRUST_PROXY list,', () => {
   let listing: Standing
   beforeAll(async () => {
-    listing = await stand({ TRUST_PROXY: '127.0.0.1' })
+    listing = await startSite({ TRUST_PROXY: '127.0.0.1' })
   })
   afterAll(() => listing.stop())
 
@@ -282,7 +282,7 @@ describe('the doctor, on an https site,', () => {
   let plain: Server
   beforeAll(async () => {
     tls = makeTlsCertificate(90)
-    secure = await stand({}, tls)
+    secure = await startSite({}, tls)
     plain = await listen(0, async () => 'a page without TLS', '127.0.0.1')
   })
   afterEach(() => {
@@ -333,7 +333,7 @@ describe('the doctor, on an https site,', () => {
 
   it('reports a certificate that expires soon', async () => {
     const ending = makeTlsCertificate(5)
-    const soon = await stand({}, ending)
+    const soon = await startSite({}, ending)
     try {
       expect(await diagnose(soon.env, { ...closed, ca: ending.cert })).toEqual([
         expect.stringMatching(/^fault site: the TLS certificate of .* ends in 4 days → Renew the certificate/),

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ok, type StubAnswer, type StubUpstream, startStubUpstream } from '@portal/bff/src/testing/stub-upstream.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { diagnose, findingsOf } from '#testing/diagnose.ts'
+import { collectFindings, diagnose } from '#testing/diagnose.ts'
 import { answerHealthily } from '#testing/healthy-upstream.ts'
 import { makeTlsCertificate } from '#testing/tls-certificate.ts'
 
@@ -277,7 +277,7 @@ it('accepts that the embedded upstream has not started yet', async () => {
 })
 
 it('prints no secret of a URL', async () => {
-  const found = await findingsOf({ ...env, REDIS_URL: 'redis://:s3cret-word@127.0.0.1:1' })
+  const found = await collectFindings({ ...env, REDIS_URL: 'redis://:s3cret-word@127.0.0.1:1' })
   expect(JSON.stringify(found)).not.toContain('s3cret-word')
   expect(found).toContainEqual(expect.objectContaining({ check: 'redis', level: 'fault' }))
 })

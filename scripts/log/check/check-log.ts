@@ -47,7 +47,9 @@ export async function checkLog(options: CheckOptions): Promise<LogState> {
   const asked = options.witnesses.filter(({ address }) => address !== undefined)
   const witnessed = await Promise.all(asked.map((witness) => fetchWitnessed(witness, key, options)))
   const seen = await fetchNewest(options, key, [...witnessed, ...(before ? [before] : [])])
-  print(`Log         ${seen.origin}${seen.origin === addressOf(files) ? '' : `, at the address ${addressOf(files)}`}`)
+  print(
+    `Log         ${seen.origin}${seen.origin === formatAddress(files) ? '' : `, at the address ${formatAddress(files)}`}`,
+  )
   print(`Checkpoint  ${count(seen.size)} entries, root ${toBase64(seen.root)}, rightly signed`)
 
   const readTile: ReadTile = (tile) => files.tile(tile)
@@ -80,7 +82,7 @@ export async function checkLog(options: CheckOptions): Promise<LogState> {
 }
 
 /** Address of a log in the usual form of origins. */
-const addressOf = ({ base }: LogFiles) => base.replace(/^https?:\/\//, '')
+const formatAddress = ({ base }: LogFiles) => base.replace(/^https?:\/\//, '')
 
 const count = (number: number) => number.toLocaleString('en')
 

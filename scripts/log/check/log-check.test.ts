@@ -7,7 +7,7 @@ import { formatCheckpoint } from '../../../packages/contract/src/tlog/checkpoint
 import { cosign, noteSigner, signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
 import { COSIGNATURE, formatVerifierKey } from '../../../packages/contract/src/tlog/signed-notes.ts'
 import { writeBundle } from '../../../packages/contract/src/tlog/tile-paths.ts'
-import { entriesNamed, rootOf, serveFiles, signerNamed, writeLog } from '../testing/written-log.ts'
+import { entriesNamed, readRoot, serveFiles, signerNamed, writeLog } from '../testing/written-log.ts'
 import { runLogCheck } from './log-check-command.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-log-check-'))
@@ -35,27 +35,27 @@ async function check(files: Files | typeof fetch, ...args: string[]) {
 
 let states = 0
 /** Returns the state after a check of these files. */
-async function stateOf(files: Files): Promise<string> {
+async function readStateAfter(files: Files): Promise<string> {
   states += 1
   const file = `state-${states}.json`
   expect(await check(files, '--state', file)).toMatchObject({ exit: 0 })
   return file
 }
 
-const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 
 describe('a correct log', () => {
   it('is accepted, followed while it grows, and rebuilt from its entries', async () => {
     const first = await check(log300, '--state', 'growing.json')
     expect(first).toMatchObject({ exit: 0, output: expect.stringContaining('trusted on first use') })
     expect(first.output).toContain('300 entries, root ')
-    const seen = textOf('growing.json')
+    const seen = readText('growing.json')
 
     const second = await check(log600, '--state', 'growing.json', '--full')
     expect(second).toMatchObject({ exit: 0, output: expect.stringContaining('300 are new') })
     expect(second.output).toContain('4 tiles from 600 entries: all fit')
     expect(second.output).not.toContain('first use')
-    expect(textOf('growing.json')).not.toBe(seen)
+    expect(readText('growing.json')).not.toBe(seen)
     expect(await check(log600, '--state', 'growing.json')).toMatchObject({ exit: 0 })
   })
 
@@ -73,7 +73,7 @@ describe('a correct log', () => {
   })
 
   it('is followed to a new key that the caller names', async () => {
-    const state = await stateOf(log300)
+    const state = await readStateAfter(log300)
     const next = await signerNamed(ORIGIN, 2)
     const files = await writeLog(entries, next)
     expect(await check(files, '--state', state)).toMatchObject({ exit: 1 })
@@ -103,25 +103,30 @@ describe('the check of a tampered log', () => {
     entries.map((entry, nth) => (nth === one ? entries[other] : nth === other ? entries[one] : entry)) as typeof entries
   const [foreign] = entriesNamed('foreign', 1) as [(typeof entries)[0]]
   const changed = entries.with(300, foreign)
-  const bundleOf = (from: typeof entries, first: number, count: number) => writeBundle(from.slice(first, first + count))
+  const makeBundle = (from: typeof entries, first: number, count: number) =>
+    writeBundle(from.slice(first, first + count))
   const patched = (...changes: [string, Uint8Array][]): Files => new Map([...log600, ...changes])
 
   it.each<[string, () => Files, string]>([
-    ['a changed entry', () => patched(['tile/entries/001', bundleOf(changed, 256, 256)]), 'entry 300 is another'],
-    ['a removed entry', () => patched(['tile/entries/001', bundleOf(without(300), 256, 255)]), 'entry 300 is removed'],
+    ['a changed entry', () => patched(['tile/entries/001', makeBundle(changed, 256, 256)]), 'entry 300 is another'],
+    [
+      'a removed entry',
+      () => patched(['tile/entries/001', makeBundle(without(300), 256, 255)]),
+      'entry 300 is removed',
+    ],
     [
       'a removed entry, filled up',
-      () => patched(['tile/entries/001', bundleOf(without(300), 256, 256)]),
+      () => patched(['tile/entries/001', makeBundle(without(300), 256, 256)]),
       'entry 300 is removed',
     ],
     [
       'entries in another order',
-      () => patched(['tile/entries/001', bundleOf(swapped(300, 301), 256, 256)]),
+      () => patched(['tile/entries/001', makeBundle(swapped(300, 301), 256, 256)]),
       'entries 300 and 301 have changed places',
     ],
     [
       'a cut bundle',
-      () => patched(['tile/entries/001', bundleOf(entries, 256, 256).slice(0, -3)]),
+      () => patched(['tile/entries/001', makeBundle(entries, 256, 256).slice(0, -3)]),
       'tile/entries/001 is cut',
     ],
     [
@@ -174,7 +179,7 @@ describe('the check of a tampered log', () => {
       output: expect.stringContaining(`entry 30 is another than the one that was kept in ${kept}`),
     })
     // The copy has the paths of the log, and is not touched.
-    expect(textOf('copy/checkpoint')).toBe(Buffer.from(log600.get('checkpoint') ?? []).toString())
+    expect(readText('copy/checkpoint')).toBe(Buffer.from(log600.get('checkpoint') ?? []).toString())
     for (const name of ['tile/entries/000', 'tile/entries/001', 'tile/entries/002.p/88']) {
       expect(readFileSync(path.join(folder, 'copy', name))).toEqual(Buffer.from(log600.get(name) ?? []))
     }
@@ -200,18 +205,18 @@ describe('the check of a tampered log', () => {
     ['a removed entry', without(100)],
     ['entries in another order', swapped(4, 5)],
   ])('finds a log that is signed again by its earlier state: %s', async (_what, rewritten) => {
-    const state = await stateOf(log300)
-    const before = textOf(state)
+    const state = await readStateAfter(log300)
+    const before = readText(state)
     const entriesNow = rewritten === changed ? entries.with(30, foreign) : rewritten
     const result = await check(await writeLog(entriesNow, signer), '--state', state, '--full')
     expect(result).toMatchObject({ exit: 1, output: expect.stringContaining('does not begin with the 300 entries') })
     // Both signed checkpoints are printed: they prove it to others.
     expect(result.output.split(`\n${ORIGIN}\n`)).toHaveLength(3)
-    expect(textOf(state)).toBe(before)
+    expect(readText(state)).toBe(before)
   })
 
   it('finds a second checkpoint of the same size, and one that goes back', async () => {
-    const state = await stateOf(log600)
+    const state = await readStateAfter(log600)
     expect(await check(await writeLog(changed, signer), '--state', state)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('a second checkpoint of 600 entries has another root'),
@@ -226,7 +231,7 @@ describe('the check of a tampered log', () => {
   })
 
   it('finds a signature with another key, another origin, another log or other bytes', async () => {
-    const state = await stateOf(log300)
+    const state = await readStateAfter(log300)
     const otherKey = await writeLog(entries, await signerNamed(ORIGIN, 2))
     expect(await check(otherKey, '--state', state)).toMatchObject({
       exit: 1,
@@ -245,7 +250,7 @@ describe('the check of a tampered log', () => {
       exit: 1,
       output: expect.stringContaining('but with other.example/log+'),
     })
-    const text = formatCheckpoint({ origin: ORIGIN, size: 600, root: rootOf(log600) })
+    const text = formatCheckpoint({ origin: ORIGIN, size: 600, root: readRoot(log600) })
     const note = (await signNote(text.replace('600', '599'), signer)).replace('599', '600')
     expect(await check(patched(['checkpoint', Buffer.from(note)]))).toMatchObject({
       exit: 1,
@@ -329,8 +334,8 @@ describe('a witness of the check', () => {
 
 describe('a check that cannot be made', () => {
   it('ends with 3 when the log does not answer, and does not change the state', async () => {
-    const state = await stateOf(log300)
-    const before = textOf(state)
+    const state = await readStateAfter(log300)
+    const before = readText(state)
     const away: typeof fetch = async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
     }
@@ -339,7 +344,7 @@ describe('a check that cannot be made', () => {
     expect(result.output).toContain('NOT CHECKED: https://lab.example/log/checkpoint: connect ECONNREFUSED')
     expect(await check(async () => new Response('', { status: 403 }))).toMatchObject({ exit: 3, waits: [] })
     expect(await check(new Map([['key', log300.get('key') as Uint8Array]]))).toMatchObject({ exit: 3 })
-    expect(textOf(state)).toBe(before)
+    expect(readText(state)).toBe(before)
   })
 
   it('ends with 2 for wrong arguments and an invalid state', async () => {
@@ -356,7 +361,7 @@ describe('a check that cannot be made', () => {
       writeFileSync(path.join(folder, 'damaged.json'), text)
       expect(await check(log300, '--state', 'damaged.json')).toMatchObject({ exit: 2 })
     }
-    expect(await check(log300, '--state', await stateOf(log300), '--key', `${signer.keyText}x`)).toMatchObject({
+    expect(await check(log300, '--state', await readStateAfter(log300), '--key', `${signer.keyText}x`)).toMatchObject({
       exit: 2,
     })
     expect(await runLogCheck({ args: ['ftp://lab.example'], folder, print: () => undefined })).toBe(2)

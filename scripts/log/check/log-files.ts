@@ -61,12 +61,12 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
     const timer = setTimeout(() => limit.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS)
     try {
       const answer = await get(`${base}/${path}`, {
-        headers: { 'accept-encoding': 'gzip, identity', 'user-agent': 'log-check', ...freshHeaders(path) },
+        headers: { 'accept-encoding': 'gzip, identity', 'user-agent': 'log-check', ...makeFreshHeaders(path) },
         signal: limit.signal,
       })
-      if (answer.ok) return { bytes: await bodyOf(answer, maxBytes, path) }
+      if (answer.ok) return { bytes: await readBody(answer, maxBytes, path) }
       await answer.body?.cancel()
-      return refusalOf(answer)
+      return toFailure(answer)
     } catch (error) {
       if (error instanceof Misfit) throw error
       return { failure: describe(error) }
@@ -90,13 +90,13 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
     async checkpoint(): Promise<string> {
       const bytes = await read('checkpoint', NOTE_MAX)
       if (!bytes) throw new Unreachable(`${base}/checkpoint: there is none; is this the address of a log?`)
-      return textOf(bytes, 'checkpoint')
+      return decodeText(bytes, 'checkpoint')
     },
 
     /** Returns the key that the log publishes; `undefined` where it publishes none. */
     async key(): Promise<string | undefined> {
       const bytes = await read('key', KEY_MAX_BYTES)
-      return bytes && textOf(bytes, 'key').trim()
+      return bytes && decodeText(bytes, 'key').trim()
     },
 
     /**
@@ -143,19 +143,20 @@ interface Failure {
 }
 type Answer = { bytes: Bytes } | Failure
 
-function refusalOf({ status, headers }: Response): Failure {
+function toFailure({ status, headers }: Response): Failure {
   const failure = `HTTP ${status}`
   if (status === 404 || status === 410) return { failure, isAbsent: true }
   const isBusy = status === 429 || status === 408 || status >= 500
-  return isBusy ? { failure, waitMs: secondsOf(headers.get('retry-after')) } : { failure, isFinal: true }
+  return isBusy ? { failure, waitMs: parseRetryAfterMs(headers.get('retry-after')) } : { failure, isFinal: true }
 }
 
-const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined)
+const parseRetryAfterMs = (text: string | null) =>
+  text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined
 
 /** The checkpoint is requested from the log itself, not from a cache. */
-const freshHeaders = (path: string) => (path === 'checkpoint' ? { 'cache-control': 'no-cache' } : {})
+const makeFreshHeaders = (path: string) => (path === 'checkpoint' ? { 'cache-control': 'no-cache' } : {})
 
-async function bodyOf({ body }: Response, maxBytes: number, path: string): Promise<Bytes> {
+async function readBody({ body }: Response, maxBytes: number, path: string): Promise<Bytes> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
@@ -172,7 +173,7 @@ async function bodyOf({ body }: Response, maxBytes: number, path: string): Promi
   return bytes
 }
 
-function textOf(bytes: Bytes, path: string): string {
+function decodeText(bytes: Bytes, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

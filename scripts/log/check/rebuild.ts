@@ -64,7 +64,7 @@ export async function rebuildTiles(
 
   async function compareTile(level: number, { hashes, index }: Row): Promise<void> {
     const tile = { level, index, width: hashes.length }
-    const served = hashesIn(await files.tile(tile))
+    const served = splitHashes(await files.tile(tile))
     const at = hashes.findIndex((own, place) => !isEqual(own, served[place] as Uint8Array))
     if (at >= 0) {
       const below = tilePath({ level: level - 1, index: index * TILE_WIDTH + at, width: TILE_WIDTH })
@@ -73,7 +73,7 @@ export async function rebuildTiles(
     tiles += 1
   }
 
-  for await (const { index, entries, leaves } of leavesInOrder(files, size)) {
+  for await (const { index, entries, leaves } of iterateLeaves(files, size)) {
     tiles += 1
     copy?.bundle(index, entries)
     if (leaves.length === TILE_WIDTH) await add(1, await foldHashes(nodeSha256, leaves))
@@ -99,12 +99,12 @@ interface Leaves {
   leaves: Uint8Array[]
 }
 
-async function* leavesInOrder(files: LogFiles, size: number): AsyncGenerator<Leaves> {
+async function* iterateLeaves(files: LogFiles, size: number): AsyncGenerator<Leaves> {
   const bundles = Math.ceil(countAt(size, 'entries') / TILE_WIDTH)
   const loading: Promise<Leaves>[] = []
   for (let index = 0; index < bundles || loading.length > 0; index += 1) {
     if (index < bundles) {
-      const leaves = leavesOf(files, size, index)
+      const leaves = fetchLeaves(files, size, index)
       // A failure is thrown below, when its bundle is processed.
       leaves.catch(() => undefined)
       loading.push(leaves)
@@ -113,16 +113,16 @@ async function* leavesInOrder(files: LogFiles, size: number): AsyncGenerator<Lea
   }
 }
 
-async function leavesOf(files: LogFiles, size: number, index: number): Promise<Leaves> {
+async function fetchLeaves(files: LogFiles, size: number, index: number): Promise<Leaves> {
   const tile = { level: 0, index, width: tileWidth(size, 0, index) }
   const [entries, served] = await Promise.all([files.entries(index, tile.width), files.tile(tile)])
   const leaves = await Promise.all(entries.map((entry) => leafHash(nodeSha256, entry)))
-  const difference = describeDifference(index * TILE_WIDTH, leaves, hashesIn(served))
+  const difference = describeDifference(index * TILE_WIDTH, leaves, splitHashes(served))
   if (difference) throw new Misfit(`${tilePath({ ...tile, level: 'entries' })} and ${tilePath(tile)}: ${difference}`)
   return { index, entries, leaves }
 }
 
-function hashesIn(bytes: Bytes): Uint8Array[] {
+function splitHashes(bytes: Bytes): Uint8Array[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
     bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
   )

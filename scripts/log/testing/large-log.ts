@@ -12,7 +12,7 @@ const NODE = Buffer.of(1)
 export async function createLargeLog(size: number, signer: LogSigner) {
   const levels = [hashesOfLeaves(size)]
   for (let below = levels[0] as Buffer; below.length >= TILE_WIDTH * HASH_BYTES; below = levels.at(-1) as Buffer) {
-    levels.push(rootsOf(below))
+    levels.push(computeRoots(below))
   }
 
   function read(path: string): Uint8Array | undefined {
@@ -52,7 +52,7 @@ function hashesOfLeaves(size: number): Buffer {
 }
 
 /** Returns the roots of the full tiles over these hashes. */
-function rootsOf(hashes: Buffer): Buffer {
+function computeRoots(hashes: Buffer): Buffer {
   let row = hashes.subarray(0, Math.floor(hashes.length / HASH_BYTES / TILE_WIDTH) * TILE_WIDTH * HASH_BYTES)
   for (let width = TILE_WIDTH; width > 1; width /= 2) {
     const above = Buffer.alloc(row.length / 2)

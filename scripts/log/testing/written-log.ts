@@ -15,11 +15,11 @@ import { formatWitnessRequest } from '../../../packages/contract/src/tlog/witnes
 
 export const sha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest())
 
-const entryOf = (text: string): Bytes => new Uint8Array(createHash('sha256').update(text).digest())
+const makeEntry = (text: string): Bytes => new Uint8Array(createHash('sha256').update(text).digest())
 
 /** Makes entries `<name> 0` to `<name> <count - 1>`. */
 export const entriesNamed = (name: string, count: number) =>
-  Array.from({ length: count }, (_, nth) => entryOf(`${name} ${nth}`))
+  Array.from({ length: count }, (_, nth) => makeEntry(`${name} ${nth}`))
 
 export interface LogSigner extends NoteSigner {
   /** The verifier key as text. */
@@ -61,7 +61,7 @@ export async function writeLog(
 }
 
 /** Returns the root in the checkpoint of a written log. */
-export function rootOf(files: ReadonlyMap<string, Uint8Array>): Bytes {
+export function readRoot(files: ReadonlyMap<string, Uint8Array>): Bytes {
   const [, , root = ''] = Buffer.from(files.get('checkpoint') ?? [])
     .toString()
     .split('\n')

@@ -42,25 +42,25 @@ export function createCosigner({ store, signer, logs, onRefused, now = Date.now 
     const request = readWitnessRequest(body)
     const note = request && readNote(request.checkpoint)
     const checkpoint = note && readCheckpoint(note.text)
-    if (!request || !checkpoint) return refusal(400, 'the request is malformed')
+    if (!request || !checkpoint) return refuse(400, 'the request is malformed')
     const log = logs.find(({ name }) => name === checkpoint.origin)
-    if (!log) return refusal(404, 'this witness does not follow the log')
-    if ((await checkSignature(note, log)) !== 'right') return refusal(403, 'the log has not signed it')
-    if (request.oldSize > checkpoint.size) return refusal(400, 'the old size is greater than the size')
+    if (!log) return refuse(404, 'this witness does not follow the log')
+    if ((await checkSignature(note, log)) !== 'right') return refuse(403, 'the log has not signed it')
+    if (request.oldSize > checkpoint.size) return refuse(400, 'the old size is greater than the size')
 
     const before = store.find(checkpoint.origin)
-    if (request.oldSize !== (before?.size ?? 0)) return conflict(before)
-    const fault = await faultOf(request, before, checkpoint)
+    if (request.oldSize !== (before?.size ?? 0)) return answerConflict(before)
+    const fault = await findFault(request, before, checkpoint)
     if (fault) {
       onRefused(`${checkpoint.origin}, ${checkpoint.size} entries: ${fault}`, request.checkpoint)
-      return refusal(422, fault)
+      return refuse(422, fault)
     }
     const timeS = Math.floor(now() / SECOND_MS)
-    const recent = before?.size === checkpoint.size ? await recentLine(before, signer.key, timeS) : undefined
+    const recent = before?.size === checkpoint.size ? await findRecentLine(before, signer.key, timeS) : undefined
     if (recent) return { status: 200, type: 'text/plain; charset=utf-8', body: recent }
     const line = await cosign(note.text, timeS, signer)
-    const cosigned = { size: checkpoint.size, root: toBase64(checkpoint.root), note: linesOf(note, log) + line }
-    if (!store.replace(checkpoint.origin, before, cosigned)) return conflict(store.find(checkpoint.origin))
+    const cosigned = { size: checkpoint.size, root: toBase64(checkpoint.root), note: selectLogLines(note, log) + line }
+    if (!store.replace(checkpoint.origin, before, cosigned)) return answerConflict(store.find(checkpoint.origin))
     return { status: 200, type: 'text/plain; charset=utf-8', body: line }
   }
 }
@@ -69,14 +69,14 @@ export function createCosigner({ store, signer, logs, onRefused, now = Date.now 
  * Returns the signature line of the last minute: anyone may resend a known checkpoint, and not every time is worth a
  * write.
  */
-async function recentLine({ note }: Cosigned, key: VerifierKey, timeS: number): Promise<string | undefined> {
+async function findRecentLine({ note }: Cosigned, key: VerifierKey, timeS: number): Promise<string | undefined> {
   const kept = readNote(note)
   const { check, timeS: keptS } = kept ? await checkCosignature(kept, key) : { check: 'missing', timeS: 0 }
   if (check !== 'right' || Math.abs(timeS - keptS) >= RECENT_S) return undefined
   return note.slice(note.lastIndexOf('\n', note.length - 2) + 1)
 }
 
-async function faultOf(
+async function findFault(
   { oldSize, proof }: { oldSize: number; proof: readonly Uint8Array[] },
   before: Cosigned | undefined,
   checkpoint: Checkpoint,
@@ -89,20 +89,20 @@ async function faultOf(
   return oldSize === checkpoint.size ? 'another root was signed for this size' : 'the consistency proof is wrong'
 }
 
-const refusal = (status: number, why: string): Answer => ({
+const refuse = (status: number, why: string): Answer => ({
   status,
   type: 'text/plain; charset=utf-8',
   body: `${why}\n`,
 })
 
-const conflict = (before: Cosigned | undefined): Answer => ({
+const answerConflict = (before: Cosigned | undefined): Answer => ({
   status: 409,
   type: TREE_SIZE_TYPE,
   body: `${before?.size ?? 0}\n`,
 })
 
 /** Returns the note with the lines of the log's key alone: no other signature was verified. */
-function linesOf({ text, signatures }: SignedNote, log: VerifierKey): string {
+function selectLogLines({ text, signatures }: SignedNote, log: VerifierKey): string {
   const own = signatures.filter(({ name, id }) => name === log.name && isEqual(id, log.id))
   return `${text}\n${own.map((line) => signatureLine(line, line.bytes)).join('')}`
 }

@@ -19,13 +19,13 @@ export interface ServerOptions extends WitnessOptions {
 export function createWitnessServer(options: ServerOptions): Server {
   const { store, logs, signer, onError } = options
   const addCheckpoint = createCosigner(options)
-  const checkpoints = new Map(logs.map(({ name }) => [`/${originHash(name)}/checkpoint`, name]))
+  const checkpoints = new Map(logs.map(({ name }) => [`/${hashOrigin(name)}/checkpoint`, name]))
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const { method = '', url = '' } = request
     if (url === '/add-checkpoint') {
       if (method !== 'POST') return text(405, 'POST only\n')
-      const body = await bodyOf(request)
+      const body = await readBody(request)
       return body === undefined ? text(413, 'the request is too long\n') : await addCheckpoint(body)
     }
     if (method !== 'GET' && method !== 'HEAD') return text(405, 'GET only\n')
@@ -60,7 +60,7 @@ export function createWitnessServer(options: ServerOptions): Server {
 }
 
 /** Identifies a log in addresses of a witness. */
-export const originHash = (origin: string) => toHex(createHash('sha256').update(origin).digest())
+export const hashOrigin = (origin: string) => toHex(createHash('sha256').update(origin).digest())
 
 const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body })
 
@@ -68,7 +68,7 @@ const findCosigned = (store: WitnessStore, origin: string | undefined) =>
   origin === undefined ? undefined : store.find(origin)?.note
 
 /** @returns `undefined` when it is too long */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   // The connection stays open, because the refusal is sent on it.

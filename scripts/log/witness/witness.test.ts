@@ -16,14 +16,14 @@ import {
 import {
   entriesNamed,
   type LogSigner,
+  readRoot,
   requestFor,
-  rootOf,
   sha256,
   signerNamed,
   writeLog,
 } from '../testing/written-log.ts'
 import { startWitness, UsageError } from './log-witness-command.ts'
-import { originHash } from './witness-server.ts'
+import { hashOrigin } from './witness-server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-witness-'))
 const WITNESS = 'witness.example/w1'
@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const logOf = (size: number) => writeLog(entries.slice(0, size), signer)
+const makeLog = (size: number) => writeLog(entries.slice(0, size), signer)
 
 async function post(body: string) {
   const answer = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
@@ -73,9 +73,9 @@ async function post(body: string) {
 }
 
 /** Sends the checkpoint of a log with this many entries. */
-const add = async (size: number, oldSize: number) => await post(await requestFor(await logOf(size), oldSize))
+const add = async (size: number, oldSize: number) => await post(await requestFor(await makeLog(size), oldSize))
 
-const readKept = async () => await fetch(`${url}/${originHash(signer.key.name)}/checkpoint`)
+const readKept = async () => await fetch(`${url}/${hashOrigin(signer.key.name)}/checkpoint`)
 
 describe('a witness', () => {
   it('cosigns each checkpoint that continues the one before', async () => {
@@ -87,7 +87,7 @@ describe('a witness', () => {
       [3, 3],
       [300, 3],
     ] as const) {
-      const files = await logOf(size)
+      const files = await makeLog(size)
       const { status, text } = await post(await requestFor(files, oldSize))
       expect(status).toBe(200)
       const note = readNote(`${Buffer.from(files.get('checkpoint') ?? [])}${text}`) as SignedNote
@@ -132,7 +132,7 @@ describe('a witness', () => {
 
   it('refuses a wrong proof, and another root of the same size', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
-    const right = await requestFor(await logOf(5), 3)
+    const right = await requestFor(await makeLog(5), 3)
     const [old = '', first = '', ...rest] = right.split('\n')
     expect(await post([old, ...rest].join('\n'))).toMatchObject({ status: 422 })
     expect(await post([old, Buffer.alloc(32).toString('base64'), ...rest].join('\n'))).toMatchObject({ status: 422 })
@@ -152,15 +152,15 @@ describe('a witness', () => {
   })
 
   it('refuses a proof from an empty log, and a wrong root of an empty log', async () => {
-    const body = await requestFor(await logOf(3), 0)
+    const body = await requestFor(await makeLog(3), 0)
     const hash = Buffer.alloc(32).toString('base64')
     expect(await post(body.replace('old 0\n', `old 0\n${hash}\n`))).toMatchObject({ status: 422 })
-    const empty = formatCheckpoint({ origin: signer.key.name, size: 0, root: rootOf(await logOf(1)) })
+    const empty = formatCheckpoint({ origin: signer.key.name, size: 0, root: readRoot(await makeLog(1)) })
     expect(await post(`old 0\n\n${await signNote(empty, signer)}`)).toMatchObject({ status: 422 })
   })
 
   it('refuses a checkpoint that the log has not signed, and logs that it does not follow', async () => {
-    const files = await logOf(3)
+    const files = await makeLog(3)
     const request = await requestFor(files, 0)
     const stranger = await signerNamed(signer.key.name, 99)
     expect(await post(await requestFor(await writeLog(entries.slice(0, 3), stranger), 0))).toMatchObject({
@@ -173,7 +173,7 @@ describe('a witness', () => {
   })
 
   it('ignores lines of unknown keys', async () => {
-    const files = await logOf(3)
+    const files = await makeLog(3)
     const unknown = `— someone.example ${Buffer.alloc(2424).toString('base64')}\n`
     const request = `${await requestFor(files, 0)}${unknown}`
     expect(await post(request)).toMatchObject({ status: 200 })
@@ -182,7 +182,7 @@ describe('a witness', () => {
 
   it('refuses a malformed request', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
-    const right = await requestFor(await logOf(5), 3)
+    const right = await requestFor(await makeLog(5), 3)
     for (const body of [
       '',
       'old 3\n\n',
@@ -221,7 +221,7 @@ describe('a witness', () => {
       const answer = await readKept()
       const kept = await answer.text()
       expect(answer.headers.get('content-type')).toContain('text/plain')
-      expect(kept).toBe(`${Buffer.from((await logOf(size)).get('checkpoint') ?? [])}${text}`)
+      expect(kept).toBe(`${Buffer.from((await makeLog(size)).get('checkpoint') ?? [])}${text}`)
       const note = readNote(kept) as SignedNote
       expect(await checkSignature(note, signer.key)).toBe('right')
       expect(await checkCosignature(note, key)).toMatchObject({ check: 'right' })
@@ -236,7 +236,7 @@ describe('a witness', () => {
     expect(output.join('\n')).toContain(`${signer.key.name}, 3 entries cosigned`)
     expect(await add(5, 0)).toMatchObject({ status: 409, text: '3\n' })
     const { text } = await add(5, 3)
-    const note = readNote(`${Buffer.from((await logOf(5)).get('checkpoint') ?? [])}${text}`) as SignedNote
+    const note = readNote(`${Buffer.from((await makeLog(5)).get('checkpoint') ?? [])}${text}`) as SignedNote
     expect(await checkCosignature(note, key)).toMatchObject({ check: 'right' })
   })
 
@@ -263,7 +263,7 @@ describe('a witness', () => {
 })
 
 it('names a log by the hash of its origin', () => {
-  expect(originHash('lab.example/log')).toBe(
+  expect(hashOrigin('lab.example/log')).toBe(
     Buffer.from(sha256(Buffer.from('lab.example/log')) as Uint8Array).toString('hex'),
   )
 })

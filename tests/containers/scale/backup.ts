@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { RECEIPT_KEYS_PATH } from '../../../packages/contract/src/certificates/certificate-receipt.ts'
 import { type Account, type BrowserLogin, logIn } from '../../chat/browser-login.ts'
-import { documentedCommands } from '../documented-commands.ts'
+import { readDocumentedCommands } from '../documented-commands.ts'
 import type { ScaleSite } from './scale-site.ts'
 
 const PICTURE = Buffer.from(
@@ -23,7 +23,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
   const once = (service: string, script: string) =>
     site.compose(['run', '--rm', '--no-deps', '--no-TTY', service, 'sh', '-euc', script])
   try {
-    const [backUp = '', restore = ''] = documentedCommands('docs/scale.md', '## Backup and restore')
+    const [backUp = '', restore = ''] = readDocumentedCommands('docs/scale.md', '## Backup and restore')
     const [dump = ''] = backUp.split('\n')
     const login = await logIn(site.origin, writer)
     const picture = await upload(site, login)
@@ -44,7 +44,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
     // The dump is made before a server adds anything.
     await inFolder(`${dump.replace('--format=custom', '--format=plain').replace('portal.dump', 'restored.sql')}
       docker compose --profile scale exec -T postgres pg_restore --no-owner --file=- < portal.dump > saved.sql`)
-    expect(linesOf(path.join(folder, 'restored.sql'))).toEqual(linesOf(path.join(folder, 'saved.sql')))
+    expect(readLines(path.join(folder, 'restored.sql'))).toEqual(readLines(path.join(folder, 'saved.sql')))
     await inFolder(start)
 
     expect(await publicState(site, picture)).toEqual(before)
@@ -90,7 +90,7 @@ async function post(site: ScaleSite, { headers }: BrowserLogin, to: Account, con
 }
 
 /** Returns the lines of an SQL dump except comments and the random key of each run. */
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.filter((line) => line && !/^(?:--|\\(?:un)?restrict )/.test(line)).sort()
 }

@@ -14,7 +14,7 @@ const HEALTHY = { timeout: 60_000, interval: 100 }
  * Visitors read while one instance after the other is killed, including each upstream: a hash selects the upstream of a
  * client.
  */
-export async function killedInstancesCostNothing(site: ScaleSite): Promise<void> {
+export async function expectReadsDuringKills(site: ScaleSite): Promise<void> {
   for (const service of ['upstream-1', 'upstream-2', 'site-1'] as const) {
     const reads = startReads(site.origin)
     await reads.answers(BEFORE)
@@ -27,17 +27,19 @@ export async function killedInstancesCostNothing(site: ScaleSite): Promise<void>
       all.filter((read) => read.startMs >= killedMs),
     ]
     // This is an allowance for a busy machine.
-    const usualMs = slowest(before)
-    console.error(`${service} killed: ${all.length} reads, slowest ${usualMs} ms before, ${slowest(after)} ms after`)
+    const usualMs = findSlowest(before)
+    console.error(
+      `${service} killed: ${all.length} reads, slowest ${usualMs} ms before, ${findSlowest(after)} ms after`,
+    )
     expect(all.filter(({ fault }) => fault)).toEqual([])
-    expect(slowest(all)).toBeLessThan(DELAY_MS + usualMs)
+    expect(findSlowest(all)).toBeLessThan(DELAY_MS + usualMs)
     await site.start([service])
     await expect.poll(() => site.isHealthy(service), HEALTHY).toBe(true)
   }
 }
 
 /** Every read is answered once both upstreams are healthy again. */
-export async function readsSucceedOnceBothUpstreamsAreBack(site: ScaleSite): Promise<void> {
+export async function expectReadsAfterRestart(site: ScaleSite): Promise<void> {
   const upstreams = ['upstream-1', 'upstream-2'] as const
   const reads = startReads(site.origin)
   await reads.answers(BEFORE)
@@ -53,6 +55,6 @@ export async function readsSucceedOnceBothUpstreamsAreBack(site: ScaleSite): Pro
   expect(faults.filter(({ startMs }) => startMs >= healthyMs)).toEqual([])
 }
 
-function slowest(reads: readonly { tookMs: number }[]): number {
+function findSlowest(reads: readonly { tookMs: number }[]): number {
   return Math.round(Math.max(...reads.map(({ tookMs }) => tookMs)))
 }

@@ -23,9 +23,9 @@ export function startReads(origin: string) {
   let onRead = () => {}
 
   async function read(nth: number): Promise<void> {
-    const address = addressOf(nth)
+    const address = makeAddress(nth)
     const startMs = performance.now()
-    const fault = await faultOf(origin + address, `10.9.${(nth >> 7) & 255}.${nth & 127}`)
+    const fault = await findFault(origin + address, `10.9.${(nth >> 7) & 255}.${nth & 127}`)
     reads.push({ address, startMs, tookMs: performance.now() - startMs, ...(fault && { fault }) })
     onRead()
   }
@@ -56,7 +56,7 @@ export function startReads(origin: string) {
   }
 }
 
-function addressOf(nth: number): string {
+function makeAddress(nth: number): string {
   const number = nth + 1
   const addresses = [
     '/',
@@ -68,7 +68,7 @@ function addressOf(nth: number): string {
   return addresses[nth % addresses.length] ?? '/'
 }
 
-async function faultOf(url: string, client: string): Promise<string | undefined> {
+async function findFault(url: string, client: string): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
     const answer = await fetch(url, { headers: { 'x-forwarded-for': client }, signal })

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { type Account, SITE_ORIGIN } from '../../chat/browser-login.ts'
-import { type StoredMessage, signUpAll, storedIn } from '../../chat/chat-world.ts'
-import { createProject, publishedPort } from '../compose-project.ts'
+import { readStoredMessages, type StoredMessage, signUpAll } from '../../chat/chat-world.ts'
+import { createProject, findPublishedPort } from '../compose-project.ts'
 import { run } from '../docker.ts'
 
 const SERVERS = ['site-1', 'site-2', 'upstream-1', 'upstream-2'] as const
@@ -33,7 +33,7 @@ export async function createScaleSite(checkout: string) {
   const image = `portal-scale:${process.pid}`
   // Later builds move the tag, as on an operator's machine.
   await run('docker', ['tag', inject('portalImage'), image])
-  const databasePort = await publishedPort()
+  const databasePort = await findPublishedPort()
   const project = await createProject({
     name: 'scale',
     profile: 'scale',
@@ -61,7 +61,7 @@ export async function createScaleSite(checkout: string) {
     /** Creates members who follow each other. */
     signUp: async (names: readonly string[]): Promise<Account[]> => signUpAll(await databaseUrl(), names),
     /** Returns all messages in upstream's order. */
-    stored: async (): Promise<StoredMessage[]> => storedIn(await databaseUrl()),
+    stored: async (): Promise<StoredMessage[]> => readStoredMessages(await databaseUrl()),
     /** Returns the requests that nginx has answered since its start. */
     async passed(): Promise<Passed[]> {
       const log = await project.compose(['logs', '--no-log-prefix', '--no-color', 'proxy'])

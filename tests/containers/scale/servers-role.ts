@@ -8,7 +8,7 @@ const URL_FILE = '/run/secrets/upstream/database-url'
  * Expects that the secrets of an upstream container do not suffice to change the audit log or tables, or to become
  * another role.
  */
-export async function serversRoleIsLimited(site: ScaleSite): Promise<void> {
+export async function expectLimitedRole(site: ScaleSite): Promise<void> {
   expect((await site.exec('upstream-1', ['find', '/run/secrets', '-type', 'f'])).trim()).toBe(URL_FILE)
   const url = await site.exec('upstream-1', ['cat', URL_FILE])
   const asServers = ['psql', url.trim(), '--quiet', '--no-psqlrc', '--tuples-only', '--set=VERBOSITY=sqlstate']

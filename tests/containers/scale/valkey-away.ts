@@ -8,7 +8,7 @@ const SITES = ['site-1', 'site-2']
 const BOTH = 6
 
 /** Kills Valkey: sessions that ended before, meanwhile and afterwards stay ended on both sites; others work. */
-export async function outlivesValkey(site: ScaleSite, account: Account): Promise<void> {
+export async function expectSessionsWithoutValkey(site: ScaleSite, account: Account): Promise<void> {
   const [before, meanwhile, after, kept] = [await enter(), await enter(), await enter(), await enter()]
   await leave(before)
   // Docker does not restart it, unlike after a crash, so that it is down during all of this.
@@ -16,10 +16,10 @@ export async function outlivesValkey(site: ScaleSite, account: Account): Promise
   await expectCode(kept, 200)
   await leave(meanwhile)
   await expectCode(meanwhile, 401)
-  for (const service of SITES) expect(await stateOf(service)).toContain('"redis":"down"')
+  for (const service of SITES) expect(await readState(service)).toContain('"redis":"down"')
   await site.up(['valkey'])
   for (const service of SITES) {
-    await expect.poll(() => stateOf(service), { timeout: 30_000 }).toContain('"redis":"up"')
+    await expect.poll(() => readState(service), { timeout: 30_000 }).toContain('"redis":"up"')
   }
   await leave(after)
   for (const left of [before, meanwhile, after]) await expectCode(left, 401)
@@ -45,7 +45,7 @@ export async function outlivesValkey(site: ScaleSite, account: Account): Promise
     }
   }
 
-  function stateOf(service: string): Promise<string> {
+  function readState(service: string): Promise<string> {
     const look = "fetch('http://127.0.0.1:8080/readyz').then(async (answer) => console.log(await answer.text()))"
     return site.exec(service, ['node', '-e', look])
   }

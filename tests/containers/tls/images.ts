@@ -9,7 +9,7 @@ const BUILD_MS = 300_000
 const PULL_MS = 60_000
 
 /** Returns the tags of Caddy, the official image if it is available, and of the ACME server. */
-export async function tlsImages(): Promise<{ CADDY_IMAGE: string; ACME_IMAGE: string }> {
+export async function prepareTlsImages(): Promise<{ CADDY_IMAGE: string; ACME_IMAGE: string }> {
   const hasImage = async (tag: string) => (await tryRun('docker', ['image', 'inspect', tag])).code === 0
   const base = (await hasImage(LOCAL_DEBIAN)) ? ['--build-arg', `BASE=${LOCAL_DEBIAN}`] : []
   const input = readFileSync(path.join(import.meta.dirname, 'caddy.Dockerfile'))

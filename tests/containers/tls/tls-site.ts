@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type ComposeProject, createProject, publishedPort } from '../compose-project.ts'
+import { type ComposeProject, createProject, findPublishedPort } from '../compose-project.ts'
 import { makeTlsFolder, NAME, type TlsFolder } from './certificates.ts'
-import { tlsImages } from './images.ts'
+import { prepareTlsImages } from './images.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 export interface TlsSite {
@@ -24,9 +24,9 @@ export const COMPOSE_FILES = ['tests/containers/tls/acme.compose.yml']
 /** Creates a Compose project of a profile with TLS, beside an ACME server. Starts nothing yet. */
 export async function createTlsSite(name: string, profile: 'tls' | 'scale-tls'): Promise<TlsSite> {
   const folder = makeTlsFolder(name)
-  const [httpPort, httpsPort] = [await publishedPort(), await publishedPort()]
+  const [httpPort, httpsPort] = [await findPublishedPort(), await findPublishedPort()]
   const variables = {
-    ...(await tlsImages()),
+    ...(await prepareTlsImages()),
     TLS_TEST: folder.path,
     HTTP_PORT: String(httpPort),
     HTTPS_PORT: String(httpsPort),

@@ -8,19 +8,19 @@ export const GUIDES = ['docs/operating.md', 'docs/operating.zh-CN.md']
 export const NOT_RUN = new Map([['apt-get update\n', 'installs the engine that the test already runs in']])
 
 /** Returns the blocks of the guide that the test runs. */
-export function runBlocks(): string[] {
+export function listRunBlocks(): string[] {
   const isRun = (block: string) => ![...NOT_RUN.keys()].some((beginning) => block.startsWith(beginning))
-  return commandBlocks(GUIDES[0] ?? '').filter(isRun)
+  return listCommandBlocks(GUIDES[0] ?? '').filter(isRun)
 }
 
 /** Returns all blocks of commands in a document, in order. */
-export function commandBlocks(document: string): string[] {
+export function listCommandBlocks(document: string): string[] {
   const text = readFileSync(path.join(root, document), 'utf8')
   return [...text.matchAll(/^ *```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block)
 }
 
 /** Fills in values that only the operator knows. Every placeholder must occur, so that no entry is outdated. */
-export function filledIn(blocks: readonly string[], values: ReadonlyMap<string, string>): string[] {
+export function fillIn(blocks: readonly string[], values: ReadonlyMap<string, string>): string[] {
   const all = blocks.join('\0')
   for (const name of values.keys()) if (!all.includes(name)) throw new Error(`no command has ${name}`)
   return [...values].reduce((text, [name, value]) => text.replaceAll(name, value), all).split('\0')

@@ -8,7 +8,7 @@ import { CheckEnded } from '../findings.ts'
 const NOBODYS_ARTICLE = 999_999_999
 
 /** Returns the newest listed article that is not a link to another site. */
-export async function anArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Loose> {
+export async function findNewestArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Loose> {
   const { data } = await visitor().ask('GET /v1/article/')
   const found = data?.records?.find(({ isLinkFlag }: Loose) => !isLinkFlag)
   if (!found) throw new CheckEnded()
@@ -16,7 +16,7 @@ export async function anArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Lo
 }
 
 const stripped = (html: string) => html.replace(/<[^>]*>/g, '')
-const timeOf = (row: Loose) => toInstantMs(row.createTime) ?? 0
+const readTime = (row: Loose) => toInstantMs(row.createTime) ?? 0
 
 /** Whether rows are sorted by these keys, greatest first. */
 function isSorted(rows: readonly Loose[], ...keys: ((row: Loose) => number)[]): boolean {
@@ -64,7 +64,7 @@ export const articleChecks: readonly CallCheck[] = [
       const ask = (query: Loose) => visitor().ask('GET /v1/article/', { query: { pageNo: 1, pageSize: 30, ...query } })
       const sticky = (row: Loose) => row.isStick ?? 0
       const newest = (await ask({})).data.records
-      that(isSorted(newest, sticky, timeOf), 'rows are in another order')
+      that(isSorted(newest, sticky, readTime), 'rows are in another order')
       const hottest = (await ask({ orderByDescColumn: 'quantity' })).data.records
       that(
         isSorted(hottest, sticky, (row) => row.quantity ?? 0),
@@ -74,7 +74,7 @@ export const articleChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/article/', 'returns categoryId as text, content and isPublish as null', 'visitor', async (bench) => {
-    const row = await anArticle(bench)
+    const row = await findNewestArticle(bench)
     bench.that(typeof row.categoryId === 'string', `categoryId is ${JSON.stringify(row.categoryId)}`)
     bench.see(
       { content: row.content ?? null, isPublish: row.isPublish ?? null },
@@ -96,7 +96,7 @@ export const articleChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/article/info', 'for a visitor: not liked, collected or followed', 'visitor', async (bench) => {
-    const row = await anArticle(bench)
+    const row = await findNewestArticle(bench)
     const { code, data } = await bench.visitor().ask('GET /v1/article/info', { query: { id: row.id } })
     bench.see(code, 200, 'code')
     bench.see(data, { id: row.id, title: row.title }, 'data')
@@ -124,7 +124,7 @@ export const articleChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/article/search', 'finds words of titles and marks them there', 'visitor', async (bench) => {
-    const { title } = await anArticle(bench)
+    const { title } = await findNewestArticle(bench)
     const keyword = title.slice(0, 3)
     const query = { keyword, pageNo: 1, pageSize: 10 }
     const { data } = await bench.visitor().ask('GET /v1/article/search', { query })
@@ -161,7 +161,7 @@ export const articleChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/article/like', 'toggles the like of the caller; data null', 'account', async (bench) => {
-    const { id } = await anArticle(bench)
+    const { id } = await findNewestArticle(bench)
     const browser = await bench.member()
     const isLiked = async () => {
       const { data } = await browser.ask('GET /v1/article/info', { query: { id } })
@@ -191,7 +191,7 @@ export const articleChecks: readonly CallCheck[] = [
     'reference',
     async (bench) => {
       const { visitor, reference, see, that } = bench
-      const { id } = await anArticle(bench)
+      const { id } = await findNewestArticle(bench)
       const set = (read_type: number) =>
         reference.upstream.db.updateTable('articles').set({ read_type }).where('id', '=', id).execute()
       await set(3)

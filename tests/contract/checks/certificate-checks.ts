@@ -5,7 +5,7 @@ import { type CallCheck, check } from '../call-check.ts'
 import { PIXEL } from './writing-checks.ts'
 
 /** Returns the first certificate of the demo content, which is valid. */
-export function demoCertificate(): { certificateNo: string; checkCode: string; conclusion: string } {
+export function getDemoCertificate(): { certificateNo: string; checkCode: string; conclusion: string } {
   const [first = ''] = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8').split('\n')
   return JSON.parse(first)
 }
@@ -30,7 +30,7 @@ export const certificateChecks: readonly CallCheck[] = [
     'returns the certificate and a receipt for the correct check code only (ours)',
     'reference',
     async ({ visitor, see }) => {
-      const { certificateNo, checkCode, conclusion } = demoCertificate()
+      const { certificateNo, checkCode, conclusion } = getDemoCertificate()
       const right = await visitor().ask('POST /v1/certificate/check', { body: { certificateNo, checkCode } })
       see(right, { code: 200, data: { state: 'valid', certificate: { certificateNo, conclusion } } })
       see(right.extra.receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/, 'extra.receipt')
@@ -44,7 +44,7 @@ export const certificateChecks: readonly CallCheck[] = [
     'makes a link for the correct check code only, which shows the certificate until it is revoked (ours)',
     'reference',
     async ({ visitor, see }) => {
-      const { certificateNo, checkCode, conclusion } = demoCertificate()
+      const { certificateNo, checkCode, conclusion } = getDemoCertificate()
       const shareWith = (code: string) =>
         visitor().ask('POST /v1/certificate/share', { body: { certificateNo, checkCode: code, days: 7 } })
       see(await shareWith('ZZZZZZ'), { code: 403, data: null, extra: {} })

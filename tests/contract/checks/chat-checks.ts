@@ -16,7 +16,7 @@ const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
   })
 
 /** Makes two members, and a message from the first to the second. */
-async function aMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
+async function makeMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
   const [sender, receiver] = [await reference.join(), await reference.join()]
   const answer = await send(sender, receiver, content)
   const [message] = (await history(sender, { toUserId: receiver.id })).records
@@ -43,7 +43,7 @@ export const chatChecks: readonly CallCheck[] = [
     'reference',
     async (bench) => {
       const { see } = bench
-      const { sender, receiver } = await aMessage(bench)
+      const { sender, receiver } = await makeMessage(bench)
       const block = { query: { userId: sender.id } }
       see(await receiver.browser.ask('POST /v1/im/block', block), { code: 200, data: null })
       see(await receiver.browser.ask('POST /v1/im/block', block), { code: 200, data: null }, 'a second time')
@@ -68,7 +68,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check('DELETE /v1/im/block', 'unblocks; the conversation is listed again (ours)', 'reference', async (bench) => {
     const { see } = bench
-    const { sender, receiver } = await aMessage(bench)
+    const { sender, receiver } = await makeMessage(bench)
     const block = { query: { userId: sender.id } }
     await receiver.browser.ask('POST /v1/im/block', block)
     see(await receiver.browser.ask('DELETE /v1/im/block', block), { code: 200, data: null })
@@ -98,7 +98,7 @@ export const chatChecks: readonly CallCheck[] = [
     'returns peer, unread count and newest message per room, latest activity first (ours)',
     'reference',
     async (bench) => {
-      const { sender, receiver, message } = await aMessage(bench)
+      const { sender, receiver, message } = await makeMessage(bench)
       const other = await bench.reference.join()
       bench.later(MINUTE_MS)
       await send(other, receiver, '第二个人')
@@ -143,7 +143,7 @@ export const chatChecks: readonly CallCheck[] = [
     'reference',
     async (bench) => {
       const { see } = bench
-      const { sender, receiver } = await aMessage(bench)
+      const { sender, receiver } = await makeMessage(bench)
       const [{ id: roomId }] = await rooms(receiver.browser)
       see(await sender.browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId } }), { data: null })
       see((await rooms(receiver.browser)).length, 1, 'the rooms after somebody else deleted one')
@@ -161,7 +161,7 @@ export const chatChecks: readonly CallCheck[] = [
     'reference',
     async (bench) => {
       const { see, that } = bench
-      const { sender, receiver, message } = await aMessage(bench)
+      const { sender, receiver, message } = await makeMessage(bench)
       await send(receiver, sender, '您好')
       for (const [member, peer] of [
         [sender, receiver],
@@ -176,7 +176,7 @@ export const chatChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/im/selectUserImHistory', 'returns conversations of the caller only', 'reference', async (bench) => {
-    const { sender, receiver } = await aMessage(bench, '悄悄话')
+    const { sender, receiver } = await makeMessage(bench, '悄悄话')
     const other = await bench.reference.join()
     for (const [fromUserId, toUserId] of [
       [sender.id, receiver.id],
@@ -221,7 +221,7 @@ export const chatChecks: readonly CallCheck[] = [
     'reference',
     async (bench) => {
       const { see, that } = bench
-      const { sender, receiver, message } = await aMessage(bench, '说错了')
+      const { sender, receiver, message } = await makeMessage(bench, '说错了')
       /** Checks only that the call fails: either the BFF or upstream may refuse. */
       const refuse = async (id: string, when: string) =>
         that((await withdraw(receiver, id, sender)).code !== 200, `the receiver withdrew it ${when}`)
@@ -241,7 +241,7 @@ export const chatChecks: readonly CallCheck[] = [
 
   check('GET /v1/im/read', 'marks messages of the peer as read and lowers the counters', 'reference', async (bench) => {
     const { see } = bench
-    const { sender, receiver } = await aMessage(bench)
+    const { sender, receiver } = await makeMessage(bench)
     see(await unread(receiver.browser), 1, 'private')
     await sender.browser.ask('GET /v1/im/read', { query: { userId: receiver.id } })
     see(await unread(receiver.browser), 1, 'private after the sender read')

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import { toWireDate } from '../../../packages/contract/src/time.ts'
 import type { Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
-import { anArticle } from './article-checks.ts'
+import { findNewestArticle } from './article-checks.ts'
 
 const firstPage = { pageNo: 1, pageSize: 10 }
 
@@ -13,8 +13,8 @@ async function comments({ visitor, later }: CheckBench, articleId: number): Prom
 }
 
 /** Makes a comment by a new member. Returns it with its author and article. */
-async function aComment(bench: CheckBench, content = '请问检测需要多久？') {
-  const { id: articleId } = await anArticle(bench)
+async function makeComment(bench: CheckBench, content = '请问检测需要多久？') {
+  const { id: articleId } = await findNewestArticle(bench)
   const writer = await bench.reference.join()
   const body = { articleId, content, browser: 'chrome', browserVersion: 'chrome 122.0' }
   const { data } = await writer.browser.ask('POST /v1/comment/', { body })
@@ -27,7 +27,7 @@ export const commentChecks: readonly CallCheck[] = [
     'returns the newest first, replies one level deep in children',
     'visitor',
     async (bench) => {
-      const { id: articleId } = await anArticle(bench)
+      const { id: articleId } = await findNewestArticle(bench)
       const { data } = await bench.visitor().ask('GET /v1/comment/', { query: { articleId, ...firstPage } })
       const ids = data.records.map(({ id }: Loose) => id)
       bench.that(ids.join() === [...ids].sort((a, b) => b - a).join(), 'comments are in another order')
@@ -43,7 +43,7 @@ export const commentChecks: readonly CallCheck[] = [
   }),
 
   check('POST /v1/comment/', 'returns the stored row without markup', 'reference', async (bench) => {
-    const { articleId, writer, comment, body } = await aComment(bench, '好<b>看</b><script>alert(1)</script>')
+    const { articleId, writer, comment, body } = await makeComment(bench, '好<b>看</b><script>alert(1)</script>')
     bench.see(comment, { articleId, userId: writer.id, parentId: null, browser: body.browser }, 'data')
     bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
     bench.see(
@@ -58,7 +58,7 @@ export const commentChecks: readonly CallCheck[] = [
     'stores a reply under its comment and notifies the replied-to user',
     'reference',
     async (bench) => {
-      const { articleId, writer, comment } = await aComment(bench)
+      const { articleId, writer, comment } = await makeComment(bench)
       const other = await bench.reference.join()
       const body = { articleId, parentId: comment.id, replyUserId: writer.id, content: '一般三个工作日。' }
       const reply = await other.browser.ask('POST /v1/comment/', { body })
@@ -72,7 +72,7 @@ export const commentChecks: readonly CallCheck[] = [
   ),
 
   check('DELETE /v1/comment/', 'deletes comments of the caller only (ours)', 'reference', async (bench) => {
-    const { articleId, writer, comment } = await aComment(bench)
+    const { articleId, writer, comment } = await makeComment(bench)
     const query = { id: comment.id }
     const other = await bench.reference.join()
     bench.see(await other.browser.ask('DELETE /v1/comment/', { query }), { code: 500, data: null })
@@ -81,7 +81,7 @@ export const commentChecks: readonly CallCheck[] = [
   }),
 
   check('POST /v1/comment/report', 'lists a report for editors, once per member (ours)', 'reference', async (bench) => {
-    const { comment } = await aComment(bench)
+    const { comment } = await makeComment(bench)
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
     const report = () => reader.browser.ask('POST /v1/comment/report', { body: { id: comment.id, reason: '广告' } })
     bench.see(await report(), { code: 200, data: null })
@@ -100,7 +100,7 @@ export const commentChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/comment/getMyComment', 'returns the caller’s comments', 'reference', async (bench) => {
-    const { articleId, writer } = await aComment(bench, '第一句')
+    const { articleId, writer } = await makeComment(bench, '第一句')
     const { data } = await writer.browser.ask('GET /v1/comment/getMyComment')
     bench.see(data.records, [{ id: articleId, commentContent: '第一句' }], 'data.records')
   }),
@@ -108,7 +108,7 @@ export const commentChecks: readonly CallCheck[] = [
 
 export const favouriteChecks: readonly CallCheck[] = [
   check('GET /v1/collect/collect', 'adds a favourite, repeatably; data null', 'account', async (bench) => {
-    const { id } = await anArticle(bench)
+    const { id } = await findNewestArticle(bench)
     const browser = await bench.member()
     const query = { articleId: id }
     try {
@@ -142,7 +142,7 @@ export const favouriteChecks: readonly CallCheck[] = [
   }),
 
   check('DELETE /v1/collect/', 'removes a favourite; a no-op without one', 'account', async (bench) => {
-    const query = { articleId: (await anArticle(bench)).id }
+    const query = { articleId: (await findNewestArticle(bench)).id }
     bench.see(await (await bench.member()).ask('DELETE /v1/collect/', { query }), { code: 200, data: null })
   }),
 ]

@@ -3,7 +3,7 @@ import type { Browser } from '../browser.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' }
-const sessionOf = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data
+const fetchSession = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data
 
 export const otherLoginChecks: readonly CallCheck[] = [
   check(
@@ -32,7 +32,11 @@ export const otherLoginChecks: readonly CallCheck[] = [
       const back = new URL(agreed.headers.get('location') ?? '')
       const returned = await browser.send('GET', back.pathname + back.search, { headers: NAVIGATION })
       bench.see(returned, { status: 302, headers: { location: '/' } })
-      bench.see(await sessionOf(browser), { user: { nickname: bench.reference.provider.user.nickname } }, 'the session')
+      bench.see(
+        await fetchSession(browser),
+        { user: { nickname: bench.reference.provider.user.nickname } },
+        'the session',
+      )
     },
   ),
 
@@ -68,7 +72,7 @@ export const otherLoginChecks: readonly CallCheck[] = [
     bench.see(await bench.reference.writeToAccount(loginCode.toLowerCase()), { status: 200, text: /<Content>/ })
     const done = await browser.ask('GET /oauth/wechat/is_login', { query: { loginCode } })
     bench.see(done, { code: 200, data: { loginType: LOGIN_TYPE.wechat, nickname: /^WECHAT-/ } })
-    bench.see(await sessionOf(browser), { user: { id: done.data.id } }, 'the session')
+    bench.see(await fetchSession(browser), { user: { id: done.data.id } }, 'the session')
   }),
 
   check(

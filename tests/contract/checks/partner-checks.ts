@@ -1,6 +1,6 @@
 import { makePartner } from '../../../apps/upstream/src/testing/partners.ts'
 import { type CallCheck, check } from '../call-check.ts'
-import { demoCertificate } from './certificate-checks.ts'
+import { getDemoCertificate } from './certificate-checks.ts'
 
 const CHECK = 'POST /v1/partner/certificates/check'
 const QUOTA = 'GET /v1/partner/quota'
@@ -10,7 +10,7 @@ export const partnerChecks: readonly CallCheck[] = [
   check(CHECK, 'answers pairs in order for a key, and 401 without one (ours)', 'reference', async (bench) => {
     const { visitor, see, reference } = bench
     const { key } = await makePartner(reference.upstream)
-    const { certificateNo, checkCode } = demoCertificate()
+    const { certificateNo, checkCode } = getDemoCertificate()
     const pairs = [{ certificateNo, checkCode }, 'no pair', { certificateNo, checkCode: 'ZZZZZZ' }]
     see(await visitor().ask(CHECK, { body: { pairs } }), { status: 401, code: 401, extra: { reason: 'keyMissing' } })
     const headers = { authorization: `Bearer ${key}` }
@@ -34,7 +34,7 @@ export const partnerChecks: readonly CallCheck[] = [
 
   check(CHANGES, 'lists what a partner has checked (ours)', 'reference', async ({ visitor, see, reference }) => {
     const { key } = await makePartner(reference.upstream)
-    const { certificateNo, checkCode } = demoCertificate()
+    const { certificateNo, checkCode } = getDemoCertificate()
     const headers = { authorization: `Bearer ${key}` }
     await visitor().ask(CHECK, { body: { pairs: [{ certificateNo, checkCode }] }, headers })
     const answer = await visitor().ask(CHANGES, { query: { after: 0 }, headers })

@@ -2,8 +2,8 @@ import type { CallKey } from '../../../packages/contract/src/calls.ts'
 import { callNamed } from '../../../packages/contract/src/calls.ts'
 import type { Input, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
-import { sampleInput } from '../sample-input.ts'
-import { anArticle } from './article-checks.ts'
+import { makeSampleInput } from '../sample-input.ts'
+import { findNewestArticle } from './article-checks.ts'
 
 /** Makes a submitted article. Returns it with its author and an editor. */
 async function waiting({ reference }: CheckBench) {
@@ -16,7 +16,7 @@ async function waiting({ reference }: CheckBench) {
 /** Checks that a call is allowed for editors, and that other members get code -7. */
 function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
   return check(call, `${says}, for editors only (ours)`, 'reference', async (bench) => {
-    const input: Input = sampleInput(callNamed(call))
+    const input: Input = makeSampleInput(callNamed(call))
     bench.see(await (await bench.member()).ask(call, input), { code: -7, message: '无权限', data: null })
     await run(bench)
   })
@@ -95,7 +95,7 @@ export const reviewChecks: readonly CallCheck[] = [
 
   forEditors('POST /v1/review/comment', 'removes one, or dismisses its reports', async (bench) => {
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
-    const { id: articleId } = await anArticle(bench)
+    const { id: articleId } = await findNewestArticle(bench)
     const { data } = await reader.browser.ask('POST /v1/comment/', { body: { articleId, content: '广告' } })
     await reader.browser.ask('POST /v1/comment/report', { body: { id: data.id, reason: '自查' } })
     const decide = (decision: string) =>

@@ -8,7 +8,7 @@ async function newest(browser: Browser): Promise<Loose> {
 }
 
 /** Makes a short post. Returns it with the owner who wrote it. */
-async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
+async function makeSay({ reference, later }: CheckBench, body: Loose = {}) {
   const owner = await reference.join('owner')
   await owner.browser.ask('POST /v1/say/insertSay', {
     body: { content: '今日到样：一批绿松石。', isPublic: '1', ...body },
@@ -25,7 +25,7 @@ export const sayChecks: readonly CallCheck[] = [
   }),
 
   check('GET /v1/say/getSayList', 'returns a private post to its owner only', 'reference', async (bench) => {
-    const { say } = await aSay(bench, { content: '只给自己', isPublic: '0' })
+    const { say } = await makeSay(bench, { content: '只给自己', isPublic: '0' })
     bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
     bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
   }),
@@ -40,7 +40,7 @@ export const sayChecks: readonly CallCheck[] = [
   }),
 
   check('POST /v1/say/comment', 'stores a comment without markup; data null', 'reference', async (bench) => {
-    const { owner, say } = await aSay(bench)
+    const { owner, say } = await makeSay(bench)
     const { browser, id } = await bench.reference.join()
     const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
     bench.see(await browser.ask('POST /v1/say/comment', { body }), { code: 200, data: null })
@@ -50,7 +50,7 @@ export const sayChecks: readonly CallCheck[] = [
   }),
 
   check('DELETE /v1/say/comment', 'deletes a comment by its author or the owner (ours)', 'reference', async (bench) => {
-    const { owner, say } = await aSay(bench)
+    const { owner, say } = await makeSay(bench)
     const [writer, other] = [await bench.reference.join(), await bench.reference.join()]
     const comment = async (content: string): Promise<Loose> => {
       const { extra } = await writer.browser.ask('POST /v1/say/comment', { body: { sayId: say.id, content } })
@@ -70,7 +70,7 @@ export const sayChecks: readonly CallCheck[] = [
     const { browser } = await bench.reference.join()
     const answer = await browser.ask('POST /v1/say/insertSay', { body: { content: '我也发一条' } })
     bench.see(answer, { code: -7, message: '无权限', data: null })
-    const { say, owner } = await aSay(bench, { address: '昆明', imgUrl: '/file/img/loupe.svg,' })
+    const { say, owner } = await makeSay(bench, { address: '昆明', imgUrl: '/file/img/loupe.svg,' })
     bench.see(say, { userId: owner.id, address: '昆明', imgUrl: /loupe\.svg/, isPublic: 1 }, 'the owner’s newest')
   }),
 
@@ -79,7 +79,7 @@ export const sayChecks: readonly CallCheck[] = [
     'deletes a post for the owner only; a member: code -7 (ours)',
     'reference',
     async (bench) => {
-      const { owner, say } = await aSay(bench)
+      const { owner, say } = await makeSay(bench)
       const query = { sayId: say.id }
       bench.see(await (await bench.member()).ask('DELETE /v1/say/', { query }), { code: -7 })
       bench.see(await owner.browser.ask('DELETE /v1/say/', { query }), { code: 200, data: null })

@@ -3,7 +3,7 @@ import { callKey, calls } from '../../../packages/contract/src/calls.ts'
 import { WIRE_TEXT } from '../../../packages/contract/src/errors.ts'
 import { type CallCheck, check } from '../call-check.ts'
 import { notServed } from '../not-served.ts'
-import { sampleInput } from '../sample-input.ts'
+import { makeSampleInput } from '../sample-input.ts'
 
 const UNAUTHENTICATED = { code: 401, message: WIRE_TEXT.sessionExpired, data: null }
 /** GETs that change state: they are not sent to an upstream that might accept an unknown token. */
@@ -20,14 +20,14 @@ const closed = (calls as readonly Call[]).filter((call) => call.access !== 'publ
 /** Checks of every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
 export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   const key = callKey(call)
-  if (call.reachedBy === 'site') return neverForwarded(call)
+  if (call.reachedBy === 'site') return checkNeverForwarded(call)
   const isSafe = call.method === 'GET' && !CHANGING.has(key)
   return check(
     key,
     'without a login, or with an unknown token: code 401 and its text',
     isSafe ? 'visitor' : 'reference',
     async (bench) => {
-      const input = sampleInput(call)
+      const input = makeSampleInput(call)
       bench.see(await bench.visitor().ask(key, input), { status: 401, ...UNAUTHENTICATED })
       const { browser, cookie } = bench.stranger()
       const over = await browser.ask(key, { ...input, headers: { cookie } })
@@ -38,14 +38,14 @@ export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
 })
 
 /** Checks a call that the BFF makes itself: no browser reaches it, logged in or not. */
-function neverForwarded(call: Call): CallCheck {
+function checkNeverForwarded(call: Call): CallCheck {
   const key = callKey(call)
   return check(
     key,
     'ours: made by the BFF alone, so that for browsers there is no such call',
     'reference',
     async (bench) => {
-      const input = sampleInput(call)
+      const input = makeSampleInput(call)
       bench.see(await bench.visitor().ask(key, input), { status: 404, code: 404 })
       bench.see(await (await bench.member()).ask(key, input), { status: 404, code: 404 })
     },

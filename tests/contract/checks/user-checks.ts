@@ -3,7 +3,7 @@ import type { Browser, Loose } from '../browser.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
 const OWNER = '1'
-const profileOf = async (browser: Browser): Promise<Loose> => (await browser.ask('GET /v1/user/info')).data
+const fetchProfile = async (browser: Browser): Promise<Loose> => (await browser.ask('GET /v1/user/info')).data
 const sessionUser = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
 
 export const userChecks: readonly CallCheck[] = [
@@ -18,7 +18,7 @@ export const userChecks: readonly CallCheck[] = [
     'account',
     async ({ member, see }) => {
       const browser = await member()
-      see(await profileOf(browser), { id: (await sessionUser(browser))?.id }, 'data')
+      see(await fetchProfile(browser), { id: (await sessionUser(browser))?.id }, 'data')
     },
   ),
 
@@ -34,7 +34,7 @@ export const userChecks: readonly CallCheck[] = [
       const { id, email, browser } = await reference.join()
       const { data } = await visitor().ask('GET /v1/user/info', { query: { userId: id } })
       see({ id: data.id, email: data.email ?? null, last: data.lastLoginTime ?? null }, { id, email: null, last: null })
-      see(await profileOf(browser), { id, email, lastLoginTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ }, 'data')
+      see(await fetchProfile(browser), { id, email, lastLoginTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ }, 'data')
     },
   ),
 
@@ -44,13 +44,13 @@ export const userChecks: readonly CallCheck[] = [
     'account',
     async (bench) => {
       const browser = await bench.member()
-      const before = await profileOf(browser)
+      const before = await fetchProfile(browser)
       const put = (body: Loose) => browser.ask('PUT /v1/user/', { body })
       try {
         bench.see(await put({ intro: '接口检查', nickname: null }), { code: 200, data: '修改信息成功' })
-        bench.see(await profileOf(browser), { intro: '接口检查', nickname: before.nickname }, 'data')
+        bench.see(await fetchProfile(browser), { intro: '接口检查', nickname: before.nickname }, 'data')
         await put({ intro: '' })
-        bench.that(!(await profileOf(browser)).intro, 'the empty text did not clear')
+        bench.that(!(await fetchProfile(browser)).intro, 'the empty text did not clear')
       } finally {
         await put({ intro: before.intro ?? '' })
       }

@@ -1,6 +1,6 @@
 import type { Browser, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
-import { anArticle } from './article-checks.ts'
+import { findNewestArticle } from './article-checks.ts'
 
 const form = (title: string) => ({
   title,
@@ -86,7 +86,7 @@ export const writingChecks: readonly CallCheck[] = [
   ),
 
   check('GET /v1/article/selectMyArticleInfo', 'another’s article: code 500 and its text', 'account', async (bench) => {
-    const { id } = await anArticle(bench)
+    const { id } = await findNewestArticle(bench)
     const answer = await ofDraft(await bench.member(), id)
     bench.see(answer, { code: 500, message: '只能查看自己的文章！', data: null })
   }),
@@ -102,7 +102,7 @@ export const writingChecks: readonly CallCheck[] = [
   ),
 
   check('PUT /v1/article/', 'another’s article: code 500 and its text', 'reference', async (bench) => {
-    const { id } = await anArticle(bench)
+    const { id } = await findNewestArticle(bench)
     const body = { ...form('冒名'), id, userId: '1' }
     const answer = await (await bench.member()).ask('PUT /v1/article/', { body })
     bench.see(answer, { code: 500, message: '只能修改自己的文章！', data: null })
@@ -116,7 +116,7 @@ export const writingChecks: readonly CallCheck[] = [
   ),
 
   check('DELETE /v1/article/', 'another’s article: code 500 and its text', 'reference', async (bench) => {
-    const { id } = await anArticle(bench)
+    const { id } = await findNewestArticle(bench)
     const answer = await (await bench.member()).ask('DELETE /v1/article/', { query: { id } })
     bench.see(answer, { code: 500, message: '只能删除自己的文章！', data: null })
   }),

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWatchedPage, untilLive, type WatchedPage } from '../browser.ts'
-import { overflowPx, violations } from '../page-tour.ts'
+import { findViolations, measureOverflowPx } from '../page-tour.ts'
 import { type RunningSite, startSite } from '../running-site.ts'
 import { connectBrowser } from '../shared-browser.ts'
 
@@ -42,12 +42,12 @@ it('opens from the Chinese page with the typed number, and shows the certificate
   expect(await card.getByText('Oval cabochon').isVisible()).toBe(true)
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
   expect(page.url()).toBe(`${site.url}${PAGE}?no=${NO}`)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // The page prints on one sheet of A4.
   const sheet = await page.pdf({ preferCSSPageSize: true })
   expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.setViewportSize({ width: 390, height: 800 })
-  expect(await overflowPx(page)).toBe(0)
+  expect(await measureOverflowPx(page)).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -89,9 +89,9 @@ it('shares a result in English until the share is revoked, and links to the same
   expect(await page.getByRole('article', { name: `Certificate ${NO}` }).isVisible()).toBe(true)
   expect(await page.content()).not.toContain(CODE)
   expect(await page.content()).not.toContain('rel="alternate" hreflang')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 800 })
-  expect(await overflowPx(page)).toBe(0)
+  expect(await measureOverflowPx(page)).toBe(0)
   await page.getByRole('main').getByRole('link', { name: '中文' }).click()
   await page.waitForURL(site.url + pathname.slice('/en'.length))
   await page.getByRole('heading', { name: '证书有效' }).waitFor()

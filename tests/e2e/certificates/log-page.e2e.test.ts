@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openWatchedPage, untilLive } from '../browser.ts'
-import { overflowPx, violations } from '../page-tour.ts'
+import { findViolations, measureOverflowPx } from '../page-tour.ts'
 import { connectBrowser } from '../shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -24,7 +24,7 @@ describe('the page of the public log', () => {
       expect(await page.locator(`main a[href="${file}"]`).first().isVisible()).toBe(true)
     }
     expect(await page.getByRole('button', { name: /^复制/ }).count()).toBe(0)
-    expect(await overflowPx(page)).toBe(0)
+    expect(await measureOverflowPx(page)).toBe(0)
     await context.close()
   })
 
@@ -44,7 +44,7 @@ describe('the page of the public log', () => {
     expect(await page.locator('code', { hasText: key?.trim() ?? '' }).count()).toBe(1)
     const [origin] = checkpoint?.split('\n') ?? []
     expect(await page.getByRole('region', { name: '检查点原文' }).innerText()).toContain(`${origin}\n`)
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
   })

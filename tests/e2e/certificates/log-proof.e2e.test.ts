@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReceiptFile } from '../../../packages/contract/src/certificates/certificate-receipt.ts'
 import { openWatchedPage, untilLive, type WatchedPage } from '../browser.ts'
-import { overflowPx, violations } from '../page-tour.ts'
+import { findViolations, measureOverflowPx } from '../page-tour.ts'
 import { type RunningSite, startSite } from '../running-site.ts'
 import { connectBrowser } from '../shared-browser.ts'
 
@@ -40,11 +40,11 @@ it('proves a result at the first lookup, and at the next one that the log contin
   await page.getByText('这台设备记下了检查点，下次查询时核对其延续。').waitFor()
   await page.getByRole('button', { name: '怎样核对的' }).click()
   await page.getByText('3 幅相符').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await lookUp(page)
   await page.getByText('所见以来只增不改。').waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
-  expect(await overflowPx(page)).toBe(0)
+  expect(await measureOverflowPx(page)).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -79,7 +79,7 @@ it('shows an error for an answer that was changed in transit', async () => {
   await page.getByRole('heading', { name: '为什么不要据此交易' }).waitFor()
   expect(await page.getByText('未通过核对', { exact: true }).isVisible()).toBe(true)
   expect(await page.getByRole('button', { name: '打印证书' }).count()).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '在线告知' }).click()
   await expect.poll(() => page.getByLabel('经过').inputValue()).toContain('凭证：')
   await page.unroute('**/v1/certificate/check')

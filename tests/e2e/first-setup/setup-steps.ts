@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faultsOf } from '../manage/manage-tour.ts'
+import { findFaults } from '../manage/manage-tour.ts'
 import { OWNER, SITE } from './site-texts.ts'
 import { confirmRecoveryCodes, makePasskey } from './staff-page.ts'
 
@@ -14,11 +14,11 @@ export async function makeOwner(page: Page): Promise<void> {
   await page.getByLabel('密码').fill('12345678')
   await next(page)
   await page.getByText('这个密码太常见', { exact: false }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   await page.getByLabel('密码').fill(OWNER.password)
   await next(page)
   await page.getByRole('heading', { name: '设置两步验证' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
 }
 
 /** Sets up a second factor. Recovery codes that disappear in a reload are generated again. */
@@ -27,10 +27,10 @@ export async function setUpFactor(page: Page): Promise<void> {
   await page.reload()
   await page.getByRole('button', { name: '生成新的恢复码' }).click()
   await page.getByRole('list', { name: '恢复码' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   await confirmRecoveryCodes(page, '下一步')
   await page.getByRole('heading', { name: '单位信息' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
 }
 
 export async function fillOrganisation(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ export async function fillOrganisation(page: Page): Promise<void> {
   await page.getByText('将显示为“周一至周五 9:00–17:00”').waitFor()
   await next(page)
   await page.getByRole('heading', { name: '备案与执照' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
 }
 
 /**
@@ -59,6 +59,6 @@ export async function fillFiling(page: Page): Promise<string[]> {
   await page.getByLabel('统一社会信用代码').fill(SITE.creditCode)
   await next(page)
   await page.getByRole('heading', { name: '设置完成' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   return await page.getByRole('list', { name: '尚缺' }).getByRole('listitem').allTextContents()
 }

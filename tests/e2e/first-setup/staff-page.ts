@@ -3,7 +3,7 @@ import { openWatchedPage, type WatchedPage } from '../browser.ts'
 import type { RunningSite } from '../running-site.ts'
 
 /** Returns the site's address under the host name for which browsers allow passkeys. */
-export function localAddress(site: RunningSite): string {
+export function getLocalAddress(site: RunningSite): string {
   return site.url.replace('127.0.0.1', 'localhost')
 }
 
@@ -53,7 +53,7 @@ export async function replaceText(page: Page, text: string): Promise<void> {
 }
 
 /** Returns the address of `/manage` in the newest mail to a recipient; its host is removed. */
-export async function mailedPath(site: RunningSite, to: string): Promise<string> {
+export async function readMailedPath(site: RunningSite, to: string): Promise<string> {
   const text = (await site.mails()).find((mail) => mail.to === to)?.text ?? ''
   const [path] = /\/manage\/invitation#code=[\w-]{43}/.exec(text) ?? []
   if (!path) throw new Error(`no address in the mail: ${text}`)

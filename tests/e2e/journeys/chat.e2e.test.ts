@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ChatSite,
   expectSame,
-  fieldOf,
-  lineOf,
+  locateField,
+  locateMessage,
   NAMES,
   openChatTab,
   openRoom,
@@ -14,7 +14,7 @@ import {
 } from '../chat-site.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
-import { bringPicture } from '../writing-site.ts'
+import { insertPicture } from '../writing-site.ts'
 
 /** A picture of one grey pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
@@ -54,7 +54,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
       .getByLabel('选择要发送的图片')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') })
     await waitForUnread(writer.page, 2)
-    await bringPicture(owner.page, 'drop', 'b.png', PICTURE, fieldOf(owner.page))
+    await insertPicture(owner.page, 'drop', 'b.png', PICTURE, locateField(owner.page))
     await waitForUnread(writer.page, 3)
     const read = owner.page.getByText('已读', { exact: true })
     expect(await read.count()).toBe(0)
@@ -71,21 +71,21 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     const link = writer.page.getByRole('log').getByRole('link')
     expect(await link.getAttribute('href')).toBe('https://example.com/report?no=7&page=2')
 
-    await fieldOf(writer.page).focus()
+    await locateField(writer.page).focus()
     await writer.page.keyboard.insertText('密度偏高？')
     await owner.page.getByText('对方正在输入…').waitFor()
     await writer.page.keyboard.press('Enter')
-    await lineOf(owner.page, '密度偏高？').waitFor()
+    await locateMessage(owner.page, '密度偏高？').waitFor()
     await owner.page.getByText('对方正在输入…').waitFor({ state: 'detached' })
-    await bringPicture(writer.page, 'paste', 'c.png', PICTURE, fieldOf(writer.page))
+    await insertPicture(writer.page, 'paste', 'c.png', PICTURE, locateField(writer.page))
     await expectSame(site, [owner, writer], before + 5)
 
     await say(owner.page, '写错了一个数')
-    await lineOf(writer.page, '写错了一个数').waitFor()
-    await lineOf(owner.page, '写错了一个数').getByRole('button', { name: '撤回' }).click()
+    await locateMessage(writer.page, '写错了一个数').waitFor()
+    await locateMessage(owner.page, '写错了一个数').getByRole('button', { name: '撤回' }).click()
     await writer.page.getByText('对方撤回了一条消息').last().waitFor()
     await owner.page.getByRole('button', { name: '重新编辑' }).click()
-    expect(await fieldOf(owner.page).inputValue()).toBe('写错了一个数')
+    expect(await locateField(owner.page).inputValue()).toBe('写错了一个数')
     await expectSame(site, [owner, writer], before + 6)
     expect([owner.complaints, writer.complaints]).toEqual([[], []])
   })

@@ -1,13 +1,13 @@
 import { expect, inject, it } from 'vitest'
 import {
-  firstViewScripts,
-  firstViewStyles,
-  onDemandOnly,
+  findVisitorScripts,
+  isOnDemandOnly,
+  listFirstViewScripts,
+  listFirstViewStyles,
+  listVisitorFiles,
   type SentFile,
-  visitorFiles,
-  visitorScriptsWith,
 } from '../first-view-files.ts'
-import { publicPages } from '../public-pages.ts'
+import { listPublicPages } from '../public-pages.ts'
 
 const siteUrl = inject('siteUrl')
 
@@ -33,9 +33,9 @@ const NAMED_FILES = 8
 
 it('loads at most the recorded size of JavaScript before a public page is usable', async () => {
   const overweight: string[] = []
-  for (const { path } of await publicPages(siteUrl)) {
+  for (const { path } of await listPublicPages(siteUrl)) {
     const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
-    const files = firstViewScripts(await answer.text())
+    const files = listFirstViewScripts(await answer.text())
     // Every page loads React: checks that scripts are counted.
     expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^vendor-/))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -48,33 +48,33 @@ it('loads at most the recorded size of JavaScript before a public page is usable
 
 it('loads the password estimator only for a new password', async () => {
   const estimator = 'src/domain/people/password-estimator.ts'
-  expect(onDemandOnly(estimator)).toBe(true)
+  expect(isOnDemandOnly(estimator)).toBe(true)
   const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
-  expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
+  expect(listFirstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
 })
 
 it('loads no code of the management pages for visitors', async () => {
-  expect(visitorFiles()).not.toContain('manage')
+  expect(listVisitorFiles()).not.toContain('manage')
   // This chunk, the link from a page to its editor, is loaded for staff only.
   const editLink = 'src/app/shell/header/edit-link.tsx'
-  expect(visitorScriptsWith('/v1/manage/')).toEqual([editLink])
-  expect(onDemandOnly(editLink)).toBe(true)
+  expect(findVisitorScripts('/v1/manage/')).toEqual([editLink])
+  expect(isOnDemandOnly(editLink)).toBe(true)
   const html = await (await fetch(siteUrl)).text()
   expect(html).not.toContain('manage')
 })
 
 it('loads a public page with one style sheet and few files', async () => {
   const faults: string[] = []
-  for (const { path } of await publicPages(siteUrl)) {
+  for (const { path } of await listPublicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
-    const sheets = firstViewStyles(html)
+    const sheets = listFirstViewStyles(html)
     // English pages and the public log have their own small sheet.
     const others = sheets.filter(({ file }) => !file.startsWith('style-'))
     expect(sheets.length - others.length).toBe(1)
     expect(others).toHaveLength(path.startsWith('/en/') || path === '/log' ? 1 : 0)
     expect(sheets.find(({ file }) => file.startsWith('style-'))?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
     expect(others.every(({ bytes }) => bytes <= PAGE_STYLES_MAX_BYTES)).toBe(true)
-    const files = sheets.length + firstViewScripts(html).length
+    const files = sheets.length + listFirstViewScripts(html).length
     if (files > (path.startsWith('/en/') ? ENGLISH_FILES_MAX : FILES_MAX)) faults.push(`${path}: ${files} files`)
   }
   expect(faults).toEqual([])
@@ -94,16 +94,16 @@ function largest(files: readonly SentFile[]): string {
 
 it('counts every script that a page names, preloads or loads by itself, and their imports', async () => {
   const html = await (await fetch(`${siteUrl}/gem`, { headers: { accept: 'text/html' } })).text()
-  const files = firstViewScripts(html)
+  const files = listFirstViewScripts(html)
   // The entry has no static imports; the start module has.
   const start = /data-files="([^"]+)"/
     .exec(html)?.[1]
     ?.split(' ')
     .find((file) => file.includes('/start-'))
   expect(files.length).toBeGreaterThan(3)
-  expect(firstViewScripts(`<script type="module" src="${start}"></script>`).length).toBeGreaterThan(1)
-  expect(firstViewScripts(`<link rel="modulepreload" href="${start}">`)).toEqual(
-    firstViewScripts(`<script data-files="${start}">`),
+  expect(listFirstViewScripts(`<script type="module" src="${start}"></script>`).length).toBeGreaterThan(1)
+  expect(listFirstViewScripts(`<link rel="modulepreload" href="${start}">`)).toEqual(
+    listFirstViewScripts(`<script data-files="${start}">`),
   )
-  expect(() => firstViewScripts('<script src="/assets/away.js"></script>')).toThrow('/assets/away.js')
+  expect(() => listFirstViewScripts('<script src="/assets/away.js"></script>')).toThrow('/assets/away.js')
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
-import { layoutShift } from '../page-tour.ts'
+import { measureLayoutShift } from '../page-tour.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
 
@@ -28,7 +28,7 @@ it('a standing page is edited from the public page, published, compared and rest
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await bar.getByText('版本 1').waitFor()
-  expect(await layoutShift(page)).toBe(0)
+  expect(await measureLayoutShift(page)).toBe(0)
   await bar.getByRole('link', { name: /^编辑/ }).click()
   await page.waitForURL('**/manage/pages/statement')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -65,7 +65,7 @@ it('a standing page is edited from the public page, published, compared and rest
 })
 
 it('an article that is published by the site itself reaches the cached page within two seconds', async () => {
-  const token = await site.tokenOf(site.owner)
+  const token = await site.fetchToken(site.owner)
   const [first] = (await site.ask<{ records: { id: number }[] }>('GET', '/v1/manage/articles', undefined, token))
     .records
   const id = first?.id ?? 0
@@ -84,13 +84,13 @@ it('an article that is published by the site itself reaches the cached page with
 })
 
 it('two concurrent editors lose nothing: the later save shows both versions and merges both changes', async () => {
-  const owner = await site.tokenOf(site.owner)
+  const owner = await site.fetchToken(site.owner)
   const found = `/v1/manage/users?search=${encodeURIComponent(site.writer.email)}`
   const [person] = (await site.ask<{ records: { id: string }[] }>('GET', found, undefined, owner)).records
   const account = `/v1/manage/users/${person?.id}`
   const { version: seen } = await site.ask<{ version: number }>('GET', account, undefined, owner)
   await site.ask('PUT', `${account}/duties`, { duties: ['edit'], version: seen }, owner)
-  const colleague = await site.tokenOf(site.writer)
+  const colleague = await site.fetchToken(site.writer)
   const list = await site.ask<{ records: { id: number }[] }>('GET', '/v1/manage/articles', undefined, owner)
   const id = list.records[1]?.id ?? 0
   const address = `/v1/manage/articles/${id}`

@@ -33,8 +33,8 @@ it('a member changes password, exports data, closes and restores the account', a
   await change.getByLabel('新密码').fill(NEW_PASSWORD)
   await change.getByRole('button', { name: '修改密码' }).click()
   await page.getByText('密码已修改，其他设备已退出').waitFor()
-  await expect.poll(() => userOf(other.page), { timeout: 5_000 }).toBeNull()
-  expect(await userOf(page)).toMatchObject({ nickname: ZHIWEI.nickname })
+  await expect.poll(() => fetchUser(other.page), { timeout: 5_000 }).toBeNull()
+  expect(await fetchUser(page)).toMatchObject({ nickname: ZHIWEI.nickname })
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '下载我的数据' }).click()
@@ -49,7 +49,7 @@ it('a member changes password, exports data, closes and restores the account', a
   await closure.getByRole('button', { name: '申请注销' }).click()
   const reminder = page.getByRole('dialog', { name: /^账号将于 .* 注销$/ })
   await reminder.getByRole('button', { name: '知道了' }).click()
-  expect(await userOf(page)).toBeNull()
+  expect(await fetchUser(page)).toBeNull()
 
   await page.getByRole('main').getByRole('button', { name: '登录' }).click()
   await logIn(page, NEW_PASSWORD)
@@ -61,7 +61,7 @@ it('a member changes password, exports data, closes and restores the account', a
   expect(complaints).toEqual([])
 })
 
-async function userOf(page: Page): Promise<unknown> {
+async function fetchUser(page: Page): Promise<unknown> {
   return await page.evaluate(async () => (await (await fetch('/bff/session')).json()).data.user as unknown)
 }
 

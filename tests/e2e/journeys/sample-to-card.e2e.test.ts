@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bare, hasPoppler, textOf } from '../../../apps/bff/src/testing/poppler.ts'
+import { extractText, hasPoppler, removeBlanks } from '../../../apps/bff/src/testing/poppler.ts'
 import { untilLive } from '../browser.ts'
 import { downloadCard } from '../certificates/printed-card.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** Makes the writer a signatory for turquoise. */
 async function authoriseWriter() {
-  const asOwner = await site.tokenOf(site.owner)
+  const asOwner = await site.fetchToken(site.owner)
   const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
   const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
   await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
@@ -193,13 +193,13 @@ itPrinted('page, English page, PDF, card and desk print the same words and figur
   const { page } = customer
   // The dialog of the share is open.
   await page.keyboard.press('Escape')
-  const shown = async (name: string) => bare((await page.getByRole('article', { name }).textContent()) ?? '')
+  const shown = async (name: string) => removeBlanks((await page.getByRole('article', { name }).textContent()) ?? '')
   const chinese = await shown(`证书 ${certificateNo}`)
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: '下载 PDF' }).click()
-  const pdf = textOf(await buffer(await (await downloaded).createReadStream()))
+  const pdf = extractText(await buffer(await (await downloaded).createReadStream()))
   await preparer.page.goto(site.url + deskAddress)
-  const desk = bare((await preparer.page.getByRole('region', { name: '已发布的内容' }).textContent()) ?? '')
+  const desk = removeBlanks((await preparer.page.getByRole('region', { name: '已发布的内容' }).textContent()) ?? '')
   await page.goto(`${site.url}/en/certificate-check?no=${certificateNo}`)
   await untilLive(page)
   await page.getByRole('textbox', { name: 'Check code' }).fill(code)
@@ -208,11 +208,11 @@ itPrinted('page, English page, PDF, card and desk print the same words and figur
   const english = await shown(`Certificate ${certificateNo}`)
   for (const [label, value, labelEn, valueEn] of PRINTED) {
     for (const text of [chinese, pdf, cardText, desk]) {
-      expect(text).toContain(bare(label))
-      expect(text, label).toContain(bare(value))
+      expect(text).toContain(removeBlanks(label))
+      expect(text, label).toContain(removeBlanks(value))
     }
-    expect(english).toContain(bare(labelEn))
-    expect(english, labelEn).toContain(bare(valueEn))
+    expect(english).toContain(removeBlanks(labelEn))
+    expect(english, labelEn).toContain(removeBlanks(valueEn))
   }
 })
 

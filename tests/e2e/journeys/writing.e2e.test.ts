@@ -4,12 +4,12 @@ import { openWatchedPage } from '../browser.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import {
-  bringPicture,
+  insertPicture,
+  locateText,
+  locateTitle,
   openEditor,
   publishAsOwner,
   startWritingSite,
-  textOf,
-  titleOf,
   typeText,
   type WritingSite,
 } from '../writing-site.ts'
@@ -35,13 +35,13 @@ describe('an article', () => {
   it('with pictures is submitted, published by an editor, and renders the same HTML as its preview', async () => {
     const { page, complaints } = await openEditor(pages, site, 'writer')
     const title = '绿松石铁线的形态与成因'
-    await titleOf(page).fill(title)
+    await locateTitle(page).fill(title)
     await typeText(page, TEXT)
-    await bringPicture(page, 'paste', 'net.png', PICTURE)
+    await insertPicture(page, 'paste', 'net.png', PICTURE)
     await page.getByText('已上传').first().waitFor()
-    await bringPicture(page, 'drop', 'vein.png', PICTURE)
+    await insertPicture(page, 'drop', 'vein.png', PICTURE)
     await page.getByText('已上传').nth(1).waitFor()
-    expect(await textOf(page).innerText()).not.toContain('uploading:')
+    expect(await locateText(page).innerText()).not.toContain('uploading:')
 
     await page.getByRole('button', { name: '提交审核' }).click()
     const summary = page.getByRole('alert').filter({ hasText: '请先补上这' })
@@ -50,16 +50,16 @@ describe('an article', () => {
     await page.getByRole('checkbox', { name: '只作装饰，不需要说明' }).nth(1).check()
     await summary.getByRole('button', { name: '请选择分类' }).click()
     await page.getByRole('radio', { name: '研究' }).check()
-    expect(await textOf(page).innerText()).toContain('![网状铁线，放大 20 倍](/file/img/')
+    expect(await locateText(page).innerText()).toContain('![网状铁线，放大 20 倍](/file/img/')
 
     const preview = page.getByRole('region', { name: '预览' })
     await preview.getByRole('img', { name: '网状铁线，放大 20 倍' }).waitFor()
     await preview.getByText('更新中').waitFor({ state: 'hidden' })
-    const previewed = await proseOf(page)
+    const previewed = await readProse(page)
 
     await page.getByRole('button', { name: '提交审核' }).click()
     await page.getByRole('heading', { level: 1, name: '已提交审核' }).waitFor()
-    expect(await keptDrafts(page)).toEqual([])
+    expect(await listSavedDrafts(page)).toEqual([])
     expect(complaints).toEqual([])
 
     const id = await publishAsOwner(site, title)
@@ -67,16 +67,16 @@ describe('an article', () => {
     const reader = await openWatchedPage(browser, { isScripted: false })
     await reader.page.goto(`${site.url}/article/${id}`)
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await proseOf(reader.page)).toBe(previewed)
+    expect(await readProse(reader.page)).toBe(previewed)
   })
 })
 
 /** Returns the HTML of the article or of its preview. */
-async function proseOf(page: Page): Promise<string> {
+async function readProse(page: Page): Promise<string> {
   return await page.locator('main h2[id^="s-h-"]').locator('..').first().innerHTML()
 }
 
-async function keptDrafts(page: Page): Promise<unknown[]> {
+async function listSavedDrafts(page: Page): Promise<unknown[]> {
   return await page.evaluate(
     () =>
       new Promise<unknown[]>((resolve) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
-import { drawn, sideways } from './sample-photo.ts'
+import { drawPhoto, rotatePhoto } from './sample-photo.ts'
 
 let site: WritingSite
 let browser: Browser
@@ -22,7 +22,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   await page.getByRole('button', { name: '新建证书' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
   const chooser = page.getByLabel('拖入、粘贴或选取图片')
-  const photo = sideways(await drawn(page, 3000, 1500))
+  const photo = rotatePhoto(await drawPhoto(page, 3000, 1500))
   const evil = {
     name: 'evil.png',
     mimeType: 'image/png',
@@ -36,7 +36,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   const width = page.getByLabel('画面宽 mm')
   await width.fill('20')
   const stored = () => page.getByAltText('正面').getAttribute('src')
-  const sizeOf = async (address: string) => {
+  const measurePicture = async (address: string) => {
     expect((await (await page.request.get(address)).body()).toString('latin1')).not.toMatch(/SECRETCAM|Exif/)
     return await page.evaluate(async (src) => {
       const image = new Image()
@@ -47,7 +47,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   }
   // The picture is upright and smaller: 1500 × 3000.
   const first = (await stored()) ?? ''
-  expect(await sizeOf(site.url + first)).toEqual([1200, 2400])
+  expect(await measurePicture(site.url + first)).toEqual([1200, 2400])
   await page.getByRole('button', { name: '第 1 张顺时针转 90°' }).click()
   await expect.poll(() => width.inputValue()).toBe('40')
   await page.getByRole('button', { name: '裁剪第 1 张' }).click()
@@ -55,7 +55,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   for (let step = 0; step < 5; step += 1) await corner.press('Shift+ArrowRight')
   await page.getByRole('button', { name: '裁剪', exact: true }).click()
   await expect.poll(() => width.inputValue()).toBe('20')
-  expect(await sizeOf(site.url + ((await stored()) ?? ''))).toEqual([1500, 1500])
+  expect(await measurePicture(site.url + ((await stored()) ?? ''))).toEqual([1500, 1500])
   await page.getByText('已保存').waitFor()
   await page.reload()
   await expect.poll(() => width.inputValue()).toBe('20')

@@ -8,23 +8,23 @@ export type ManageData = Awaited<ReturnType<typeof addManageData>>
 
 /** Adds rows in each state to every list of the management pages. */
 export async function addManageData(site: WritingSite) {
-  const { ask, owner, writer, tokenOf } = site
-  const [asOwner, asWriter] = [await tokenOf(owner), await tokenOf(writer)]
-  const own = <T>(method: string, address: string, body?: object) => ask<T>(method, address, body, asOwner)
+  const { ask, owner, writer, fetchToken } = site
+  const [asOwner, asWriter] = [await fetchToken(owner), await fetchToken(writer)]
+  const callAsOwner = <T>(method: string, address: string, body?: object) => ask<T>(method, address, body, asOwner)
   const { id: writerId } = await ask<{ id: string }>('POST', '/oauth/emailLogin', writer)
 
-  const tickets = await addTickets(site, asWriter, own)
-  const articles = await addArticles(site, asWriter, own)
-  const demoMember = await addPeople(own, writerId)
-  await addSettings(own)
-  const certificates = await addCertificates(own)
+  const tickets = await addTickets(site, asWriter, callAsOwner)
+  const articles = await addArticles(site, asWriter, callAsOwner)
+  const demoMember = await addPeople(callAsOwner, writerId)
+  await addSettings(callAsOwner)
+  const certificates = await addCertificates(callAsOwner)
   const batchId = await addBatch(site, asOwner)
-  const partnerNumber = await addPartner(site, own)
+  const partnerNumber = await addPartner(site, callAsOwner)
   return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember, partnerNumber }
 }
 
 /** Adds a partner with a key of each kind, and a day of use. */
-async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
+async function addPartner({ ask }: WritingSite, callAsOwner: Own): Promise<number> {
   const form = {
     name: '绿松石行',
     contactEmail: 'tech@shop.example',
@@ -32,11 +32,12 @@ async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
     dailyQuota: 10_000,
   }
   const body = { ...form, addresses: ['127.0.0.0/8', '2001:db8:7::/48'], state: 'active' }
-  const { number } = await own<{ number: number }>('POST', '/v1/manage/partners', body)
-  await own('POST', `/v1/manage/partners/${number}/webhooks`, { address: 'https://shop.example/webhooks' })
-  const keyOf = (isTest: boolean) => own<{ key: string }>('POST', `/v1/manage/partners/${number}/keys`, { isTest })
-  await keyOf(true)
-  const { key } = await keyOf(false)
+  const { number } = await callAsOwner<{ number: number }>('POST', '/v1/manage/partners', body)
+  await callAsOwner('POST', `/v1/manage/partners/${number}/webhooks`, { address: 'https://shop.example/webhooks' })
+  const createKey = (isTest: boolean) =>
+    callAsOwner<{ key: string }>('POST', `/v1/manage/partners/${number}/keys`, { isTest })
+  await createKey(true)
+  const { key } = await createKey(false)
   const pairs = Array.from({ length: 3 }, () => ({ certificateNo: 'SH20991231000010', checkCode: '222222' }))
   await ask('POST', '/v1/partner/certificates/check', { pairs: [...pairs, 'no pair'] }, `Bearer ${key}`)
   return number
@@ -45,18 +46,18 @@ async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
 type Own = <T>(method: string, address: string, body?: object) => Promise<T>
 
 /** Adds two pending changes: one with a fault and a warning, and one that waits for a signatory. */
-async function addCertificates(own: Own) {
+async function addCertificates(callAsOwner: Own) {
   const make = async (fields: object) => {
-    const { certificateNo } = await own<{ certificateNo: string }>('POST', '/v1/manage/certificates', {
+    const { certificateNo } = await callAsOwner<{ certificateNo: string }>('POST', '/v1/manage/certificates', {
       category: 'turquoise',
     })
     const form = { category: 'turquoise', fields, pictures: [] }
-    await own('PUT', `/v1/manage/certificates/${certificateNo}`, { revision: 1, form, answers: [] })
+    await callAsOwner('PUT', `/v1/manage/certificates/${certificateNo}`, { revision: 1, form, answers: [] })
     return certificateNo
   }
   const draftNo = await make({ conclusion: '绿松石', totalMassG: '12.5g', specificGravity: '3.90' })
   const submittedNo = await make({ conclusion: '绿松石', totalMassG: '12.36', specificGravity: '2.76' })
-  await own('POST', `/v1/manage/certificates/${submittedNo}/submit`, { revision: 2 })
+  await callAsOwner('POST', `/v1/manage/certificates/${submittedNo}/submit`, { revision: 2 })
   return { draftNo, submittedNo }
 }
 
@@ -79,74 +80,75 @@ async function addBatch({ upstreamUrl, ask }: WritingSite, asOwner: string) {
   return id
 }
 
-async function addTickets({ ask, owner }: WritingSite, asWriter: string, own: Own) {
+async function addTickets({ ask, owner }: WritingSite, asWriter: string, callAsOwner: Own) {
   const visitor = { type: 2, title: '重量与实物不符', content: '家里的秤称是 11.9 g', email: 'li@example.test' }
   await ask('POST', '/v1/feedback/visitor', visitor)
   await ask('POST', '/v1/feedback/', { type: 1, title: '希望周六收样', content: '周一至周五不便前往。' }, asWriter)
   const [article] = (await ask<List>('GET', '/v1/article/?pageNo=1&pageSize=1')).records
   const posted = { articleId: article?.id, content: '加微信，代办各类证书' }
   const comment = await ask<{ id: number }>('POST', '/v1/comment/', posted, asWriter)
-  await own('POST', '/v1/comment/report', { id: comment.id, reason: '广告或引流' })
+  await callAsOwner('POST', '/v1/comment/report', { id: comment.id, reason: '广告或引流' })
 
-  const { records } = await own<List>('GET', '/v1/manage/tickets?view=new')
-  const idOf = (title: string) => records.find((ticket) => ticket.title === title)?.id ?? 0
-  const answered = idOf('希望周六收样')
-  await own('POST', `/v1/manage/tickets/${answered}/notes`, { content: '与前台商量过，下月起可行' })
-  const { version } = await own<{ version: number }>('GET', `/v1/manage/tickets/${answered}`)
+  const { records } = await callAsOwner<List>('GET', '/v1/manage/tickets?view=new')
+  const findTicketId = (title: string) => records.find((ticket) => ticket.title === title)?.id ?? 0
+  const answered = findTicketId('希望周六收样')
+  await callAsOwner('POST', `/v1/manage/tickets/${answered}/notes`, { content: '与前台商量过，下月起可行' })
+  const { version } = await callAsOwner<{ version: number }>('GET', `/v1/manage/tickets/${answered}`)
   const { id: ownerId } = await ask<{ id: string }>('POST', '/oauth/emailLogin', owner)
   const mine = { version, assigneeId: ownerId }
-  const taken = await own<{ version: number }>('PUT', `/v1/manage/tickets/${answered}`, mine)
+  const taken = await callAsOwner<{ version: number }>('PUT', `/v1/manage/tickets/${answered}`, mine)
   const answer = { version: taken.version, content: '下月起周六上午收样。', state: 'waiting', ref: 'ref-of-one-answer' }
-  await own('POST', `/v1/manage/tickets/${answered}/answers`, answer)
-  const comments = records.find(({ id }) => id !== answered && id !== idOf(visitor.title))?.id ?? 0
-  return { newTicket: idOf(visitor.title), answeredTicket: answered, commentTicket: comments }
+  await callAsOwner('POST', `/v1/manage/tickets/${answered}/answers`, answer)
+  const comments = records.find(({ id }) => id !== answered && id !== findTicketId(visitor.title))?.id ?? 0
+  return { newTicket: findTicketId(visitor.title), answeredTicket: answered, commentTicket: comments }
 }
 
-async function addArticles({ ask }: WritingSite, asWriter: string, own: Own) {
+async function addArticles({ ask }: WritingSite, asWriter: string, callAsOwner: Own) {
   const form = { categoryId: 33, isPublish: 2, contentMd: '## 谱图\n\n见下。', tagList: [] }
   await ask('POST', '/v1/article/', { ...form, title: '绿松石注胶的红外特征' }, asWriter)
-  await own('POST', '/v1/article/', { ...form, title: '误读的一格', isPublish: 0 })
-  const { records } = await own<List>('GET', '/v1/manage/articles?view=published')
+  await callAsOwner('POST', '/v1/article/', { ...form, title: '误读的一格', isPublish: 0 })
+  const { records } = await callAsOwner<List>('GET', '/v1/manage/articles?view=published')
   const [changed, scheduled] = records
   type Content = { version: number; form: { contentMd: string } }
-  const read = (id = 0) => own<Content>('GET', `/v1/manage/articles/${id}`)
+  const read = (id = 0) => callAsOwner<Content>('GET', `/v1/manage/articles/${id}`)
 
   const first = await read(changed?.id)
   const text = `${first.form.contentMd}\n\n另见[旧的一篇](/article/999999)。\n\n![](/file/img/loupe.svg)\n`
-  await own('PUT', `/v1/manage/articles/${changed?.id}`, {
+  await callAsOwner('PUT', `/v1/manage/articles/${changed?.id}`, {
     version: first.version,
     form: { ...first.form, contentMd: text },
   })
   const second = await read(changed?.id)
   const draft = { baseVersion: second.version, form: { ...second.form, contentMd: `${text}\n待补。` } }
-  await own('PUT', `/v1/manage/articles/${changed?.id}/draft`, draft)
+  await callAsOwner('PUT', `/v1/manage/articles/${changed?.id}/draft`, draft)
   const later = await read(scheduled?.id)
   const publishAt = '2099-01-01 09:00'
-  await own('PUT', `/v1/manage/articles/${scheduled?.id}/schedule`, { ...later, publishAt })
-  await own('POST', '/v1/manage/checks')
+  await callAsOwner('PUT', `/v1/manage/articles/${scheduled?.id}/schedule`, { ...later, publishAt })
+  await callAsOwner('POST', '/v1/manage/checks')
   return { article: changed ?? { id: 0, title: '' } }
 }
 
-async function addPeople(own: Own, writerId: string) {
+async function addPeople(callAsOwner: Own, writerId: string) {
   const days = { validFrom: '2026-01-01', validTo: '2099-12-31' }
-  const versionOf = async (id: string) => (await own<{ version: number }>('GET', `/v1/manage/users/${id}`)).version
+  const readVersion = async (id: string) =>
+    (await callAsOwner<{ version: number }>('GET', `/v1/manage/users/${id}`)).version
   const duties = ['edit', 'approve']
-  await own('PUT', `/v1/manage/users/${writerId}/duties`, { duties, version: await versionOf(writerId) })
+  await callAsOwner('PUT', `/v1/manage/users/${writerId}/duties`, { duties, version: await readVersion(writerId) })
   const record = { personId: writerId, title: '高级工程师', categories: ['jade'], ...days }
-  await own('POST', '/v1/manage/signatories', record)
+  await callAsOwner('POST', '/v1/manage/signatories', record)
   const mark = { number: '202619010203', categories: ['jade'], scope: '玉石', validTo: days.validTo, version: 0 }
-  await own('PUT', '/v1/manage/marks/cma', mark)
-  await own('POST', '/v1/manage/invitations', { email: 'xu@example.test', duties: ['support'] })
+  await callAsOwner('PUT', '/v1/manage/marks/cma', mark)
+  await callAsOwner('POST', '/v1/manage/invitations', { email: 'xu@example.test', duties: ['support'] })
   type Row = { id: string; nickname: string; duties: string[] }
-  const { records } = await own<{ records: Row[] }>('GET', '/v1/manage/users')
+  const { records } = await callAsOwner<{ records: Row[] }>('GET', '/v1/manage/users')
   const member = records.find((row) => row.duties.length === 0) ?? { id: '', nickname: '' }
-  const disabled = { reason: '多次发布广告', days: 7, version: await versionOf(member.id) }
-  await own('POST', `/v1/manage/users/${member.id}/disable`, disabled)
+  const disabled = { reason: '多次发布广告', days: 7, version: await readVersion(member.id) }
+  await callAsOwner('POST', `/v1/manage/users/${member.id}/disable`, disabled)
   return member
 }
 
-async function addSettings(own: Own) {
-  const save = (version: number, settings: object) => own('PUT', '/v1/manage/site', { version, settings })
+async function addSettings(callAsOwner: Own) {
+  const save = (version: number, settings: object) => callAsOwner('PUT', '/v1/manage/site', { version, settings })
   await save(0, { contact: { phone: '0719-8612046' }, filing: { recordNum: '鄂ICP备2026001234号' } })
   const workday = [['9:00', '17:00']]
   const weekHours = [workday, workday, workday, workday, workday, [], []]
@@ -161,7 +163,7 @@ async function addSettings(own: Own) {
   }
   await save(1, { hours: { weekHours, specialDays }, bulletin, links })
   type Topics = { records: { id: number; name: string; version: number }[] }
-  const [one, other] = (await own<Topics>('GET', '/v1/manage/tags')).records
+  const [one, other] = (await callAsOwner<Topics>('GET', '/v1/manage/tags')).records
   const merge = { kind: 'tag', version: one?.version, into: other?.id }
-  await own('POST', `/v1/manage/topics/${one?.id}/merge`, merge)
+  await callAsOwner('POST', `/v1/manage/topics/${one?.id}/merge`, merge)
 }

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectBrowser } from '../shared-browser.ts'
 import { startWritingSite, type WritingSite } from '../writing-site.ts'
 import { addManageData } from './manage-data.ts'
-import { faultsOfManagement } from './manage-tour.ts'
-import { type ManageView, manageViews } from './manage-views.ts'
+import { findManagementFaults } from './manage-tour.ts'
+import { listManageViews, type ManageView } from './manage-views.ts'
 
 let site: WritingSite
 let browser: Browser
 let views: ManageView[]
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
-  views = manageViews(await addManageData(site))
+  views = listManageViews(await addManageData(site))
 })
 afterAll(async () => {
   await browser.close()
@@ -19,5 +19,5 @@ afterAll(async () => {
 })
 
 it('every management page works on a phone', async () => {
-  expect(await faultsOfManagement({ browser, site, views, widthPx: 390 })).toEqual([])
+  expect(await findManagementFaults({ browser, site, views, widthPx: 390 })).toEqual([])
 })

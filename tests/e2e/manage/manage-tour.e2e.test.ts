@@ -6,8 +6,8 @@ import { openWatchedPage } from '../browser.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { startWritingSite, type WritingSite } from '../writing-site.ts'
 import { addManageData } from './manage-data.ts'
-import { faultsOf, faultsOfManagement } from './manage-tour.ts'
-import { type ManageView, manageViews } from './manage-views.ts'
+import { findFaults, findManagementFaults } from './manage-tour.ts'
+import { listManageViews, type ManageView } from './manage-views.ts'
 
 const AREAS = path.join(import.meta.dirname, '../../../apps/web/src/manage/manage-areas.ts')
 
@@ -16,7 +16,7 @@ let browser: Browser
 let views: ManageView[]
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
-  views = manageViews(await addManageData(site))
+  views = listManageViews(await addManageData(site))
 })
 afterAll(async () => {
   await browser.close()
@@ -30,7 +30,7 @@ it('the tour includes every page of the table of areas', () => {
 })
 
 it('no management page has an accessibility fault in either theme, a console message or a sideways scroll bar', async () => {
-  expect(await faultsOfManagement({ browser, site, views, widthPx: 1440 })).toEqual([])
+  expect(await findManagementFaults({ browser, site, views, widthPx: 1440 })).toEqual([])
 })
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   const { page, context, complaints } = await openWatchedPage(browser)
   await page.goto(`${site.url}/manage${address}`)
   await page.getByRole('main').getByText(shows).first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   expect(complaints.filter((line) => !line.includes('status of 4'))).toEqual([])
   await context.close()
 })

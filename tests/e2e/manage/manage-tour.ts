@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { openWatchedPage } from '../browser.ts'
-import { colourFaults, overflowPx, violations } from '../page-tour.ts'
+import { findColourFaults, findViolations, measureOverflowPx } from '../page-tour.ts'
 import type { WritingSite } from '../writing-site.ts'
 import type { ManageView } from './manage-views.ts'
 
@@ -22,7 +22,7 @@ const TABS = 2
  * Visits management pages as their owner, opens every dialog and menu on them, and audits them in both themes.
  * @returns every fault with its address
  */
-export async function faultsOfManagement({ browser, site, views, widthPx }: ManageTour): Promise<string[]> {
+export async function findManagementFaults({ browser, site, views, widthPx }: ManageTour): Promise<string[]> {
   const waiting = [...views]
   const faults: string[] = []
   const visitSome = async () => {
@@ -34,12 +34,12 @@ export async function faultsOfManagement({ browser, site, views, widthPx }: Mana
     // The rail and the top bar are the same on every page.
     let isFirst = true
     const audit = async ([name, part]: readonly [string, string], { path }: ManageView) => {
-      const found = [...(await faultsOf(tab.page, isFirst ? ':root' : part)), ...tab.complaints.splice(0)]
+      const found = [...(await findFaults(tab.page, isFirst ? ':root' : part)), ...tab.complaints.splice(0)]
       faults.push(...found.map((fault) => `${path} ${name}: ${fault}`))
       isFirst = false
     }
     for (let view = waiting.shift(); view; view = waiting.shift()) {
-      for await (const state of statesOf(tab.page, site.url, view, widthPx)) await audit(state, view)
+      for await (const state of iterateStates(tab.page, site.url, view, widthPx)) await audit(state, view)
     }
     await tab.context.close()
   }
@@ -50,7 +50,7 @@ export async function faultsOfManagement({ browser, site, views, widthPx }: Mana
 }
 
 /** Opens each state of a view in turn. @yields its name, and the selector of what it adds to the page */
-async function* statesOf(page: Page, siteUrl: string, view: ManageView, widthPx: number) {
+async function* iterateStates(page: Page, siteUrl: string, view: ManageView, widthPx: number) {
   const { path, shows, states, wideStates } = view
   await page.goto(`${siteUrl}/manage${path}`)
   await page.getByRole('main').getByText(shows).first().waitFor()
@@ -67,17 +67,17 @@ async function* statesOf(page: Page, siteUrl: string, view: ManageView, widthPx:
  * Returns the faults of the open state, in both themes.
  * @param part selector of the audited part
  */
-export async function faultsOf(page: Page, part = ':root'): Promise<string[]> {
-  const light = await violations(page, undefined, part)
+export async function findFaults(page: Page, part = ':root'): Promise<string[]> {
+  const light = await findViolations(page, undefined, part)
   await setTheme(page, 'dark')
-  const dark = await colourFaults(page, part)
+  const dark = await findColourFaults(page, part)
   await setTheme(page, 'light')
   const headings = await page.getByRole('heading', { level: 1 }).count()
   return [
     ...light,
     ...dark.map((fault) => `dark: ${fault}`),
     ...(headings === 1 ? [] : [`${headings} h1`]),
-    ...((await overflowPx(page)) > 0 ? ['scrolls sideways'] : []),
+    ...((await measureOverflowPx(page)) > 0 ? ['scrolls sideways'] : []),
   ]
 }
 

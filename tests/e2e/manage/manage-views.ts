@@ -16,7 +16,7 @@ export interface ManageView {
 }
 
 /** Returns a function that clicks a button, and waits for the dialog that it opens. */
-const dialogOf = (button: string | RegExp) => async (page: Page) => {
+const createDialogOpener = (button: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog').waitFor()
 }
@@ -30,26 +30,33 @@ const openTopicMenu = async (page: Page) => {
 }
 
 /** Returns every management page behind the login: a page that is missing here fails the tour. */
-export function manageViews(data: ManageData): ManageView[] {
-  return [...wayIn(), ...tickets(data), ...people(data), ...certificates(data), ...content(data), ...settings(data)]
+export function listManageViews(data: ManageData): ManageView[] {
+  return [
+    ...makeLoginView(),
+    ...tickets(data),
+    ...people(data),
+    ...certificates(data),
+    ...content(data),
+    ...settings(data),
+  ]
 }
 
-function wayIn(): ManageView[] {
+function makeLoginView(): ManageView[] {
   return [
     {
       route: '/',
       path: '',
       shows: '最忙的页面',
       states: {
-        jump: dialogOf(/搜索或跳转/),
+        jump: createDialogOpener(/搜索或跳转/),
         account: async (page) => {
           await page.getByRole('button', { name: /石衡检测/ }).click()
           await page.getByRole('menuitem').first().waitFor()
         },
       },
-      wideStates: { keys: dialogOf('快捷键') },
+      wideStates: { keys: createDialogOpener('快捷键') },
     },
-    { route: '/demo', path: '/demo', shows: '将移除', states: { remove: dialogOf('移除演示内容') } },
+    { route: '/demo', path: '/demo', shows: '将移除', states: { remove: createDialogOpener('移除演示内容') } },
     { route: '/help', path: '/help', shows: '管理端手册' },
     { route: '*', path: '/nothing-here', shows: '此页未见记录' },
   ]
@@ -77,7 +84,7 @@ function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView
       route: '/certificates',
       path: '/certificates',
       shows: '检验结论',
-      states: { new: dialogOf(/新建证书/), selected: selectAndExport },
+      states: { new: createDialogOpener(/新建证书/), selected: selectAndExport },
     },
     { route: '/certificates/import', path: '/certificates/import', shows: '把表格拖到这里' },
     { route: '/certificates/import', path: `/certificates/import?id=${batchId}&show=faulty`, shows: '检查完毕' },
@@ -85,7 +92,7 @@ function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView
       route: '/certificates/:certificateNo',
       path: `/certificates/${draftNo}`,
       shows: '警示',
-      states: { discard: dialogOf('放弃'), terms: openTerms },
+      states: { discard: createDialogOpener('放弃'), terms: openTerms },
     },
     { route: '/certificates/print', path: `/certificates/print?no=${DEMO_NO}`, shows: '打印机校准' },
     { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
@@ -104,7 +111,7 @@ function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): Mana
       route: '/tickets',
       path: '/tickets?view=all',
       shows: '重量与实物不符',
-      states: { register: dialogOf('代客登记'), replies: dialogOf('常用语') },
+      states: { register: createDialogOpener('代客登记'), replies: createDialogOpener('常用语') },
     },
     { route: '/tickets', path: '/tickets?view=closed', shows: '没有' },
     {
@@ -121,7 +128,7 @@ function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): Mana
           await page.getByRole('tab', { name: '内部备注' }).click()
           await page.getByRole('textbox', { name: '内部备注' }).waitFor()
         },
-        due: dialogOf(/改时限|改期|时限/),
+        due: createDialogOpener(/改时限|改期|时限/),
       },
     },
     { route: one, path: `/tickets/${answeredTicket}`, shows: '与前台商量过' },
@@ -131,20 +138,20 @@ function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): Mana
 
 function people({ writerId, demoMember }: ManageData): ManageView[] {
   return [
-    { route: '/people', path: '/people', shows: '林知微', states: { invite: dialogOf('邀请同事') } },
+    { route: '/people', path: '/people', shows: '林知微', states: { invite: createDialogOpener('邀请同事') } },
     { route: '/people', path: '/people?view=invited', shows: 'xu@example.test' },
     { route: '/people', path: '/people?search=nobody', shows: '没有找到这样的用户' },
     {
       route: '/people/signatories',
       path: '/people/signatories',
       shows: '202619010203',
-      states: { mark: dialogOf('改动 CMA') },
+      states: { mark: createDialogOpener('改动 CMA') },
     },
     {
       route: '/people/:id',
       path: `/people/${writerId}`,
       shows: '林知微',
-      states: { signatory: dialogOf('登记'), disable: dialogOf('停用账号') },
+      states: { signatory: createDialogOpener('登记'), disable: createDialogOpener('停用账号') },
     },
     { route: '/people/:id', path: `/people/${demoMember.id}`, shows: '多次发布广告' },
   ]
@@ -170,7 +177,7 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
       route: '/articles/:id',
       path: `/articles/${id}`,
       shows: '待补。',
-      states: { schedule: dialogOf(/定时/) },
+      states: { schedule: createDialogOpener(/定时/) },
     },
     { route: '/articles/:id/versions', path: `/articles/${id}/versions`, shows: '恢复版本 1' },
     { route: '/pages', path: '/pages', shows: '公正性声明' },
@@ -203,7 +210,7 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
         await page.getByRole('button', { name: '放弃改动' }).click()
         await page.getByRole('region', { name: '保存' }).waitFor({ state: 'detached' })
       },
-      restore: dialogOf('退回上一版'),
+      restore: createDialogOpener('退回上一版'),
     }),
     tab('time', '调休'),
     tab('login', '邮箱'),
@@ -212,25 +219,33 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
     { ...tab('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
     tab('brand', '上传'),
     tab('history', '之间'),
-    { route: '/partners', path: '/partners', shows: '绿松石行', states: { add: dialogOf('新增合作方') } },
+    { route: '/partners', path: '/partners', shows: '绿松石行', states: { add: createDialogOpener('新增合作方') } },
     {
       route: '/partners/:number',
       path: `/partners/${partnerNumber}`,
       shows: '没有用过',
-      states: { edit: dialogOf('修改'), rotate: dialogOf(/^轮换/), revoke: dialogOf('吊销') },
+      states: {
+        edit: createDialogOpener('修改'),
+        rotate: createDialogOpener(/^轮换/),
+        revoke: createDialogOpener('吊销'),
+      },
     },
     {
       route: '/partners/:number/webhooks',
       path: `/partners/${partnerNumber}/webhooks`,
       shows: '送达记录',
-      states: { add: dialogOf('新增通知地址'), rotate: dialogOf('更换密钥'), off: dialogOf('停用') },
+      states: {
+        add: createDialogOpener('新增通知地址'),
+        rotate: createDialogOpener('更换密钥'),
+        off: createDialogOpener('停用'),
+      },
     },
     { route: '/audit', path: '/audit', shows: '站点' },
     {
       route: '/security',
       path: '/security',
       shows: '恢复码',
-      states: { totp: dialogOf('设置'), passkey: dialogOf('添加') },
+      states: { totp: createDialogOpener('设置'), passkey: createDialogOpener('添加') },
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Draws a JPEG of this size, px: white, its left half blue. */
-export async function drawn(page: Page, width: number, height: number): Promise<Buffer> {
+export async function drawPhoto(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([across, down]) => {
       const canvas = document.createElement('canvas')
@@ -21,7 +21,7 @@ export async function drawn(page: Page, width: number, height: number): Promise<
 }
 
 /** Adds the data of a telephone: its make, and that the picture is rotated (Exif 2.32, 4.6.2). */
-export function sideways(jpeg: Buffer): Buffer {
+export function rotatePhoto(jpeg: Buffer): Buffer {
   const make = 'SECRETCAM\0'
   const directory = Buffer.alloc(38)
   directory.write('MM\0*\0\0\0\x08\0\x02', 0, 'latin1')

@@ -16,7 +16,7 @@ function ask(address: string, head = '', host = 'site.test', method = 'GET'): Pr
   return sendRaw(site.app, `${method} ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${head}\r\n`)
 }
 
-const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+const readBody = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
 /** Headers that are not part of the cache key, and that some servers trust. */
 const UNKEYED = [
@@ -55,15 +55,15 @@ describe('a page first requested with an unkeyed header or another method', () =
       const next = await ask(address)
       expect([address, /evil|666/.test(next.replace(/x-request-id.*|requestId.*/gi, ''))]).toEqual([address, false])
       expect(next).toMatch(address === '/no-such-page' ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /)
-      expect(bodyOf(next)).not.toBe('')
+      expect(readBody(next)).not.toBe('')
     }
   })
 
   it('has a body again after a HEAD request', async () => {
     const head = await ask('/', '', 'site.test', 'HEAD')
-    expect([head.slice(0, 15), bodyOf(head)]).toEqual(['HTTP/1.1 200 OK', ''])
-    expect(bodyOf(await ask('/'))).toContain('石衡')
-    expect(bodyOf(await ask('/', '', 'site.test', 'HEAD'))).toBe('')
+    expect([head.slice(0, 15), readBody(head)]).toEqual(['HTTP/1.1 200 OK', ''])
+    expect(readBody(await ask('/'))).toContain('石衡')
+    expect(readBody(await ask('/', '', 'site.test', 'HEAD'))).toBe('')
   })
 
   it('is cached separately for each host', async () => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FileFormLimits, SERVER_LIMITS } from '#config/limits.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { openSocket, readToEnd, statusesOf } from '#testing/raw-socket.ts'
+import { openSocket, readStatuses, readToEnd } from '#testing/raw-socket.ts'
 
 const BOUNDARY = '----report'
 const PART = [`--${BOUNDARY}`, 'Content-Disposition: form-data; name="picture"; filename="a.jpg"', '', ''].join('\r\n')
@@ -54,7 +54,7 @@ async function beginAndWait(from: string, body: string): Promise<Socket> {
 
 async function report(from: string, picture = PICTURE): Promise<number[]> {
   const body = PART + picture + END
-  return statusesOf(await readToEnd(begin(from, body, body.length)))
+  return readStatuses(await readToEnd(begin(from, body, body.length)))
 }
 
 describe('forms with files that send almost no data', () => {
@@ -84,7 +84,7 @@ describe('forms with files that stop after their first picture', () => {
     for (let nth = 0; nth < 3; nth += 1) await beginAndWait(`198.51.100.${nth}`, PART + PICTURE)
     const body = PART + PICTURE + END
     const answer = await readToEnd(begin(OTHER, body, body.length))
-    expect(statusesOf(answer)).toEqual([503])
+    expect(readStatuses(answer)).toEqual([503])
     expect(answer).toContain('访问人数较多，没有提交')
     expect(await report(OTHER, 'a text and a small picture')).toEqual([200])
   })
@@ -92,7 +92,7 @@ describe('forms with files that stop after their first picture', () => {
   it('lose their place, and get a message with the reason', async () => {
     await openSite({ places: 1, windowMs: 50 })
     const answer = readToEnd(await beginAndWait(SLOW, PART + PICTURE))
-    expect(statusesOf(await answer)).toEqual([408])
+    expect(readStatuses(await answer)).toEqual([408])
     expect(await answer).toContain('图片上传得太慢，没有提交')
     expect(await report(OTHER)).toEqual([200])
   })
@@ -102,7 +102,7 @@ describe('forms with files that stop after their first picture', () => {
     const socket = await beginAndWait(SLOW, PART + PICTURE)
     const answer = readToEnd(socket)
     const trickle = setInterval(() => socket.write('a'), 5)
-    expect(statusesOf(await answer)).toEqual([408])
+    expect(readStatuses(await answer)).toEqual([408])
     clearInterval(trickle)
   })
 })

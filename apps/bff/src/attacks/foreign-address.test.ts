@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { readStatuses, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
 
@@ -122,7 +122,7 @@ describe('a redirect of upstream', () => {
       const answer = await send(line)
       // Responses of PROXY_ALLOW pass unchanged, except for Location.
       expect([line, answer.includes(host)]).toEqual([line, false])
-      expect(statusesOf(answer)).toHaveLength(1)
+      expect(readStatuses(answer)).toHaveLength(1)
     }
   })
 })

@@ -4,7 +4,7 @@ import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSealer } from '#session/seal.ts'
 import { makeSite, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
-import { openSocket, readToEnd, sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { openSocket, readStatuses, readToEnd, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -44,7 +44,7 @@ describe('a page of another site', () => {
       async (call) => {
         for (const head of ELSEWHERE) {
           const answer = await ask({ method: call.method, path: address(call) }, `Cookie: ${cookie}\r\n${head}`)
-          expect(statusesOf(answer)).toEqual([403])
+          expect(readStatuses(answer)).toEqual([403])
         }
         expect(site.upstream.seen).toEqual([])
       },
@@ -110,7 +110,7 @@ describe('a page of another site', () => {
 })
 
 describe('a planted session cookie', () => {
-  const planted = (value: string) => ({ method: 'GET', path: '/bff/session', head: `Cookie: session=${value}\r\n` })
+  const plantCookie = (value: string) => ({ method: 'GET', path: '/bff/session', head: `Cookie: session=${value}\r\n` })
 
   it.each([
     ['a bare token', () => TOKEN],
@@ -124,7 +124,7 @@ describe('a planted session cookie', () => {
       () => `${cookie.split('=')[1]}`.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     ],
   ])('is not accepted as a session: %s', async (_what, value) => {
-    const { head, ...request } = planted(value())
+    const { head, ...request } = plantCookie(value())
     expect(await ask(request, head)).toContain('"user":null')
     expect(site.upstream.seen).toEqual([])
   })

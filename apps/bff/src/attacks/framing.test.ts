@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { readStatuses, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** A second request, hidden where a front server could read it as a body. */
 const HIDDEN = 'GET /v1/tag/ HTTP/1.1\r\nHost: site.test\r\n\r\n'
 const post = (head: string, body: string) => `POST /v1/link/ HTTP/1.1\r\nHost: site.test\r\n${head}\r\n\r\n${body}`
-const chunked = (body: string) => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', body)
+const makeChunkedRequest = (body: string) => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', body)
 
 const UNCLEAR: [what: string, request: string][] = [
   ['a coding after «chunked»', post('Transfer-Encoding: chunked, identity', '0\r\n\r\n')],
@@ -37,13 +37,13 @@ const UNCLEAR: [what: string, request: string][] = [
   ['a hexadecimal length', post('Content-Length: 0x2', '{}')],
   ['a length with a space in it', post('Content-Length: 2 2', '{}')],
   ['a length beyond all numbers', post('Content-Length: 99999999999999999999', '{}')],
-  ['a chunk size with a prefix', chunked('0x2\r\n{}\r\n0\r\n\r\n')],
-  ['a negative chunk size', chunked('-2\r\n{}\r\n0\r\n\r\n')],
-  ['a chunk size beyond all numbers', chunked('fffffffffffffffff\r\n{}\r\n0\r\n\r\n')],
-  ['a chunk size that a bare LF ends', chunked('2\n{}\r\n0\r\n\r\n')],
-  ['a chunk that is longer than it says', chunked('2\r\n{}{}\r\n0\r\n\r\n')],
-  ['a chunk extension with a bare LF', chunked('2;a=b\n{}\r\n0\r\n\r\n')],
-  ['chunk extensions without end', chunked(`2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
+  ['a chunk size with a prefix', makeChunkedRequest('0x2\r\n{}\r\n0\r\n\r\n')],
+  ['a negative chunk size', makeChunkedRequest('-2\r\n{}\r\n0\r\n\r\n')],
+  ['a chunk size beyond all numbers', makeChunkedRequest('fffffffffffffffff\r\n{}\r\n0\r\n\r\n')],
+  ['a chunk size that a bare LF ends', makeChunkedRequest('2\n{}\r\n0\r\n\r\n')],
+  ['a chunk that is longer than it says', makeChunkedRequest('2\r\n{}{}\r\n0\r\n\r\n')],
+  ['a chunk extension with a bare LF', makeChunkedRequest('2;a=b\n{}\r\n0\r\n\r\n')],
+  ['chunk extensions without end', makeChunkedRequest(`2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['another protocol', 'GET /v1/webSiteInfo HTTQ/1.1\r\nHost: site.test\r\n\r\n'],
   ['a version of its own', 'GET /v1/webSiteInfo HTTP/1.9\r\nHost: site.test\r\n\r\n'],
@@ -52,7 +52,7 @@ const UNCLEAR: [what: string, request: string][] = [
 
 describe('a request with ambiguous framing', () => {
   it.each(UNCLEAR)('is refused, and the bytes after it are not read as a request: %s', async (_what, request) => {
-    const statuses = statusesOf(await sendRaw(site.app, request + HIDDEN))
+    const statuses = readStatuses(await sendRaw(site.app, request + HIDDEN))
     expect(statuses).toEqual([expect.toSatisfy((status: number) => status === 400 || status === 413)])
     expect(site.upstream.seen).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('a request whose framing error shows only after its response', () => {
     ['a chunk without a size', `${unclear}Transfer-Encoding: chunked\r\n\r\nnone\r\n\r\n`],
     ['a chunk that is longer than it says', `${unclear}Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n`],
   ])('gets one response, and the bytes after it are not read as a request: %s', async (_what, request) => {
-    expect(statusesOf(await sendRaw(site.app, request + HIDDEN))).toHaveLength(1)
+    expect(readStatuses(await sendRaw(site.app, request + HIDDEN))).toHaveLength(1)
     expect(site.upstream.seen).toEqual([])
   })
 })
@@ -78,7 +78,7 @@ describe('a request without exactly one host', () => {
     ['two hosts', `GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\nhost: evil.test\r\nConnection: close\r\n\r\n`],
   ])('is refused with an envelope: %s', async (_what, request) => {
     const answer = await sendRaw(site.app, request)
-    expect(statusesOf(answer)).toEqual([400])
+    expect(readStatuses(answer)).toEqual([400])
     expect(answer).toContain('{"code":400,')
     expect(site.upstream.seen).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('a well-formed request that resembles a smuggled one', () => {
     const body = `Content-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`
     const last = 'GET /healthz HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n'
     const answers = await sendRaw(site.app, `GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\n${body}${last}`)
-    expect(statusesOf(answers)).toEqual([200, 200])
+    expect(readStatuses(answers)).toEqual([200, 200])
     expect(site.upstream.seen.map(({ url }) => url)).not.toContain('/v1/tag/')
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { readStatuses, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ function ask(address: string, head = ''): Promise<string> {
 }
 
 /** Lines of the answer's head, lower case. */
-function headOf(answer: string): string[] {
+function readHead(answer: string): string[] {
   return (answer.split('\r\n\r\n', 1)[0] ?? '').toLowerCase().split('\r\n')
 }
 
@@ -30,10 +30,10 @@ describe('a line break in a URL', () => {
   it.each(BREAKS)('does not start a header in a redirect: %s', async (br) => {
     for (const address of ['/news?x=', '/?token=short&x=', '/oauth/callback/qq?code=a&state=', '/research?q=']) {
       const answer = await ask(`${address}${br}Set-Cookie:%20a=b${br}${br}<p>`)
-      expect([address, statusesOf(answer)[0]]).toEqual([address, expect.toSatisfy((status) => status < 400)])
-      const cookies = headOf(answer).filter((line) => line.startsWith('set-cookie'))
+      expect([address, readStatuses(answer)[0]]).toEqual([address, expect.toSatisfy((status) => status < 400)])
+      const cookies = readHead(answer).filter((line) => line.startsWith('set-cookie'))
       expect([address, cookies]).toEqual([address, []])
-      const [location] = headOf(answer).filter((line) => line.startsWith('location:'))
+      const [location] = readHead(answer).filter((line) => line.startsWith('location:'))
       expect(location).toMatch(/^location: [\x21-\x7e]+$/)
     }
   })
@@ -72,7 +72,7 @@ describe('characters that are not allowed in our headers', () => {
     const head = ['X-Forwarded-For', 'X-Request-Id', 'Idempotency-Key', 'User-Agent']
       .map((name) => `${name}: ${odd}\r\n`)
       .join('')
-    const [status] = statusesOf(await ask('/v1/user/info', head))
+    const [status] = readStatuses(await ask('/v1/user/info', head))
     // Node itself refuses control characters.
     expect([status, site.upstream.seen.length]).toEqual(odd.includes('\x7f') ? [400, 0] : [502, 1])
     for (const { headers } of site.upstream.seen) {
@@ -104,7 +104,7 @@ describe('a header of upstream', () => {
       },
       body: Buffer.from('a'),
     })
-    const head = headOf(await ask('/file/img/a.png')).join('\n')
+    const head = readHead(await ask('/file/img/a.png')).join('\n')
     expect(head).toContain('content-disposition: attachment\n')
     for (const word of [
       'planted',
@@ -128,7 +128,7 @@ describe('a header of upstream', () => {
         headers: { 'retry-after': value },
         body: { code: 429, message: 'a', data: null, extra: {} },
       })
-      const line = headOf(await ask(`/v1/tag/?late=${value.length}`)).find((name) => name.startsWith('retry-after'))
+      const line = readHead(await ask(`/v1/tag/?late=${value.length}`)).find((name) => name.startsWith('retry-after'))
       expect(line ?? 'retry-after: 1').toMatch(/^retry-after: \d{1,6}$/)
     },
   )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ServerLimits } from '#config/limits.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { openSocket, readToEnd, sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { openSocket, readStatuses, readToEnd, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -23,7 +23,7 @@ describe('a request at the size limits', () => {
       site.app,
       `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 1001\r\n\r\n{`,
     )
-    expect(statusesOf(answer)).toEqual([413])
+    expect(readStatuses(answer)).toEqual([413])
   })
 
   it('is refused once its chunked body exceeds the limit', async () => {
@@ -33,7 +33,7 @@ describe('a request at the size limits', () => {
       site.app,
       `POST /v1/link/ HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
     )
-    expect(statusesOf(answer)).toEqual([413])
+    expect(readStatuses(answer)).toEqual([413])
   })
 
   it.each([
@@ -44,14 +44,14 @@ describe('a request at the size limits', () => {
   ])('is refused with an envelope: %s', async (_what, status, request) => {
     await openSite({ addressChars: 100, headerFields: 20, headBytes: 1_000 })
     const answer = await sendRaw(site.app, request)
-    expect(statusesOf(answer)).toEqual([status])
+    expect(readStatuses(answer)).toEqual([status])
     expect(answer).toContain(`{"code":${status},`)
   })
 
   it('is accepted at exactly the limit', async () => {
     await openSite({ addressChars: 100, headerFields: 20 })
     const answer = await sendRaw(site.app, `GET /?q=${'a'.repeat(96)} HTTP/1.1\r\n${HEAD}${'a: b\r\n'.repeat(18)}\r\n`)
-    expect(statusesOf(answer)).toEqual([200])
+    expect(readStatuses(answer)).toEqual([200])
   })
 })
 
@@ -65,7 +65,7 @@ describe('a slow client', () => {
     ],
   ])('is disconnected with 408 when it %s', async (_what, request, status) => {
     await openSite({ headMs: 50, requestMs: 50, checkEveryMs: 10 })
-    expect(statusesOf(await sendRaw(site.app, request))).toEqual([status])
+    expect(readStatuses(await sendRaw(site.app, request))).toEqual([status])
   })
 
   it('is disconnected with 408 when it sends one byte at a time', async () => {
@@ -74,7 +74,7 @@ describe('a slow client', () => {
     const ended = readToEnd(socket)
     socket.write('GET / HTTP/1.1\r\nHost: site.test\r\nX: ')
     const trickle = setInterval(() => socket.write('a'), 5)
-    expect(statusesOf(await ended)).toEqual([408])
+    expect(readStatuses(await ended)).toEqual([408])
     clearInterval(trickle)
   })
 
@@ -93,14 +93,14 @@ describe('a client that does not read its response', () => {
     site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: PICTURE })
   }
 
-  const connections = () =>
+  const countOpen = () =>
     new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
 
   it('is disconnected', async () => {
     await openPictures({ readerGraceMs: 60, readerBytesPerSecond: 1e9 })
     openSocket(site.app).pause().write(ASK)
     await once(site.app.server, 'request')
-    await expect.poll(connections).toBe(0)
+    await expect.poll(countOpen).toBe(0)
   })
 
   it('is disconnected when it reads too slowly', async () => {
@@ -109,7 +109,7 @@ describe('a client that does not read its response', () => {
     socket.write(ASK)
     await once(site.app.server, 'request')
     const sip = setInterval(() => socket.read(1), 5)
-    await expect.poll(connections).toBe(0)
+    await expect.poll(countOpen).toBe(0)
     clearInterval(sip)
   })
 
@@ -136,7 +136,7 @@ describe('one client', () => {
     const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: site.test\r\n\r\n')
     socket.on('data', ask)
     ask()
-    expect(statusesOf(await answers).filter((status) => status === 200)).toHaveLength(3)
+    expect(readStatuses(await answers).filter((status) => status === 200)).toHaveLength(3)
   })
 
   it('has a limited number of concurrent files, which does not delay other clients', async () => {

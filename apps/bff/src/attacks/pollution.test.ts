@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readClientFrame } from '#chat/client-frames.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { readStatuses, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
@@ -35,7 +35,7 @@ describe('members named like properties of Object.prototype', () => {
   it.each(BODIES)('are refused in a JSON body: %s', async (body) => {
     const cookie = await site.logIn()
     for (const address of ['/v1/link/', '/v1/im/chat', '/oauth/emailLogin', '/v1/certificate/check']) {
-      expect([address, statusesOf(await post(address, 'application/json', body, cookie))]).toEqual([address, [400]])
+      expect([address, readStatuses(await post(address, 'application/json', body, cookie))]).toEqual([address, [400]])
     }
     expect(site.upstream.seen).toEqual([])
   })
@@ -44,8 +44,10 @@ describe('members named like properties of Object.prototype', () => {
     'are dropped from a query and from a form: %s',
     async (members) => {
       const page = `GET /?${members} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n`
-      expect(statusesOf(await sendRaw(site.app, page))).toEqual([200])
-      expect(statusesOf(await post('/certificate-check', 'application/x-www-form-urlencoded', members))).toHaveLength(1)
+      expect(readStatuses(await sendRaw(site.app, page))).toEqual([200])
+      expect(readStatuses(await post('/certificate-check', 'application/x-www-form-urlencoded', members))).toHaveLength(
+        1,
+      )
       await sendRaw(site.app, page.replace('/?', '/v1/webSiteInfo?'))
       expect(site.upstream.seen.some(({ url, body }) => `${url}${body}`.includes('polluted'))).toBe(false)
     },

@@ -27,7 +27,7 @@ const PICTURE = `${'a'.repeat(32)}.webp`
 let requests = 0
 
 /** Each request has a client of its own, so that no budget runs out. */
-async function statusOf({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
+async function requestStatus({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
   requests += 1
   const from = { 'x-forwarded-for': `198.18.${requests >> 8}.${requests & 255}` }
   const url = path.replace('{name}', PICTURE).replace(/\{\w+\}/g, '1')
@@ -52,7 +52,7 @@ describe('a call of staff', () => {
         [403, { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
       ] as const
       for (const [status, headers] of attempts) {
-        expect({ headers, status: await statusOf(call, headers) }).toEqual({ headers, status })
+        expect({ headers, status: await requestStatus(call, headers) }).toEqual({ headers, status })
       }
       expect(site.upstream.seen).toEqual([])
     })
@@ -62,7 +62,7 @@ describe('a call of staff', () => {
   it('is made with the token of the cookie, whatever the browser claims', async () => {
     const broken = await findBroken(cases, async (call) => {
       site.upstream.seen.length = 0
-      await statusOf(call, { ...OWN_PAGE, cookie, authorization: STOLEN, 'x-user-id': 'f00d' })
+      await requestStatus(call, { ...OWN_PAGE, cookie, authorization: STOLEN, 'x-user-id': 'f00d' })
       const seen = JSON.stringify(site.upstream.seen)
       expect(seen).not.toContain(STOLEN)
       expect(seen).not.toContain('f00d')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { sendRaw, statusesOf } from '#testing/raw-socket.ts'
+import { readStatuses, sendRaw } from '#testing/raw-socket.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
 const SECRET = 'nobody may read this'
@@ -44,7 +44,7 @@ describe('a path that leaves its folder', () => {
     for (const up of UP) {
       for (const target of ['secret.txt', 'v1/admin', 'etc/passwd']) {
         const answer = await get(folder + up.repeat(4) + target)
-        expect([up, target, statusesOf(answer)[0]]).toEqual([up, target, expect.toSatisfy((status) => status >= 400)])
+        expect([up, target, readStatuses(answer)[0]]).toEqual([up, target, expect.toSatisfy((status) => status >= 400)])
         expect(answer).not.toContain(SECRET)
         // A missing page makes its own calls only, without any part of the URL.
         const foreign = site.upstream.seen.filter(({ url }) => url !== '/api/v1/webSiteInfo')
@@ -56,14 +56,14 @@ describe('a path that leaves its folder', () => {
   it.each(['//evil.test/', '///', '/\\evil.test', '/./', '/assets/../assets/entry-1a2b3c4d.js', '/v1//webSiteInfo'])(
     'is neither a page nor an asset in another spelling: %s',
     async (address) => {
-      expect(statusesOf(await get(address))).toEqual([404])
+      expect(readStatuses(await get(address))).toEqual([404])
     },
   )
 
   it.each(['/V1/webSiteInfo', '/v1/webSiteInfo/', '/v1/webSiteInfo;a=b', '/v1/webSiteInfo%00', '/v1/%77ebSiteInfo'])(
     'is not a call in another spelling: %s',
     async (address) => {
-      expect(statusesOf(await get(address))).toEqual([404])
+      expect(readStatuses(await get(address))).toEqual([404])
       expect(site.upstream.seen).toEqual([])
     },
   )
@@ -82,7 +82,7 @@ describe('a file request', () => {
     'is answered with 404 for build files that browsers do not need: %s',
     async (name) => {
       const answer = await get(`/${name}`)
-      expect(statusesOf(answer)).toEqual([404])
+      expect(readStatuses(answer)).toEqual([404])
     },
   )
 })

@@ -8,7 +8,7 @@ let cache: StaleCache<string>
 beforeEach(() => {
   nowMs = 1
   loads = 0
-  cache = new StaleCache<string>({ now: () => nowMs, maxSize: 4000, sizeOf: (value) => value.length, patienceMs: 20 })
+  cache = new StaleCache<string>({ now: () => nowMs, maxSize: 4000, getSize: (value) => value.length, patienceMs: 20 })
 })
 
 async function load() {

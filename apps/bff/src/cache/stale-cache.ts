@@ -47,9 +47,9 @@ interface Entry<T> {
 
 interface Options<T> {
   now: () => number
-  /** Maximum sum of `sizeOf`; the least recently used entries are evicted. */
+  /** Maximum sum of `getSize`; the least recently used entries are evicted. */
   maxSize: number
-  sizeOf: (value: T) => number
+  getSize: (value: T) => number
   /** Maximum wait for a new value while an expired one is available. ms. */
   patienceMs?: number
 }
@@ -70,11 +70,11 @@ export class StaleCache<T> {
 
   constructor(options: Options<T>) {
     this.#options = { patienceMs: 2_000, ...options }
-    const { maxSize, sizeOf } = options
+    const { maxSize, getSize } = options
     this.#entries = new LRUCache({
       maxSize,
       maxEntrySize: Math.floor(maxSize / 4),
-      sizeCalculation: ({ value }, key) => sizeOf(value) + key.length,
+      sizeCalculation: ({ value }, key) => getSize(value) + key.length,
     })
   }
 

@@ -11,14 +11,14 @@ const form = { category: 'turquoise', fields: { conclusion: '绿松石', ...FREE
 const now = '2026-11-20 10:00:00'
 
 /** The answer as browsers receive it. */
-async function passed(call: Parameters<typeof createAnswerReader>[0], data: object): Promise<unknown> {
+async function readAsBrowser(call: Parameters<typeof createAnswerReader>[0], data: object): Promise<unknown> {
   const answer = { status: 200, text: JSON.stringify({ code: 200, message: '成功', data, extra: {} }) }
   const { envelope } = await createAnswerReader(call)(answer).cleaned(async () => [])
   return envelope.data
 }
 
 it('members of a certificate with free names pass, other unknown members do not', async () => {
-  const desk = await passed(getDeskCertificate, {
+  const desk = await readAsBrowser(getDeskCertificate, {
     certificateNo,
     shownState: 'published',
     version: 1,
@@ -52,7 +52,7 @@ it('members of a certificate with free names pass, other unknown members do not'
 
   const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], logged: [], now }
   const versions = [{ version: 1, time: now, reason: null, text }]
-  expect(await passed(getCertificateHistory, { ...shown, versions })).toHaveProperty('versions.0.text', text)
+  expect(await readAsBrowser(getCertificateHistory, { ...shown, versions })).toHaveProperty('versions.0.text', text)
 })
 
 it.each([

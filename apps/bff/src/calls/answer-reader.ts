@@ -56,7 +56,7 @@ export function createAnswerReader(
   return (answer, token) => {
     // An upstream without this call responds with the status alone.
     if (answer.status === CODE.noSuchCall && !call.cache && !isEnvelope(answer.text)) {
-      return withoutHtml({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
+      return createCleanedAnswer({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
     }
     const envelope = readEnvelope(call, answer)
     // No answer in the contract contains the caller's own token; an upstream that repeats it must not pass it to a
@@ -66,13 +66,13 @@ export function createAnswerReader(
       envelope.data = null
       // Some frameworks put the token into the message: «token 无效：…».
       if (hasToken) removeToken(envelope, token)
-      return withoutHtml({ envelope, login: null })
+      return createCleanedAnswer({ envelope, login: null })
     }
     if (call.carriesToken) {
       const login = takeLogin(envelope)
       check(isUserInfo, envelope.data)
       guardAddresses(envelope.data)
-      return withoutHtml({ envelope, login })
+      return createCleanedAnswer({ envelope, login })
     }
     if (adaptData) envelope.data = adaptData(envelope.data)
     check(isData, envelope.data)
@@ -92,7 +92,7 @@ export function createAnswerReader(
   }
 }
 
-function withoutHtml(answer: ReadAnswer): UncleanAnswer {
+function createCleanedAnswer(answer: ReadAnswer): UncleanAnswer {
   return { cleaned: async () => answer }
 }
 

@@ -16,7 +16,7 @@ export function fillPath(template: string, params: Record<string, unknown> = {})
 }
 
 /** Picks the members that the schema names, in its order, so that equal requests have equal URLs. */
-function namedMembers(schema: { properties: object } | undefined, given: Record<string, unknown> = {}) {
+function pickNamedMembers(schema: { properties: object } | undefined, given: Record<string, unknown> = {}) {
   const members: Record<string, unknown> = {}
   for (const name of Object.keys(schema?.properties ?? {})) {
     if (given[name] !== undefined) members[name] = given[name]
@@ -25,7 +25,7 @@ function namedMembers(schema: { properties: object } | undefined, given: Record<
 }
 
 /** Replaces the members that identify the caller with the identity in the session. */
-function withIdentity(call: Call, members: Record<string, unknown>, session: Session | null) {
+function setIdentity(call: Call, members: Record<string, unknown>, session: Session | null) {
   for (const [name, kind] of Object.entries(call.identity ?? {})) {
     delete members[name]
     if (session) members[name] = kind === 'token' ? session.token : session.userId
@@ -34,10 +34,10 @@ function withIdentity(call: Call, members: Record<string, unknown>, session: Ses
 }
 
 /** Path and query of upstream's URL, without the configured prefix. */
-export function upstreamPath(call: Call, input: CallInput, session: Session | null): string {
+export function makeUpstreamPath(call: Call, input: CallInput, session: Session | null): string {
   const path = fillPath(call.path, input.params)
-  const query = namedMembers(call.query, input.query)
-  if (!call.body) withIdentity(call, query, session)
+  const query = pickNamedMembers(call.query, input.query)
+  if (!call.body) setIdentity(call, query, session)
   if (!call.query && !call.identity) return path
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -48,8 +48,8 @@ export function upstreamPath(call: Call, input: CallInput, session: Session | nu
 }
 
 /** JSON body for upstream: named members only, the caller's identity from the session, no proof of work. */
-export function upstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
+export function makeUpstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
   if (!call.body) return undefined
-  const { proof: _proof, ...members } = namedMembers(call.body, input.body)
-  return JSON.stringify({ ...withIdentity(call, members, session), ...call.fixed })
+  const { proof: _proof, ...members } = pickNamedMembers(call.body, input.body)
+  return JSON.stringify({ ...setIdentity(call, members, session), ...call.fixed })
 }

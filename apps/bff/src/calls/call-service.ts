@@ -7,12 +7,12 @@ import type { Invalidation } from '#cache/invalidation.ts'
 import { StaleCache } from '#cache/stale-cache.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
-import { type Caller, requestHeaders } from '#request/caller.ts'
+import { type Caller, createRequestHeaders } from '#request/caller.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { EDGE_MAX_MS } from '#responses/edge-answer.ts'
 import type { UpstreamAnswer, UpstreamClient } from '#upstream/upstream-client.ts'
 import { createAnswerReader } from './answer-reader.ts'
-import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
+import { type CallInput, makeUpstreamBody, makeUpstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
 /** A cached public answer. */
@@ -82,7 +82,7 @@ export function createCallService(options: Options) {
   const cache = new StaleCache<Answer>({
     now,
     maxSize: CACHE_CHARS,
-    sizeOf: ({ response }) => (response?.text.length ?? 0) + ENTRY_CHARS,
+    getSize: ({ response }) => (response?.text.length ?? 0) + ENTRY_CHARS,
   })
   metrics?.watch('answers', cache)
 
@@ -90,12 +90,12 @@ export function createCallService(options: Options) {
     const { name, readAnswer } = known.get(call) ?? {}
     if (!name || !readAnswer) throw new Error(`no call ${call.method} ${call.path} in the contract`)
     const { session } = caller
-    const body = upstreamBody(call, input, session)
+    const body = makeUpstreamBody(call, input, session)
     const request = {
       name,
       method: call.method,
-      path: upstreamPath(call, input, session),
-      headers: requestHeaders(caller, body !== undefined),
+      path: makeUpstreamPath(call, input, session),
+      headers: createRequestHeaders(caller, body !== undefined),
       ...(body === undefined ? {} : { body }),
     }
     // Sanitising does not count as upstream's time or failure.
@@ -111,9 +111,9 @@ export function createCallService(options: Options) {
   }
 
   /** Caches public answers; returns errors without caching them. */
-  async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
+  async function callThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
     const visitor = { ...caller, session: null }
-    const key = upstreamPath(call, input, null)
+    const key = makeUpstreamPath(call, input, null)
     const times = { freshMs, refreshMs: freshMs * REFRESH_FACTOR, keepMs: KEEP_MS }
     let isOwnAnswer = false
     try {
@@ -153,13 +153,13 @@ export function createCallService(options: Options) {
     /** @throws AppError when upstream fails and nothing is cached. */
     async perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome> {
       const isShared = call.cache && (call.cache.sameForAll || !caller.session)
-      if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
+      if (call.cache && isShared) return callThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
       const { outcome } = await ask(call, input, caller)
       if (call.invalidates && outcome.envelope.code === CODE.ok) publishInvalidation(call.invalidates)
       return outcome
     },
     /**
-     * Returns the fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from
+     * Returns the fresh public answer for a URL (path and query, canonical: `makeUpstreamPath`). A cached key was made from
      * a validated query, so a URL that equals it needs no validation.
      */
     cached(url: string): CachedAnswer | null {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function dataOf(url: string, data: unknown) {
+async function readData(url: string, data: unknown) {
   site.upstream.answer = () => ok(data)
   return (await site.app.inject(url)).json().data
 }
@@ -20,29 +20,29 @@ it('removes a picture whose URL is a call of this site', async () => {
     '/img/.\t./logout',
     '//site.test/v1/article/like?articleId=1',
   ]) {
-    const user = await dataOf('/v1/user/info?userId=7', { ...USER, avatar, bjCover: avatar })
+    const user = await readData('/v1/user/info?userId=7', { ...USER, avatar, bjCover: avatar })
     expect([avatar, user.avatar, user.bjCover]).toEqual([avatar, null, null])
     const said = { id: '1', content: '好', avatar, imgUrl: `/file/img/a.png,${avatar},https://other.test/b.png,` }
-    const says = await dataOf(`/v1/say/getSayList?pageNo=${avatar.length}`, { records: [said], pages: 1 })
+    const says = await readData(`/v1/say/getSayList?pageNo=${avatar.length}`, { records: [said], pages: 1 })
     expect(says.records[0]).toMatchObject({ avatar: null, imgUrl: '/file/img/a.png,https://other.test/b.png' })
   }
 })
 
 it('keeps pictures that are uploads or on other sites', async () => {
   for (const avatar of ['/file/img/a.png', `${OWN_ORIGIN}/file/img/a.png`, 'https://other.test/a.png', '']) {
-    expect((await dataOf('/v1/user/info?userId=8', { ...USER, avatar })).avatar).toBe(avatar)
+    expect((await readData('/v1/user/info?userId=8', { ...USER, avatar })).avatar).toBe(avatar)
   }
 })
 
 it('removes links that carry a login token', async () => {
   for (const address of [`${OWN_ORIGIN}/?token=x`, 'https:?token=x', '/?a=1&%74oken=x']) {
-    const user = await dataOf('/v1/user/info?userId=9', { ...USER, webSite: address })
+    const user = await readData('/v1/user/info?userId=9', { ...USER, webSite: address })
     expect([address, user.webSite]).toEqual([address, ''])
   }
   const groups = [{ siteClassName: 'a', navigations: [{ id: 1, name: 'b', url: '/?token=x', logo: '/logout' }] }]
-  const [{ navigations }] = await dataOf('/v1/site/getNavigations', groups)
+  const [{ navigations }] = await readData('/v1/site/getNavigations', groups)
   expect(navigations[0]).toMatchObject({ url: '', logo: null })
-  expect((await dataOf('/v1/user/info?userId=10', { ...USER, webSite: 'https://a.test/?b=1' })).webSite).toBe(
+  expect((await readData('/v1/user/info?userId=10', { ...USER, webSite: 'https://a.test/?b=1' })).webSite).toBe(
     'https://a.test/?b=1',
   )
 })

@@ -36,7 +36,7 @@ export function createAddressGuard(origin: string | null): AddressGuard {
   const guards = new Map<string, (value: string) => string | null>()
   for (const name of PICTURES) guards.set(name, name === 'imgUrl' ? guardPictures : guardPicture)
   for (const name of LINKS) guards.set(name, guardLink)
-  for (const name of PLACES) guards.set(name, withoutIp)
+  for (const name of PLACES) guards.set(name, removeIp)
 
   return function guard(answer) {
     if (Array.isArray(answer)) return answer.forEach(guard)
@@ -52,7 +52,7 @@ export function createAddressGuard(origin: string | null): AddressGuard {
   }
 }
 
-function withoutIp(place: string): string {
+function removeIp(place: string): string {
   if (!/[.:]/.test(place)) return place
   return place
     .split('|')

@@ -11,8 +11,8 @@ export function takeLogin(envelope: Envelope): { token: string; userId: string }
   if (!token) throw upstreamBroken(new Error('a login answer without a token'))
   const { data } = envelope
   const user = isRecord(data) && isRecord(data.user) ? data.user : data
-  envelope.data = withoutTokens(user, token)
-  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
+  envelope.data = copyWithoutTokens(user, token)
+  envelope.extra = copyWithoutTokens(envelope.extra, token) as Record<string, unknown>
   const userId = isRecord(envelope.data) ? String(envelope.data.id ?? '') : ''
   if (userId === '') throw upstreamBroken(new Error('a login answer without a user id'))
   return { token, userId }
@@ -29,17 +29,17 @@ function findToken(value: unknown): string | null {
 }
 
 /** Returns a copy without members named `token` and without the token's text anywhere. */
-function withoutTokens(value: unknown, token: string): unknown {
+function copyWithoutTokens(value: unknown, token: string): unknown {
   if (typeof value === 'string') return value.replaceAll(token, '')
-  if (Array.isArray(value)) return value.map((element) => withoutTokens(element, token))
+  if (Array.isArray(value)) return value.map((element) => copyWithoutTokens(element, token))
   if (!isRecord(value)) return value
   const members = Object.entries(value).filter(([name]) => name !== 'token')
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutTokens(member, token)]))
+  return Object.fromEntries(members.map(([name, member]) => [name, copyWithoutTokens(member, token)]))
 }
 
 /** Removes the caller's own token from an answer that must not contain it. */
 export function removeToken(envelope: Envelope, token: string): void {
   envelope.message = envelope.message.replaceAll(token, '')
-  envelope.data = withoutTokens(envelope.data, token)
-  envelope.extra = withoutTokens(envelope.extra, token) as Record<string, unknown>
+  envelope.data = copyWithoutTokens(envelope.data, token)
+  envelope.extra = copyWithoutTokens(envelope.extra, token) as Record<string, unknown>
 }

@@ -5,7 +5,7 @@ import type { CertificateQuestion, CertificateSource } from './certificate-sourc
 import type { LookupGuard } from './lookup-guard.ts'
 import type { LookupOutcome } from './lookup-metrics.ts'
 import { type MonotonicClock, waitForMinimumTime } from './minimum-response-time.ts'
-import { plausibleAnswer } from './plausible-answer.ts'
+import { checkPlausibility } from './plausible-answer.ts'
 import type { Receipts } from './receipt.ts'
 
 export type CertificateLookup = ReturnType<typeof createCertificateLookup>
@@ -31,11 +31,11 @@ interface Options {
 
 /** Looks up certificates for all routes. */
 export function createCertificateLookup({ source, guard, receipts, clock, count }: Options) {
-  async function answerTo(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
+  async function answerLookup(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
     const taken = await guard.admit(question.certificateNo, question.proof, caller.address)
     const { certificateNo, checkCode } = question
     try {
-      const answer = plausibleAnswer(await source.check({ certificateNo, checkCode }, caller), certificateNo)
+      const answer = checkPlausibility(await source.check({ certificateNo, checkCode }, caller), certificateNo)
       if (answer.state === 'unknown') taken.keep()
       else await taken.giveBack()
       return answer
@@ -55,7 +55,7 @@ export function createCertificateLookup({ source, guard, receipts, clock, count 
     async lookUp(question: LookupQuestion, caller: Caller, origin: string): Promise<LookupResult> {
       const arrivedMs = clock.monotonicMs()
       try {
-        const answer = await answerTo(question, caller)
+        const answer = await answerLookup(question, caller)
         count(answer.state)
         if (answer.state === 'unknown') await waitForMinimumTime(clock, arrivedMs)
         return { answer, receipt: receipts.issue(answer, question.certificateNo, origin) }

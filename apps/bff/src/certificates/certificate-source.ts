@@ -3,7 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { Config } from '#config/config.ts'
 import type { Caller } from '#request/caller.ts'
-import { lookupClosed, lookupFailed } from './certificate-errors.ts'
+import { createLookupClosed, createLookupFailed } from './certificate-errors.ts'
 
 export interface CertificateQuestion {
   certificateNo: string
@@ -25,7 +25,7 @@ export function createCertificateSource(kind: Config['certificateSource'], servi
 
 const closedSource: CertificateSource = {
   async check() {
-    throw lookupClosed()
+    throw createLookupClosed()
   },
 }
 
@@ -37,10 +37,10 @@ function createUpstreamSource(service: CallService): CertificateSource {
       const { status, envelope } = await service
         .perform(checkCertificate, input, { ...caller, session: null })
         .catch((error: unknown) => {
-          throw lookupFailed(error)
+          throw createLookupFailed(error)
         })
       if (envelope.code !== CODE.ok || status !== CODE.ok) {
-        throw lookupFailed(new Error(`certificate check: status ${status}, code ${envelope.code}`))
+        throw createLookupFailed(new Error(`certificate check: status ${status}, code ${envelope.code}`))
       }
       return envelope.data as CertificateAnswer
     },

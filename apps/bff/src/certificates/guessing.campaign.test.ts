@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askCertificate, certificate, KNOWN_NO, oneCertificate, solve } from '#testing/certificates.ts'
+import { answerOneCertificate, certificate, KNOWN_NO, lookUpCertificate, solve } from '#testing/certificates.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok, type SeenRequest } from '#testing/stub-upstream.ts'
 import { systemClock } from './minimum-response-time.ts'
@@ -18,17 +18,17 @@ describe('many guesses from one client', () => {
 
   it('reveal nothing, and a visitor at the same address can still look up with a proof', async () => {
     site = await makeSite({ env: { LOG_LEVEL: 'silent' } })
-    site.upstream.answer = oneCertificate
+    site.upstream.answer = answerOneCertificate
     const refusals = new Set<string>()
     let answered = 0
 
     async function guess(serial: number): Promise<void> {
       // Every hundredth guess is a known number with the right code.
       const isKnown = serial % 100 === 50
-      const question = isKnown ? {} : { certificateNo: numberOf(serial), checkCode: codeOf(serial) }
-      const reply = await askCertificate(site, question)
+      const question = isKnown ? {} : { certificateNo: makeNumber(serial), checkCode: makeCode(serial) }
+      const reply = await lookUpCertificate(site, question)
       if (reply.statusCode === 200) answered += 1
-      else refusals.add(whole(reply))
+      else refusals.add(normalizeResponse(reply))
     }
 
     for (let start = 0; start < GUESSES; start += AT_ONCE) {
@@ -40,14 +40,14 @@ describe('many guesses from one client', () => {
     expect(site.upstream.seen).toHaveLength(answered)
     expect([...refusals]).toHaveLength(1)
 
-    const asked = await askCertificate(site)
+    const asked = await lookUpCertificate(site)
     expect(asked.statusCode).toBe(429)
     const proof = solve(asked.json().extra.challenge)
-    expect((await askCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
+    expect((await lookUpCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
   }, 240_000)
 
   /** Returns the whole response, with the sealed challenge replaced by its length. */
-  function whole(reply: LightMyRequestResponse): string {
+  function normalizeResponse(reply: LightMyRequestResponse): string {
     const { date: _date, 'x-request-id': id, ...headers } = reply.headers
     const body = reply.payload
       .replace(/"challenge":"([\w-]+)"/, (_all, sealed: string) => `"challenge":${sealed.length}`)
@@ -70,7 +70,7 @@ describe('answers for an unknown number, a wrong code and an unpublished certifi
   const WARM_UP = 3
 
   /** A leaky upstream: it returns more for a draft, and takes longer the more it finds. */
-  async function carelessUpstream({ body }: SeenRequest) {
+  async function answerCarelessly({ body }: SeenRequest) {
     const { certificateNo } = JSON.parse(body) as { certificateNo: string }
     const supportNo = `C7-${String(1000 + (site.upstream.seen.length % 9000))}`
     const unknown = { state: 'unknown', supportNo }
@@ -84,19 +84,19 @@ describe('answers for an unknown number, a wrong code and an unpublished certifi
 
   it('are indistinguishable by members, headers, size and time', async () => {
     site = await makeSite({ env: { TRUST_PROXY: '1' }, lookupClock: systemClock })
-    site.upstream.answer = carelessUpstream
+    site.upstream.answer = answerCarelessly
     const forms = new Set<string>()
     const times: Record<Kind, number[]> = { unknownNumber: [], wrongCode: [], draft: [] }
 
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
       // Refills the budgets, so that lookups are compared and not refusals.
       site.clock.nowMs += 10 * 60_000
-      for (const kind of inTurn(KINDS, round)) {
+      for (const kind of rotate(KINDS, round)) {
         const startMs = performance.now()
-        const reply = await askCertificate(site, QUESTIONS[kind], `192.0.2.${round}`)
+        const reply = await lookUpCertificate(site, QUESTIONS[kind], `192.0.2.${round}`)
         // The first rounds are slow for all kinds: the JIT is cold.
         if (round >= WARM_UP) times[kind].push(performance.now() - startMs)
-        forms.add(formOf(reply))
+        forms.add(toComparableForm(reply))
       }
     }
 
@@ -107,17 +107,17 @@ describe('answers for an unknown number, a wrong code and an unpublished certifi
       ['wrongCode', 'draft'],
     ] as const) {
       // An |z| above 4 occurs by chance once in 16,000 runs.
-      expect(Math.abs(rankZ(times[one], times[other])), `${one} and ${other}`).toBeLessThan(4)
+      expect(Math.abs(computeRankZ(times[one], times[other])), `${one} and ${other}`).toBeLessThan(4)
     }
   }, 60_000)
 
   it('are distinguishable by time when there is no minimum response time', () => {
     const sample = (baseMs: number) => Array.from({ length: ROUNDS }, (_, index) => baseMs + (index % 7) / 5)
-    expect(Math.abs(rankZ(sample(1), sample(3)))).toBeGreaterThan(4)
-    expect(Math.abs(rankZ(sample(1), sample(1)))).toBeLessThan(1)
+    expect(Math.abs(computeRankZ(sample(1), sample(3)))).toBeGreaterThan(4)
+    expect(Math.abs(computeRankZ(sample(1), sample(1)))).toBeLessThan(1)
   })
 
-  function formOf(reply: LightMyRequestResponse): string {
+  function toComparableForm(reply: LightMyRequestResponse): string {
     const { date: _date, 'x-request-id': _id, ...headers } = reply.headers
     const { data, ...envelope } = reply.json()
     return JSON.stringify([reply.statusCode, headers, envelope, Object.keys(data), data.state, reply.payload.length])
@@ -125,23 +125,23 @@ describe('answers for an unknown number, a wrong code and an unpublished certifi
 })
 
 /** Rotates the order for each round, so that order effects cancel out. */
-function inTurn<T>(all: readonly T[], turn: number): T[] {
+function rotate<T>(all: readonly T[], turn: number): T[] {
   return [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]
 }
 
 /** Mann–Whitney rank test by the normal approximation: standard deviations from «drawn from one distribution». */
-function rankZ(one: readonly number[], other: readonly number[]): number {
+function computeRankZ(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
   const u = wins.reduce((sum, win) => sum + win, 0)
   const pairs = one.length * other.length
   return (u - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12)
 }
 
-function numberOf(serial: number): string {
+function makeNumber(serial: number): string {
   return makeCertificateNo(`202611${String(10 + (serial % 20))}`, serial % 100_000)
 }
 
 /** Makes a text with the length and the alphabet of a code. */
-function codeOf(serial: number): string {
+function makeCode(serial: number): string {
   return [...String(serial).padStart(6, '0')].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')
 }

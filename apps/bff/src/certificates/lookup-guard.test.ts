@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AppError } from '#errors.ts'
 import { createSharedState } from '#shared-state/shared-state.ts'
-import { askCertificate, KNOWN_CODE, KNOWN_NO, oneCertificate, WRONG_CODE } from '#testing/certificates.ts'
+import { answerOneCertificate, KNOWN_CODE, KNOWN_NO, lookUpCertificate, WRONG_CODE } from '#testing/certificates.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { createLookupGuard } from './lookup-guard.ts'
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite({ env: { TRUST_PROXY: '1' } })
-  site.upstream.answer = oneCertificate
+  site.upstream.answer = answerOneCertificate
 })
 afterEach(() => site.close())
 
@@ -21,19 +21,19 @@ let addresses = 0
  */
 const guessFromElsewhere = () => {
   addresses += 1
-  return askCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
+  return lookUpCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
 }
 
 it('doubles the required proof of work as wrong codes for a number double, and raises an alarm', async () => {
   const bits: Record<number, number> = {}
   for (let wrong = 0; wrong <= 200; wrong += 1) {
-    if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await wantedBits()
+    if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await readRequiredBits()
     expect((await guessFromElsewhere()).json().data.state).toBe('unknown')
   }
   // Two of the wrong codes come from the client whose challenge is read.
   expect(bits).toEqual({ 10: 18, 15: 18, 20: 19, 40: 20, 80: 21, 160: 21, 200: 21 })
   site.clock.nowMs += 2 * HOUR_MS
-  expect(await wantedBits()).toBe(20)
+  expect(await readRequiredBits()).toBe(20)
 
   expect(await site.app.metrics.metrics()).toContain('certificate_guessing_alarms_total 4')
   const warned = site.logs.map((line) => JSON.parse(line)).filter(({ wrongAnswers }) => wrongAnswers !== undefined)
@@ -44,9 +44,9 @@ it('doubles the required proof of work as wrong codes for a number double, and r
 }, 60_000)
 
 /** Returns the bits that a client must solve after it has used up its free lookups. */
-async function wantedBits(): Promise<number> {
+async function readRequiredBits(): Promise<number> {
   for (;;) {
-    const reply = await askCertificate(site, { checkCode: WRONG_CODE }, '192.0.2.99')
+    const reply = await lookUpCertificate(site, { checkCode: WRONG_CODE }, '192.0.2.99')
     if (reply.statusCode === 429) return reply.json().extra.challenge.bits
   }
 }
@@ -57,18 +57,21 @@ it('accepts sixty wrong codes with proof an hour for a number, and the first loo
   // This checker accepts every proof: solving sixty would take minutes.
   const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async (proof?: string) => (proof ? 32 : 0) }
   const guard = createLookupGuard({ rateLimit, failureCount, proofs, onGuessing: () => {} })
-  const refusalOf = (proof: string | undefined, address: string) =>
+  const findRefusal = (proof: string | undefined, address: string) =>
     guard.admit(KNOWN_NO, proof, address).then(
       () => null,
       ({ code, retryAfterSeconds, extra }: AppError) => ({ code, retryAfterSeconds, extra }),
     )
   for (let right = 0; right < 70; right += 1) await (await guard.admit(KNOWN_NO, 'solved', '192.0.2.1')).giveBack()
-  for (let wrong = 0; wrong < 60; wrong += 1) expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
-  for (let first = 0; first < 2; first += 1) expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
+  for (let wrong = 0; wrong < 60; wrong += 1) expect(await findRefusal('solved', '192.0.2.1')).toBeNull()
+  for (let first = 0; first < 2; first += 1) expect(await findRefusal('solved', '192.0.2.1')).toBeNull()
 
   const closed = { code: 429, retryAfterSeconds: 60, extra: {} }
-  expect([await refusalOf('solved', '192.0.2.1'), await refusalOf(undefined, '192.0.2.1')]).toEqual([closed, closed])
-  expect([await refusalOf(undefined, '192.0.2.2'), await refusalOf('solved', '192.0.2.2')]).toEqual([null, null])
+  expect([await findRefusal('solved', '192.0.2.1'), await findRefusal(undefined, '192.0.2.1')]).toEqual([
+    closed,
+    closed,
+  ])
+  expect([await findRefusal(undefined, '192.0.2.2'), await findRefusal('solved', '192.0.2.2')]).toEqual([null, null])
   nowMs += 60_000
-  expect(await refusalOf('solved', '192.0.2.1')).toBeNull()
+  expect(await findRefusal('solved', '192.0.2.1')).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { type AppError, tooMany } from '#errors.ts'
 import type { Proofs, ProofTarget } from '#proof-of-work/proofs.ts'
-import { bitsFor, coveredBy } from '#proof-of-work/work-scale.ts'
-import { clientOf } from '#request/client-address.ts'
+import { computeBits, computeCoveredCount } from '#proof-of-work/work-scale.ts'
+import { toClientKey } from '#request/client-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
-import { proofWanted } from './certificate-errors.ts'
+import { createProofRequired } from './certificate-errors.ts'
 
 /**
  * Budgets of wrong answers, by client and by range of numbers; `bits` is the required proof of work once a budget is
@@ -69,7 +69,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   const allByClient = rateLimit({ name: 'certificate-all', ...ALL_BUDGET })
   const firstOfClient = rateLimit({ name: 'certificate-first', ...FIRST_BUDGET })
 
-  function taken(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
+  function takePot(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
     return {
       giveBack: () => giveBackTo([...from, { limit: wrongOfNumber, key: certificateNo }]),
       keep: () => {
@@ -78,18 +78,18 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
     }
   }
 
-  async function refusal(target: ProofTarget, { bits, retryAfterMs }: Refusal): Promise<AppError> {
+  async function refuse(target: ProofTarget, { bits, retryAfterMs }: Refusal): Promise<AppError> {
     const place = await proofsOfNumber.take(target.subject)
     if (!place.isAllowed) return tooMany(Math.ceil(place.retryAfterMs / 1000))
     await proofsOfNumber.giveBack(target.subject)
-    return proofWanted(proofs.challenge(target, bits), Math.ceil(retryAfterMs / 1000))
+    return createProofRequired(proofs.challenge(target, bits), Math.ceil(retryAfterMs / 1000))
   }
 
   /** Admits the first lookups of a client for a number whose budget others have used up. */
   async function admitFirst(client: string, certificateNo: string, from: readonly Returnable[]) {
     if (!(await firstOfClient.take(client)).isAllowed) return null
     const { count } = await wrongOfNumber.take(certificateNo)
-    return taken(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
+    return takePot(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
   }
 
   async function admitWithProof(target: ProofTarget, proofBits: number): Promise<TakenBudget> {
@@ -101,10 +101,10 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
       throw tooMany(Math.ceil(place.retryAfterMs / 1000))
     }
     const ofProof = { limit: proofsOfNumber, key: certificateNo }
-    const wrong = await wrongOfNumber.take(certificateNo, coveredBy(WRONG_OF_NUMBER, proofBits))
-    if (wrong.isTaken) return taken(certificateNo, wrong.count, [ofProof])
+    const wrong = await wrongOfNumber.take(certificateNo, computeCoveredCount(WRONG_OF_NUMBER, proofBits))
+    if (wrong.isTaken) return takePot(certificateNo, wrong.count, [ofProof])
     await giveBackTo([ofProof])
-    throw await refusal(target, wantedFor(wrong.count))
+    throw await refuse(target, computeRequirement(wrong.count))
   }
 
   return {
@@ -113,7 +113,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
      * @throws AppError 429, with a challenge where a proof of work helps, before the source is called
      */
     async admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget> {
-      const client = clientOf(address)
+      const client = toClientKey(address)
       const target: ProofTarget = { purpose: 'lookup', client, subject: certificateNo }
       const proofBits = await proofs.accept(proof, target)
       if (proofBits > 0) return admitWithProof(target, proofBits)
@@ -127,7 +127,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
       const empty = asked.filter(({ isAllowed }) => !isAllowed)
       const takenPots = asked.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : []))
       const takenForWrong = takenPots.filter((pot) => wrongPots.includes(pot))
-      if (empty.length === 0 && number.isTaken) return taken(certificateNo, number.count, takenForWrong)
+      if (empty.length === 0 && number.isTaken) return takePot(certificateNo, number.count, takenForWrong)
       if (number.isTaken) await wrongOfNumber.giveBack(certificateNo)
       const isOthersDoing = !empty.some(({ pot }) => pot.isOwn)
       const first = isOthersDoing ? await admitFirst(client, certificateNo, takenForWrong) : null
@@ -135,9 +135,9 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
       await giveBackTo(takenPots)
       const wanted = [
         ...empty.map(({ pot: { bits }, retryAfterMs }) => ({ bits, retryAfterMs })),
-        ...(number.isTaken ? [] : [wantedFor(number.count)]),
+        ...(number.isTaken ? [] : [computeRequirement(number.count)]),
       ]
-      throw await refusal(target, {
+      throw await refuse(target, {
         bits: Math.max(...wanted.map(({ bits }) => bits)),
         retryAfterMs: Math.max(...wanted.map(({ retryAfterMs }) => retryAfterMs)),
       })
@@ -147,20 +147,20 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
 
 type Returnable = { limit: Pick<RateLimit, 'giveBack'>; key: string }
 
-async function giveBackTo(taken: readonly Returnable[]): Promise<void> {
-  await Promise.all(taken.map(({ limit, key }) => limit.giveBack(key)))
+async function giveBackTo(takePot: readonly Returnable[]): Promise<void> {
+  await Promise.all(takePot.map(({ limit, key }) => limit.giveBack(key)))
 }
 
 /** Returns the required proof of work for a number with this many wrong answers. */
-function wantedFor(wrongAnswers: number): Refusal {
+function computeRequirement(wrongAnswers: number): Refusal {
   const { free, halfLifeMs } = WRONG_OF_NUMBER
   return {
-    bits: bitsFor(WRONG_OF_NUMBER, wrongAnswers + 1),
+    bits: computeBits(WRONG_OF_NUMBER, wrongAnswers + 1),
     retryAfterMs: halfLifeMs * Math.log2(Math.max(1.01, wrongAnswers / (free - 1))),
   }
 }
 
 function isAlarming(wrongAnswers: number): boolean {
-  const doublings = (count: number) => Math.floor(Math.log2(count / ALARM_AT))
-  return wrongAnswers >= ALARM_AT && doublings(wrongAnswers) > doublings(wrongAnswers - 1)
+  const countDoublings = (count: number) => Math.floor(Math.log2(count / ALARM_AT))
+  return wrongAnswers >= ALARM_AT && countDoublings(wrongAnswers) > countDoublings(wrongAnswers - 1)
 }

@@ -32,7 +32,7 @@ interface Options {
  * @throws ConfigError when the signing key is revoked
  */
 export function createReceipts({ seeds, revoked, now }: Options) {
-  const pairs = seeds.map(keyPairOf)
+  const pairs = seeds.map(createKeyPair)
   const [first] = pairs
   if (!first) throw new Error('receipts need a key')
   const isRevoked = ({ x }: ReceiptKey) => revoked.some((key) => key.x === x)
@@ -42,7 +42,7 @@ export function createReceipts({ seeds, revoked, now }: Options) {
 
   return {
     /** Published keys, the signing key first, revoked ones last. */
-    keys: [...good, ...revoked.map(revokedKeyOf)] as readonly ReceiptKey[],
+    keys: [...good, ...revoked.map(toRevokedKey)] as readonly ReceiptKey[],
     /**
      * Returns a compact JWS; `null` for a state that confirms nothing.
      * @param origin origin of the site that answers
@@ -59,20 +59,20 @@ export function createReceipts({ seeds, revoked, now }: Options) {
   }
 }
 
-function keyPairOf(seed: Buffer): { privateKey: KeyObject; published: ReceiptKey } {
+function createKeyPair(seed: Buffer): { privateKey: KeyObject; published: ReceiptKey } {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  return { privateKey, published: publicKeyOf(x) }
+  return { privateKey, published: toPublicKey(x) }
 }
 
-function publicKeyOf(x: string): ReceiptKey {
+function toPublicKey(x: string): ReceiptKey {
   // The thumbprint of RFC 7638: required members only, in the order of their names.
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
   return { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x }
 }
 
-function revokedKeyOf({ x, revokedAtMs }: RevokedKey): ReceiptKey {
-  return { ...publicKeyOf(x), revoked: { revoked_at: Math.floor(revokedAtMs / SECOND_MS) } }
+function toRevokedKey({ x, revokedAtMs }: RevokedKey): ReceiptKey {
+  return { ...toPublicKey(x), revoked: { revoked_at: Math.floor(revokedAtMs / SECOND_MS) } }
 }
 
 function encode(value: object): string {

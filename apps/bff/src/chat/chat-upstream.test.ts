@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallService } from '#calls/call-service.ts'
 import { createHtmlCleaner } from '#html/clean-html.ts'
-import { cleaningNow } from '#testing/cleaning-now.ts'
+import { createCleaningNow } from '#testing/cleaning-now.ts'
 import { failure, ok, type StubUpstream, startStubUpstream } from '#testing/stub-upstream.ts'
 import { createUpstreamClient, type UpstreamClient } from '#upstream/upstream-client.ts'
 import { type ChatCaller, type ChatUpstream, createChatUpstream, isSessionOver } from './chat-upstream.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: 2_000 })
   const cleanHtml = createHtmlCleaner()
   chat = createChatUpstream({
-    service: createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now }),
+    service: createCallService({ upstream: client, cleaning: createCleaningNow(cleanHtml), now }),
     cleanHtml,
     now,
   })

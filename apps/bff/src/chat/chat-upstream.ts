@@ -18,7 +18,7 @@ import { Ajv } from 'ajv'
 import type { CallInput } from '#calls/call-input.ts'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'
-import { asText, type HtmlCleaner } from '#html/clean-html.ts'
+import { escapeToText, type HtmlCleaner } from '#html/clean-html.ts'
 import type { Caller } from '#request/caller.ts'
 import type { Session } from '#session/session-cookie.ts'
 
@@ -66,13 +66,16 @@ export function isSessionOver(error: unknown): boolean {
 export function createChatUpstream({ service, cleanHtml, now }: Options) {
   /** Returns the sanitised HTML of a message. */
   const clean = (content: string) =>
-    cleanHtml('comment', content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? asText(content) : content)
+    cleanHtml(
+      'comment',
+      content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? escapeToText(content) : content,
+    )
 
   async function perform<C extends Call>(call: C, input: CallInput, caller: ChatCaller): Promise<Answer<DataOf<C>>> {
     const outcome = await service.perform(call, input, caller)
     if (outcome.isSessionOver) throw unauthenticated()
     const { code, data, extra } = outcome.envelope
-    if (code !== CODE.ok) throw refusal(outcome)
+    if (code !== CODE.ok) throw toRefusal(outcome)
     return { data: data as DataOf<C>, extra }
   }
 
@@ -167,6 +170,6 @@ interface Answer<Data> {
 }
 
 /** Converts upstream's refusal to an error. */
-function refusal({ envelope, retryAfterSeconds }: CallOutcome): AppError {
+function toRefusal({ envelope, retryAfterSeconds }: CallOutcome): AppError {
   return new AppError(envelope.code, envelope.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 }

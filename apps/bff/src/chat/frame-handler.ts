@@ -94,7 +94,7 @@ export class FrameHandler {
     const { userId, hub, dependencies, publish } = this.#options
     const { chat, now } = dependencies
     const { caller } = connection
-    const peerId = hub.peerOfOwn(id) ?? (await findOwnMessage(chat, caller, id, null, now()))?.toUserId
+    const peerId = hub.findPeer(id) ?? (await findOwnMessage(chat, caller, id, null, now()))?.toUserId
     if (peerId === undefined) throw refused('没有找到这条消息，只能撤回自己的消息')
     await chat.withdraw(caller, id, peerId)
     connection.send({ t: 'ok', ref, data: null })

@@ -24,26 +24,26 @@ export async function findOwnMessage(
   peerId: string | null,
   nowMs = Date.now(),
 ): Promise<ChatMessage | null> {
-  const peerIds = peerId === null ? await likelyPeers(chat, caller) : [peerId]
+  const peerIds = peerId === null ? await listLikelyPeers(chat, caller) : [peerId]
   for (const likely of peerIds) {
     for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
       const { messages, pages } = await chat.history(caller, likely, pageNo, PAGE_SIZE)
       const found = messages.find((message) => message.id === id && message.fromUserId === caller.session.userId)
       if (found) return found
       const oldest = messages.at(-1)
-      if (pageNo >= pages || !oldest || atMs(oldest) < nowMs - WITHDRAW_MS - SKEW_MS) break
+      if (pageNo >= pages || !oldest || readStoredMs(oldest) < nowMs - WITHDRAW_MS - SKEW_MS) break
     }
   }
   return null
 }
 
 /** Time when it was stored, epoch ms. */
-function atMs({ ext, createTime }: ChatMessage): number {
+function readStoredMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? 0
 }
 
 /** Returns peers, the latest conversation first where upstream sends dates. */
-async function likelyPeers(chat: ChatUpstream, caller: ChatCaller): Promise<string[]> {
+async function listLikelyPeers(chat: ChatUpstream, caller: ChatCaller): Promise<string[]> {
   const rooms = await chat.rooms(caller)
   const used = rooms.filter(({ lastMessage }) => lastMessage !== null)
   used.sort((one, other) => (other.lastMessage?.ext?.at ?? 0) - (one.lastMessage?.ext?.at ?? 0))

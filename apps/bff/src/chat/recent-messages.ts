@@ -31,7 +31,7 @@ export class RecentMessages {
   }
 
   /** Returns the receiver of the user's own message; `undefined` for unknown messages and those of others. */
-  peerOfOwn(id: string): string | undefined {
+  findPeer(id: string): string | undefined {
     return this.#peers?.get(id) ?? undefined
   }
 }

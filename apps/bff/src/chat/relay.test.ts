@@ -5,7 +5,7 @@ import { CLOSE, PING_MS } from '@portal/contract/socket.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError, unauthenticated, upstreamUnreachable } from '#errors.ts'
 import type { ChatClient } from '#testing/chat-client.ts'
-import { makeRelayBench, type RelayBench, storedMessage } from '#testing/relay-bench.ts'
+import { makeRelayBench, makeStoredMessage, type RelayBench } from '#testing/relay-bench.ts'
 import {
   CLOSE_GRACE_MS,
   RECOUNT_GAP_MS,
@@ -65,7 +65,7 @@ describe('a message', () => {
     const sender = bench.open('jade')
     await new Promise((resolve) => sender.socket.once('open', resolve))
     sender.send(text('lab', '你好'))
-    bench.relay.publishMessage(storedMessage({ content: '先前' }))
+    bench.relay.publishMessage(makeStoredMessage({ content: '先前' }))
     await settled(other)
     await settled(other)
     expect(sender.frames).toEqual([])
@@ -91,7 +91,7 @@ describe('a message', () => {
 
   it('is delivered once, however often its event arrives', async () => {
     const receiver = await bench.join('lab')
-    const message = storedMessage()
+    const message = makeStoredMessage()
     for (const _time of [1, 2, 3]) bench.listeners.get('lab')?.onEvent({ kind: 'message', message })
     bench.relay.publishMessage(message)
     const withdrawn = { kind: 'withdrawn', id: message.id, peerId: 'jade', by: 'jade' } as const
@@ -102,12 +102,12 @@ describe('a message', () => {
 
   it('is answered first and shown once when its echo overtakes the answer', async () => {
     const sender = await bench.join('jade')
-    const message = storedMessage({ content: '你好' })
+    const message = makeStoredMessage({ content: '你好' })
     const answer = gate<ChatMessage>()
     bench.sendOnce = () => answer.passed
     sender.send(text('lab', '你好'))
     await settled(sender)
-    const other = storedMessage({ id: 'other', content: '别的' })
+    const other = makeStoredMessage({ id: 'other', content: '别的' })
     bench.listeners.get('jade')?.onEvent({ kind: 'message', message })
     bench.listeners.get('jade')?.onEvent({ kind: 'message', message: other })
     expect(kinds(await settled(sender))).toEqual(['welcome', 'message'])
@@ -124,7 +124,7 @@ describe('a message', () => {
       sent.push(content)
       // The latency of upstream varies.
       for (let turns = sent.length % 3; turns >= 0; turns -= 1) await new Promise(setImmediate)
-      return storedMessage({ content })
+      return makeStoredMessage({ content })
     }
     for (let index = 0; index < 40; index += 1) tabs[index % 2]?.send(text('lab', `第 ${index} 条`))
     const shown: string[] = []
@@ -148,9 +148,9 @@ describe('a message', () => {
     sender.send(text('lab', '二'))
     await settled(sender)
     sender.socket.terminate()
-    answers[0]?.open(storedMessage({ content: '一' }))
+    answers[0]?.open(makeStoredMessage({ content: '一' }))
     expect((await receiver.next('message')).message.content).toBe('一')
-    answers[1]?.open(storedMessage({ content: '二' }))
+    answers[1]?.open(makeStoredMessage({ content: '二' }))
     expect((await receiver.next('message')).message.content).toBe('二')
   })
 
@@ -181,7 +181,7 @@ describe('a message', () => {
     bench.sendOnce = () => answer.passed
     for (let index = 0; index < 66; index += 1) sender.send(text('lab', '你好', `r${index}`))
     expect(await sender.next('error')).toMatchObject({ ref: 'r65', code: 429 })
-    answer.open(storedMessage())
+    answer.open(makeStoredMessage())
     for (let index = 0; index < 65; index += 1) expect((await sender.next('ok')).ref).toBe(`r${index}`)
   })
 })
@@ -217,8 +217,8 @@ describe('other actions', () => {
     await bench.join('lab')
     const deliveredUnread = () => bench.listeners.get('lab')?.deliveredUnread()
     expect(deliveredUnread()).toBe(0)
-    for (const id of ['m1', 'm2', 'm2']) bench.relay.publishMessage(storedMessage({ id }))
-    bench.relay.publishMessage(storedMessage({ id: 'm3', fromUserId: 'pearl' }))
+    for (const id of ['m1', 'm2', 'm2']) bench.relay.publishMessage(makeStoredMessage({ id }))
+    bench.relay.publishMessage(makeStoredMessage({ id: 'm3', fromUserId: 'pearl' }))
     expect(deliveredUnread()).toBe(3)
     bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
     expect(deliveredUnread()).toBe(1)
@@ -227,7 +227,7 @@ describe('other actions', () => {
 
   it('wake the source only for a read of messages that were not delivered', async () => {
     await bench.join('lab')
-    bench.relay.publishMessage(storedMessage())
+    bench.relay.publishMessage(makeStoredMessage())
     bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
     expect(bench.woken).toEqual([])
     bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'lab' })
@@ -258,7 +258,7 @@ describe('counts of unread messages', () => {
     bench.counted.length = 0
     const first = gate<NoticeCounters>()
     bench.count = () => first.passed
-    for (let index = 0; index < 50; index += 1) bench.relay.publishMessage(storedMessage())
+    for (let index = 0; index < 50; index += 1) bench.relay.publishMessage(makeStoredMessage())
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 50 })
     first.open({ system: 0, comment: 0, private: 1 })
@@ -275,11 +275,13 @@ describe('counts of unread messages', () => {
     const receiver = await bench.join('lab')
     bench.timers.advance(2 * RECOUNT_GAP_MS)
     for (const unread of [1, 2, 3]) {
-      bench.relay.publishMessage(storedMessage({ ext: { at: bench.timers.now() } }))
+      bench.relay.publishMessage(makeStoredMessage({ ext: { at: bench.timers.now() } }))
       expect((await receiver.next('counters')).private).toBe(unread)
     }
     // Messages that the receiver sent are not unread.
-    bench.relay.publishMessage(storedMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }))
+    bench.relay.publishMessage(
+      makeStoredMessage({ fromUserId: 'lab', toUserId: 'jade', ext: { at: bench.timers.now() } }),
+    )
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 2 })
     bench.timers.advance(RECOUNT_LATER_MS)
@@ -589,7 +591,7 @@ describe('a slow reader', () => {
     // The socket buffers of the kernel come on top of our own MiB.
     while ((await openSockets()) === 2 && sent < 5_000) {
       for (let burst = 0; burst < 50; burst += 1)
-        bench.relay.publishMessage(storedMessage({ id: `m${sent + burst}`, content }))
+        bench.relay.publishMessage(makeStoredMessage({ id: `m${sent + burst}`, content }))
       sent += 50
       await quick.next('message')
       while (quick.frames.filter(({ t }) => t === 'message').length < sent) await quick.next('message')
@@ -599,7 +601,7 @@ describe('a slow reader', () => {
     expect(await slow.closed).toBe(CLOSE.overloaded)
     const got = slow.frames.filter(({ t }) => t === 'message').length
     expect(got).toBeLessThan(sent)
-    bench.relay.publishMessage(storedMessage({ content: '之后' }))
+    bench.relay.publishMessage(makeStoredMessage({ content: '之后' }))
     let last = await quick.next('message')
     while (last.message.content !== '之后') last = await quick.next('message')
   })
@@ -609,7 +611,7 @@ describe('a slow reader', () => {
     deaf.socket.pause()
     const content = 'x'.repeat(8000)
     for (let sent = 0; (await openSockets()) === 1 && sent < 5_000; sent += 1) {
-      bench.relay.publishMessage(storedMessage({ id: `m${sent}`, content }))
+      bench.relay.publishMessage(makeStoredMessage({ id: `m${sent}`, content }))
     }
     bench.timers.advance(CLOSE_GRACE_MS)
     while (!(await bench.metrics.metrics()).includes('chat_sockets 0')) await new Promise(setImmediate)
@@ -656,7 +658,7 @@ it('waits at a restart for the answers to sent messages', async () => {
   expect(await Promise.all([sender.closed, receiver.closed])).toEqual([CLOSE.restarting, CLOSE.restarting])
   await new Promise(setImmediate)
   expect(isClosed).toBe(false)
-  answer.open(storedMessage())
+  answer.open(makeStoredMessage())
   await closing
 })
 

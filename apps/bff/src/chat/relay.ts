@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { Session } from '#session/session-cookie.ts'
 import { createMemoryRateLimit, type RateLimit } from '#shared-state/rate-limit.ts'
-import { fingerprint } from '#shared-state/revocations.ts'
+import { computeFingerprint } from '#shared-state/revocations.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.ts'
 import type { ChatCaller } from './chat-upstream.ts'
@@ -15,7 +15,7 @@ import { createRefusals } from './refusals.ts'
 import type { RelayDependencies } from './relay-dependencies.ts'
 import { HANDSHAKE_WINDOW_MS, RELAY_LIMITS, type RelayLimits } from './relay-limits.ts'
 import { createSessionSweep } from './session-sweep.ts'
-import { channelOf, UserHub } from './user-hub.ts'
+import { makeChannel, UserHub } from './user-hub.ts'
 
 interface Options extends RelayDependencies {
   metrics: Registry
@@ -91,7 +91,7 @@ export class Relay {
     const isFull = this.#sockets.size >= this.#limits.sockets || own >= this.#limits.socketsPerUser
     if (isFull) return this.refuse(socket, CLOSE.overloaded)
 
-    const member = this.#memberOf(userId)
+    const member = this.#getMember(userId)
     const { hub } = member
     this.#connected += 1
     const { now, timers } = this.#dependencies
@@ -127,7 +127,7 @@ export class Relay {
 
   /** Closes every socket of this login, on every instance. */
   endSession({ userId, token }: Pick<Session, 'userId' | 'token'>): void {
-    this.publish(userId, { kind: 'session-ended', fingerprint: fingerprint(token) })
+    this.publish(userId, { kind: 'session-ended', fingerprint: computeFingerprint(token) })
   }
 
   /** Closes every socket of this user, on every instance. */
@@ -159,7 +159,7 @@ export class Relay {
 
   /** Publishes to every socket of a user, on every instance. */
   publish(userId: string, event: ChatEvent): void {
-    this.#dependencies.fanOut.publish(channelOf(userId), JSON.stringify(event))
+    this.#dependencies.fanOut.publish(makeChannel(userId), JSON.stringify(event))
   }
 
   /**
@@ -182,7 +182,7 @@ export class Relay {
   }
 
   /** Options that the hub and the frame handler of a user share. */
-  #optionsOf(userId: string) {
+  #getOptions(userId: string) {
     return {
       userId,
       dependencies: this.#dependencies,
@@ -192,10 +192,10 @@ export class Relay {
     }
   }
 
-  #memberOf(userId: string): Member {
+  #getMember(userId: string): Member {
     const known = this.#members.get(userId)
     if (known) return known
-    const member = { hub: new UserHub(this.#optionsOf(userId)), frames: null }
+    const member = { hub: new UserHub(this.#getOptions(userId)), frames: null }
     this.#members.set(userId, member)
     return member
   }
@@ -204,7 +204,7 @@ export class Relay {
     const { userId } = connection.caller.session
     const { hub } = member
     const onIdle = () => this.#retire(userId)
-    member.frames ??= new FrameHandler({ ...this.#optionsOf(userId), hub, limits: this.#limits, onIdle })
+    member.frames ??= new FrameHandler({ ...this.#getOptions(userId), hub, limits: this.#limits, onIdle })
     member.frames.handle(connection, frame)
   }
 

@@ -9,7 +9,7 @@ import { createHtmlCleaner } from '#html/clean-html.ts'
 import { createMemoryIdempotencyStore, type IdempotencyStore } from '#shared-state/idempotency-store.ts'
 import { connectRedis } from '#shared-state/redis-connection.ts'
 import { createRedisIdempotencyStore } from '#shared-state/redis-idempotency-store.ts'
-import { cleaningNow } from '#testing/cleaning-now.ts'
+import { createCleaningNow } from '#testing/cleaning-now.ts'
 import { hasRedisServer, startRedis } from '#testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
 import { createUpstreamClient } from '#upstream/upstream-client.ts'
@@ -45,7 +45,7 @@ function openInstance(options: { idempotency?: IdempotencyStore; isYoung?: boole
   const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: PATIENCE_MS })
   closing.push(() => client.close())
   const cleanHtml = createHtmlCleaner()
-  const service = createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now })
+  const service = createCallService({ upstream: client, cleaning: createCleaningNow(cleanHtml), now })
   const chatUpstream = createChatUpstream({ service, cleanHtml, now })
   const startedMs = clock.nowMs - (options.isYoung ? 0 : 30 * MINUTE_MS)
   const idempotency = options.idempotency ?? { ...createMemoryIdempotencyStore(now), knowsSinceMs: startedMs }
@@ -56,21 +56,21 @@ function openInstance(options: { idempotency?: IdempotencyStore; isYoung?: boole
   }
 }
 
-function frameOf(content: string, more: Partial<SendFrame> = {}): SendFrame {
+function makeFrame(content: string, more: Partial<SendFrame> = {}): SendFrame {
   return { t: 'send', ref: randomUUID(), toUserId: 'lab', content, type: 1, ...more }
 }
 
-const contents = () => upstream.store.messages.map(({ content }) => content)
+const listContents = () => upstream.store.messages.map(({ content }) => content)
 
 describe('a send with a `ref`, over an upstream without idempotency keys', () => {
   beforeEach(() => openUpstream())
 
   it('is stored once when it is sent twice, in sequence or concurrently', async () => {
     const { send } = openInstance()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     const [first, second] = await Promise.all([send(frame), send(frame)])
     const third = await send(frame)
-    expect(contents()).toEqual(['你好'])
+    expect(listContents()).toEqual(['你好'])
     expect([second, third]).toEqual([first, first])
     expect(first).toMatchObject({ id: upstream.store.messages[0]?.id, fromUserId: 'jade', toUserId: 'lab' })
   })
@@ -78,15 +78,15 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
   it('is stored once when the response is lost and the message was stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => ({ answer: 'never' })
-    expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
-    expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
+    expect(await send(makeFrame('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
+    expect([listContents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
   })
 
   it('is stored once when the response is lost and the message was not stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => (upstream.count(CHAT) === 1 ? { isStored: false, answer: 'never' } : {})
-    expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
-    expect(contents()).toEqual(['你好'])
+    expect(await send(makeFrame('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
+    expect(listContents()).toEqual(['你好'])
   })
 
   it.each(['reset', 'busy'] as const)(
@@ -94,38 +94,38 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
     async (answer) => {
       const { send } = openInstance()
       upstream.onSend = ({ content }) => (upstream.count(CHAT) === 1 ? { answer, isStored: content === '一' } : {})
-      await send(frameOf('一'))
+      await send(makeFrame('一'))
       upstream.seen.length = 0
-      await send(frameOf('二'))
-      expect(contents()).toEqual(['一', '二'])
+      await send(makeFrame('二'))
+      expect(listContents()).toEqual(['一', '二'])
     },
   )
 
   it('is stored once when the outcome is unknown and the client retries later', async () => {
     const { send } = openInstance()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     upstream.onSend = () => ({ answer: 'reset', isStored: upstream.count(CHAT) === 2 })
     await expect(send(frame)).rejects.toMatchObject({ code: 504, message: '发送结果不明，请稍后重试' })
     expect(upstream.count(CHAT)).toBe(2)
     expect(await send(frame)).toMatchObject({ id: upstream.store.messages[0]?.id })
-    expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 2])
+    expect([listContents(), upstream.count(CHAT)]).toEqual([['你好'], 2])
   })
 
   it('is not sent again when the history cannot be fetched', async () => {
     const { send } = openInstance()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     upstream.onSend = () => ({ answer: 'reset' })
     upstream.onCall = ({ path }) => (path === HISTORY ? new Promise(() => undefined) : undefined)
     await expect(send(frame)).rejects.toMatchObject({ code: 504 })
     expect(upstream.count(CHAT)).toBe(1)
     upstream.onCall = () => undefined
     await send(frame)
-    expect(contents()).toEqual(['你好'])
+    expect(listContents()).toEqual(['你好'])
   })
 
   it('is stored once when the BFF restarted before it answered, whether or not the client marks the retry', async () => {
     upstream.onSend = () => ({ answer: 'reset' })
-    const [first, second] = [frameOf('一'), frameOf('二')]
+    const [first, second] = [makeFrame('一'), makeFrame('二')]
     upstream.onCall = ({ path }) => (path === HISTORY ? new Promise(() => undefined) : undefined)
     const killed = openInstance()
     for (const frame of [first, second]) await killed.send(frame).catch(() => undefined)
@@ -135,40 +135,40 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
     const { send } = openInstance({ isYoung: true })
     await send({ ...first, again: true })
     await send(second)
-    expect(contents()).toEqual(['一', '二'])
+    expect(listContents()).toEqual(['一', '二'])
   })
 
   it('is stored once when the client retries a message from minutes ago', async () => {
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 8 * MINUTE_MS
     const { send } = openInstance()
     await send({ ...frame, again: true })
-    expect(contents()).toEqual(['你好'])
+    expect(listContents()).toEqual(['你好'])
   })
 
   it('does not match an older message with the same text', async () => {
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 20 * MINUTE_MS
     const { send } = openInstance()
-    await send(frameOf('你好', { again: true }))
-    expect(contents()).toEqual(['你好', '你好'])
+    await send(makeFrame('你好', { again: true }))
+    expect(listContents()).toEqual(['你好', '你好'])
   })
 
   it('is a second message when the same text has another ref, even when both responses were lost', async () => {
     const { send } = openInstance()
-    const [one, two] = [frameOf('好'), frameOf('好')]
+    const [one, two] = [makeFrame('好'), makeFrame('好')]
     upstream.onSend = () => ({ answer: 'reset' })
     const sent = [await send(one), await send(two)]
-    expect(contents()).toEqual(['好', '好'])
+    expect(listContents()).toEqual(['好', '好'])
     expect(sent.map(({ id }) => id)).toEqual(upstream.store.messages.map(({ id }) => id))
     upstream.onSend = () => ({})
-    expect((await send(frameOf('好', { again: true }))).id).toBe(upstream.store.messages[2]?.id)
+    expect((await send(makeFrame('好', { again: true }))).id).toBe(upstream.store.messages[2]?.id)
   })
 
   it('is matched to its own message when two equal texts were sent and a look-up failed', async () => {
     const { send } = openInstance()
-    const frames = [frameOf('好'), frameOf('好')]
+    const frames = [makeFrame('好'), makeFrame('好')]
     upstream.onSend = () => ({ answer: 'reset' })
     upstream.onCall = ({ path }) => {
       if (path === HISTORY) throw new Error('the connection breaks off')
@@ -177,7 +177,7 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
     upstream.onCall = () => undefined
     const found = [await send(frames[0] as SendFrame), await send(frames[1] as SendFrame)]
     expect(found.map(({ id }) => id)).toEqual(upstream.store.messages.map(({ id }) => id))
-    expect(contents()).toEqual(['好', '好'])
+    expect(listContents()).toEqual(['好', '好'])
   })
 
   it('does not match messages of the peer, pictures or messages to other users', async () => {
@@ -185,13 +185,13 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 2 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'shop', content: '你好', type: 1 })
     const { send } = openInstance()
-    await send(frameOf('你好', { again: true }))
+    await send(makeFrame('你好', { again: true }))
     expect(upstream.store.messages).toHaveLength(4)
   })
 
   it('is stored once even when upstream turns a URL into a link', async () => {
     const { send } = openInstance()
-    const frame = frameOf('看 https://a.test/?x=1&amp;y=2 这里')
+    const frame = makeFrame('看 https://a.test/?x=1&amp;y=2 这里')
     upstream.onSend = () => ({ isStored: false, answer: 'reset' })
     const link = '看 <a href="https://a.test/?x=1&y=2" target="_blank">标题</a> 这里'
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: link, type: 1 })
@@ -201,7 +201,7 @@ describe('a send with a `ref`, over an upstream without idempotency keys', () =>
 
   it('is separate for each user when two users have the same ref', async () => {
     const { send } = openInstance()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     await send(frame, 'jade')
     await send(frame, 'agate')
     expect(upstream.store.messages.map(({ fromUserId }) => fromUserId)).toEqual(['jade', 'agate'])
@@ -213,7 +213,7 @@ describe('a refusal of upstream', () => {
 
   it('is stored when it is final, and forgotten when a retry may succeed', async () => {
     const { send } = openInstance()
-    const [ruled, busy] = [frameOf('一'), frameOf('二')]
+    const [ruled, busy] = [makeFrame('一'), makeFrame('二')]
     upstream.onSend = ({ content }) => ({
       isStored: false,
       answer: content === '一' ? { code: 500, message: '对方不存在' } : { code: 429, message: '太多' },
@@ -225,19 +225,19 @@ describe('a refusal of upstream', () => {
     expect([upstream.count(CHAT), upstream.count(HISTORY)]).toEqual([3, 0])
     upstream.onSend = () => ({})
     await send(busy)
-    expect(contents()).toEqual(['二'])
+    expect(listContents()).toEqual(['二'])
   })
 
   it('ends the session', async () => {
     const { send } = openInstance()
     upstream.onSend = () => ({ isStored: false, answer: { code: 401, message: 'x' } })
-    await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 401 })
+    await expect(send(makeFrame('一'))).rejects.toMatchObject({ code: 401 })
   })
 
   it('causes no look-up when the connection failed before the message was sent', async () => {
     const { send } = openInstance()
     await upstream.stop()
-    await expect(send(frameOf('一'))).rejects.toMatchObject({ code: 502 })
+    await expect(send(makeFrame('一'))).rejects.toMatchObject({ code: 502 })
     await upstream.start()
     expect(upstream.count(HISTORY)).toBe(0)
   })
@@ -248,26 +248,26 @@ describe('an upstream with idempotency keys', () => {
 
   it('receives the same request again, and its history is not fetched', async () => {
     const { send } = openInstance()
-    await send(frameOf('一'))
+    await send(makeFrame('一'))
     upstream.onSend = () => (upstream.count(CHAT) === 2 ? { answer: 'reset' } : {})
-    const frame = frameOf('二')
+    const frame = makeFrame('二')
     expect(await send(frame)).toMatchObject({ id: upstream.store.messages[1]?.id, ext: { seq: 2 } })
-    expect([contents(), upstream.count(HISTORY)]).toEqual([['一', '二'], 0])
+    expect([listContents(), upstream.count(HISTORY)]).toEqual([['一', '二'], 0])
   })
 
   it('stores two equal texts as two messages after a restart', async () => {
-    await openInstance().send(frameOf('好'))
-    await openInstance({ isYoung: true }).send(frameOf('好'))
-    expect(contents()).toEqual(['好', '好'])
+    await openInstance().send(makeFrame('好'))
+    await openInstance({ isYoung: true }).send(makeFrame('好'))
+    expect(listContents()).toEqual(['好', '好'])
   })
 })
 
 it('sanitises what it sends, and does not send an empty result', async () => {
   await openUpstream()
   const { send } = openInstance()
-  await send(frameOf('<b onclick="x()">好</b><script>x()</script>'))
-  await expect(send(frameOf('<script>x()</script>'))).rejects.toMatchObject({ code: 400 })
-  expect(contents()).toEqual(['<b>好</b>'])
+  await send(makeFrame('<b onclick="x()">好</b><script>x()</script>'))
+  await expect(send(makeFrame('<script>x()</script>'))).rejects.toMatchObject({ code: 400 })
+  expect(listContents()).toEqual(['<b>好</b>'])
 })
 
 describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
@@ -295,7 +295,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
 
   it('send a `ref` once, and both answer with its message', async () => {
     const [one, two] = await openTwo()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     let go = () => {}
     upstream.onSend = () => ({ after: new Promise<void>((resolve) => (go = resolve)) })
     const first = one.send(frame)
@@ -304,18 +304,18 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await turn()
     go()
     expect(await second).toEqual(await first)
-    expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
+    expect([listContents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
   })
 
   it('detect that the executing instance has died', async () => {
     const [one, two] = await openTwo()
-    const frame = frameOf('你好')
+    const frame = makeFrame('你好')
     upstream.onSend = () => ({ answer: upstream.count(CHAT) === 1 ? 'never' : 'ok' })
     const dead = one.send(frame).catch(() => undefined)
     await upstream.until(() => upstream.count(CHAT) === 1)
     await one.die()
     expect(await two.send(frame)).toMatchObject({ id: upstream.store.messages[0]?.id })
-    expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
+    expect([listContents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
     await dead
   })
 })

@@ -64,10 +64,10 @@ export function createSendOnce({
   async function sendNew(send: Send, frame: SendFrame): Promise<ChatMessage> {
     const begun = await beginWhenFree(send.key)
     if (begun.kind === 'known') return recall(send, JSON.parse(begun.result) as Fate)
-    send.doubtSinceMs = doubtSince(begun, frame)
+    send.doubtSinceMs = getDoubtStart(begun, frame)
     const fate = await findFate(send).catch(async (error: unknown) => {
       await (send.doubtSinceMs === null ? idempotency.forget(send.key) : idempotency.abandon(send.key))
-      throw isUnclear(error) ? fateUnknown(error) : error
+      throw isUnclear(error) ? createFateUnknown(error) : error
     })
     await idempotency.complete(send.key, JSON.stringify(fate))
     return recall(send, fate)
@@ -80,11 +80,11 @@ export function createSendOnce({
       if (begun.kind !== 'pending') return begun
       await wait(LOOK_MS)
     }
-    throw fateUnknown()
+    throw createFateUnknown()
   }
 
   /** Whether the frame may have been sent before it came here. */
-  function doubtSince(begun: Begun, frame: SendFrame): number | null {
+  function getDoubtStart(begun: Begun, frame: SendFrame): number | null {
     const sinceMs = [
       ...(begun.kind === 'unclear' ? [begun.sinceMs] : []),
       ...(frame.again ? [now() - REF_MS] : []),
@@ -94,19 +94,19 @@ export function createSendOnce({
   }
 
   async function findFate(send: Send): Promise<Fate> {
-    if (send.doubtSinceMs !== null) return secondTry(send, send.doubtSinceMs)
+    if (send.doubtSinceMs !== null) return retryAfterSearch(send, send.doubtSinceMs)
     const sinceMs = now()
     try {
       return await sendToUpstream(send)
     } catch (error) {
-      if (!isUnclear(error)) return refusedOrThrow(error)
+      if (!isUnclear(error)) return toRefusal(error)
       send.doubtSinceMs = sinceMs
-      return secondTry(send, sinceMs)
+      return retryAfterSearch(send, sinceMs)
     }
   }
 
   /** Searches upstream for the message before it is sent a last time. */
-  async function secondTry(send: Send, sinceMs: number): Promise<Fate> {
+  async function retryAfterSearch(send: Send, sinceMs: number): Promise<Fate> {
     if (!isKeyHonoured) {
       const found = await lookUp(send, sinceMs)
       isKeyHonoured = found.isKeyHonoured
@@ -116,7 +116,7 @@ export function createSendOnce({
       return await sendToUpstream(send)
     } catch (error) {
       if (isUnclear(error)) send.doubtSinceMs = sinceMs
-      return refusedOrThrow(error)
+      return toRefusal(error)
     }
   }
 
@@ -125,7 +125,7 @@ export function createSendOnce({
     try {
       return await lookup.find(send, sinceMs)
     } catch (error) {
-      throw isSessionOver(error) ? error : fateUnknown(error)
+      throw isSessionOver(error) ? error : createFateUnknown(error)
     }
   }
 
@@ -142,7 +142,7 @@ export function createSendOnce({
     if (fate.kind === 'message') return fate.message
     if (fate.kind === 'refused') throw new AppError(fate.code, fate.text)
     const message = await lookup.findStored(send, fate.sinceMs).catch(() => null)
-    if (!message) throw fateUnknown()
+    if (!message) throw createFateUnknown()
     await idempotency.complete(send.key, JSON.stringify({ kind: 'message', message } satisfies Fate))
     return message
   }
@@ -175,11 +175,11 @@ function isUnclear(error: unknown): boolean {
 }
 
 /** @throws the error if the next attempt may succeed */
-function refusedOrThrow(error: unknown): Fate {
+function toRefusal(error: unknown): Fate {
   if (!(error instanceof AppError) || !FINAL_REFUSALS.includes(error.code)) throw error
   return { kind: 'refused', code: error.code, text: error.message }
 }
 
-function fateUnknown(cause?: unknown): AppError {
+function createFateUnknown(cause?: unknown): AppError {
   return new AppError(CODE.upstreamTimeout, '发送结果不明，请稍后重试', { cause })
 }

@@ -25,7 +25,7 @@ const SKEW_MS = MINUTE_MS
 /** Searches upstream's history for a message that was sent but whose id is unknown. */
 export function createSentLookup({ chatUpstream, idempotency }: Options) {
   /** Returns own messages to the peer since then, newest first. `isNumbered`: upstream numbers messages. */
-  async function ownSince({ caller, message }: Sent, sinceMs: number) {
+  async function fetchOwnSince({ caller, message }: Sent, sinceMs: number) {
     const own: ChatMessage[] = []
     let isNumbered = false
     for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
@@ -38,7 +38,7 @@ export function createSentLookup({ chatUpstream, idempotency }: Options) {
     return { own, isNumbered }
   }
 
-  async function firstUnclaimed(messages: readonly ChatMessage[], key: string): Promise<ChatMessage | null> {
+  async function claimFirst(messages: readonly ChatMessage[], key: string): Promise<ChatMessage | null> {
     for (const message of messages) {
       if (await idempotency.claim(message.id, key)) return message
     }
@@ -53,22 +53,22 @@ export function createSentLookup({ chatUpstream, idempotency }: Options) {
      * @throws AppError
      */
     async find(sent: Sent, sinceMs: number): Promise<{ message: ChatMessage | null; isKeyHonoured: boolean }> {
-      const { own, isNumbered: isKeyHonoured } = await ownSince(sent, sinceMs)
+      const { own, isNumbered: isKeyHonoured } = await fetchOwnSince(sent, sinceMs)
       // An upstream that numbers messages supports the key too (`ext` of the contract).
       if (isKeyHonoured) return { message: null, isKeyHonoured }
       const fitting = own.filter((row) => isSame(row, sent.message))
       // Two equal messages may be lost: the one that was sent first is searched first.
-      return { message: await firstUnclaimed(fitting.toReversed(), sent.key), isKeyHonoured }
+      return { message: await claimFirst(fitting.toReversed(), sent.key), isKeyHonoured }
     },
     /**
      * Finds a message that upstream has certainly stored: the newest that matches.
      * @throws AppError
      */
     async findStored(sent: Sent, sinceMs: number): Promise<ChatMessage | null> {
-      const { own } = await ownSince(sent, sinceMs)
+      const { own } = await fetchOwnSince(sent, sinceMs)
       const fitting = own.filter((row) => isSame(row, sent.message))
       // Upstreams of the family rewrite addresses in the text; the newest own message is then the right one.
-      return (await firstUnclaimed(fitting, sent.key)) ?? firstUnclaimed(own, sent.key)
+      return (await claimFirst(fitting, sent.key)) ?? claimFirst(own, sent.key)
     },
   }
 }
@@ -81,7 +81,9 @@ function isSince({ createTime, ext }: ChatMessage, sinceMs: number): boolean {
 
 function isSame(row: ChatMessage, sent: OutgoingMessage): boolean {
   const isPicture = row.type === MESSAGE_TYPE.picture
-  return isPicture === (sent.type === MESSAGE_TYPE.picture) && plain(row.content) === plain(sent.content)
+  return (
+    isPicture === (sent.type === MESSAGE_TYPE.picture) && normalizeText(row.content) === normalizeText(sent.content)
+  )
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -93,7 +95,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Normalises a text: equal for texts that differ in markup alone; a link that upstream added counts as its address. */
-function plain(content: string): string {
+function normalizeText(content: string): string {
   return content
     .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>.*?<\/a>/g, '$1')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@portal/contract/frames.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
-import { fingerprint } from '#shared-state/revocations.ts'
+import { computeFingerprint } from '#shared-state/revocations.ts'
 import type { ChatEvent } from './chat-event.ts'
 import type { ChatMetrics } from './chat-metrics.ts'
 import { type ChatCaller, isSessionOver } from './chat-upstream.ts'
@@ -47,12 +47,12 @@ export class UserHub {
       now: dependencies.now,
       timers: dependencies.timers,
     })
-    this.#unsubscribe = dependencies.fanOut.subscribe(channelOf(userId), (text) => this.receive(text))
+    this.#unsubscribe = dependencies.fanOut.subscribe(makeChannel(userId), (text) => this.receive(text))
   }
 
   /** Returns the receiver of a recent message of the user; `undefined` for unknown messages and those of others. */
-  peerOfOwn(id: string): string | undefined {
-    return this.#recent?.peerOfOwn(id)
+  findPeer(id: string): string | undefined {
+    return this.#recent?.findPeer(id)
   }
 
   add(connection: Connection): void {
@@ -72,7 +72,7 @@ export class UserHub {
   async welcome(connection: Connection): Promise<void> {
     const { userId, dependencies } = this.#options
     // Counters that are fetched before the subscription is effective could change unnoticed.
-    await dependencies.fanOut.reached(channelOf(userId))
+    await dependencies.fanOut.reached(makeChannel(userId))
     if (await this.#isOver(connection)) connection.close(CLOSE.loggedOut)
     const { known } = this.counters
     if (!connection.isOpen || !known) return
@@ -235,12 +235,13 @@ export class UserHub {
   /** @param mark fingerprint of the session's token; `null` closes all */
   #closeSession(mark: string | null): void {
     for (const connection of [...this.connections]) {
-      if (mark === null || fingerprint(connection.caller.session.token) === mark) connection.close(CLOSE.loggedOut)
+      if (mark === null || computeFingerprint(connection.caller.session.token) === mark)
+        connection.close(CLOSE.loggedOut)
     }
   }
 }
 
 /** Channel of a user's events. */
-export function channelOf(userId: string): string {
+export function makeChannel(userId: string): string {
   return `chat:${userId}`
 }

@@ -152,7 +152,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     certificateSource: value('CERTIFICATE_SOURCE', 'upstream', 'upstream or off', readCertificateSource),
     adminPort: value('ADMIN_PORT', 9464, 'a port, 0 to 65535', readPort),
     tracing: endpoint === null ? null : { endpoint, serviceName, ratio },
-    logLevel: value('LOG_LEVEL', 'info', LOG_LEVELS.join(', '), (text) => oneOf(text, LOG_LEVELS)),
+    logLevel: value('LOG_LEVEL', 'info', LOG_LEVELS.join(', '), (text) => readOption(text, LOG_LEVELS)),
     dataDir: path.resolve(raw('DATA_DIR') ?? '.data'),
     webDist: value('WEB_DIST', defaults.webDist, 'a folder, or none', (text) =>
       text === 'none' ? null : path.resolve(text),
@@ -254,7 +254,7 @@ function readHsts(text: string): 'host' | 'subdomains' | 'preload' {
   return text
 }
 
-function oneOf(text: string, accepted: readonly string[]): string {
+function readOption(text: string, accepted: readonly string[]): string {
   if (!accepted.includes(text)) throw new TypeError(text)
   return text
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { missingSharedKeys } from './shared-keys.ts'
+import { listMissingSharedKeys } from './shared-keys.ts'
 
 const key = Buffer.alloc(32)
 const redisUrl = 'redis://127.0.0.1:6379'
 
 it('lists the unset keys that instances over one Redis must share', () => {
-  expect(missingSharedKeys({ redisUrl, sessionKeys: [], receiptSeeds: [] })).toEqual([
+  expect(listMissingSharedKeys({ redisUrl, sessionKeys: [], receiptSeeds: [] })).toEqual([
     expect.stringContaining('SESSION_KEY'),
     expect.stringContaining('RECEIPT_KEY'),
   ])
-  expect(missingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [] })).toHaveLength(1)
+  expect(listMissingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [] })).toHaveLength(1)
 })
 
 it('lists nothing for a single instance, or when every key is set', () => {
-  expect(missingSharedKeys({ redisUrl: null, sessionKeys: [], receiptSeeds: [] })).toEqual([])
-  expect(missingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [key] })).toEqual([])
+  expect(listMissingSharedKeys({ redisUrl: null, sessionKeys: [], receiptSeeds: [] })).toEqual([])
+  expect(listMissingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [key] })).toEqual([])
 })

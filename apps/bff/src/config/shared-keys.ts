@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
  * Lists, for the log, the keys that several instances would not share, because each generates its own. Empty for one
  * instance, and where all keys are configured.
  */
-export function missingSharedKeys({
+export function listMissingSharedKeys({
   redisUrl,
   sessionKeys,
   receiptSeeds,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBehindProxy, proxyTrust, readTrustProxy } from './trusted-proxies.ts'
+import { createProxyTrust, isBehindProxy, readTrustProxy } from './trusted-proxies.ts'
 
 it.each([
   ['0', '192.0.2.1', 0, false],
@@ -14,7 +14,7 @@ it.each([
   ['10.0.0.0/8', 'unknown', 0, false],
   ['10.0.0.0/8', 'inner', 0, false],
 ])('decides for TRUST_PROXY=%s whether peer %s at hop %i is trusted: %s', (text, address, hop, isBelieved) => {
-  expect(proxyTrust(readTrustProxy(text))(address, hop)).toBe(isBelieved)
+  expect(createProxyTrust(readTrustProxy(text))(address, hop)).toBe(isBelieved)
 })
 
 it('detects from TRUST_PROXY whether the site is behind a proxy', () => {

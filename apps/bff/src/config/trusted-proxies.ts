@@ -13,7 +13,7 @@ export function readTrustProxy(text: string): TrustProxy {
     return hops
   }
   const networks = text.split(',').map((entry) => entry.trim())
-  blockListOf(networks)
+  createBlockList(networks)
   return networks
 }
 
@@ -22,9 +22,9 @@ export function isBehindProxy(trust: TrustProxy): boolean {
 }
 
 /** Whether the address at a number of hops is a trusted proxy. */
-export function proxyTrust(trust: TrustProxy): (address: string, hop: number) => boolean {
+export function createProxyTrust(trust: TrustProxy): (address: string, hop: number) => boolean {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
-  const proxies = blockListOf(trust)
+  const proxies = createBlockList(trust)
   return (address) => isListed(proxies, address)
 }
 
@@ -35,7 +35,7 @@ export function isListed(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(v4, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-function blockListOf(networks: readonly string[]): BlockList {
+function createBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix, ...rest] = network.split('/')

@@ -57,7 +57,7 @@ function readVariant(entry: string): PathVariant {
   if (!PATH.test(variant) || /\/\.{1,2}(?:\/|$)/.test(variant)) {
     throw new EntryError(entry, `a path such as /v1/article/info/{id} after the =`)
   }
-  const [given, inPath] = [parametersOf(variant), parametersOf(call.path)]
+  const [given, inPath] = [listParameters(variant), listParameters(call.path)]
   const inQuery: readonly string[] = call.query?.required ?? []
   const isSame =
     inPath.every((parameter) => given.includes(parameter)) &&
@@ -67,7 +67,7 @@ function readVariant(entry: string): PathVariant {
   return { call: callKey(call), path: variant }
 }
 
-function parametersOf(path: string): string[] {
+function listParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 

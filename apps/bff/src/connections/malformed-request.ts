@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
-import { newRequestId } from '#request/request-id.ts'
+import { createRequestId } from '#request/request-id.ts'
 
 /** The last request of a connection. */
 interface Exchange {
@@ -29,7 +29,7 @@ export function createMalformedAnswer() {
     },
     answer(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code !== 'ECONNRESET' && socket.writable && !isAnswered(socket)) {
-        const requestId = newRequestId()
+        const requestId = createRequestId()
         this.log.info(
           { reqId: requestId, cause: String(error.code), address: socket.remoteAddress },
           'malformed request',

@@ -4,7 +4,7 @@ import type { CallOutcome } from '#calls/call-service.ts'
 import { AppError, tooMany } from '#errors.ts'
 import { takeFromAll } from '#proof-of-work/failure-pots.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
-import { clientOf } from '#request/client-address.ts'
+import { toClientKey } from '#request/client-address.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
 /** Required proof of work for each feedback; one client may send at most 5 in a row and then 3 or 4 an hour. */
@@ -23,7 +23,7 @@ export function createFeedbackGuard({ failureCount, proofs }: Options) {
   return {
     /** @throws AppError 429, with a challenge where a proof of work helps */
     async admit(proof: string | undefined, address: string) {
-      const client = clientOf(address)
+      const client = toClientKey(address)
       const target = { purpose: 'feedback', client, subject: '' } as const
       const proofBits = await proofs.accept(proof, target)
       const taken = await takeFromAll([{ failures: sent, key: client, scale: SCALE }], proofBits)

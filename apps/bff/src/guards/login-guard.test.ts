@@ -6,7 +6,7 @@ import { createSharedState } from '#shared-state/shared-state.ts'
 import { solve } from '#testing/certificates.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
-import { accountKeyOf, createLoginGuard, type LoginAttempt } from './login-guard.ts'
+import { computeAccountKey, createLoginGuard, type LoginAttempt } from './login-guard.ts'
 
 const OWNER = 'jade@example.test'
 const RIGHT = 'right password'
@@ -18,12 +18,12 @@ let site: TestSite
 let nowMs = Date.parse('2026-11-21T00:00:00Z')
 beforeEach(async () => {
   site = await makeSite({ env: { TRUST_PROXY: '1', LOG_LEVEL: 'silent' } })
-  site.upstream.answer = oneAccount
+  site.upstream.answer = answerOneAccount
 })
 afterEach(() => site.close())
 
 /** An upstream that has no rate limits of its own. */
-function oneAccount({ body }: SeenRequest): StubAnswer {
+function answerOneAccount({ body }: SeenRequest): StubAnswer {
   const { email, password, code } = JSON.parse(body) as Record<string, string>
   if (code !== undefined) return code === '123456' ? ok(null) : failure(10003, '验证码不正确或已过期，请重新输入')
   if (email !== OWNER || password !== RIGHT) return failure(500, '用户账号或者密码错误!')
@@ -56,7 +56,7 @@ async function logInWithWork(attempt: Attempt = {}): Promise<{ reply: LightMyReq
 }
 
 const isRefused = (reply: LightMyRequestResponse) => reply.statusCode === 429
-const bitsOf = (reply: LightMyRequestResponse): number | undefined => reply.json().extra.challenge?.bits
+const readBits = (reply: LightMyRequestResponse): number | undefined => reply.json().extra.challenge?.bits
 const wrong = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
 
 describe('failures of a client', () => {
@@ -79,7 +79,7 @@ describe('failures of a client', () => {
         Array.from({ length: 10 }, (_, index) => wrong({ email: `victim-${batch}-${index}@example.test` })),
       )
       answered.push(replies.filter((reply) => !isRefused(reply)).length)
-      for (const reply of replies.filter(isRefused)) expect(bitsOf(reply)).toBeGreaterThanOrEqual(16)
+      for (const reply of replies.filter(isRefused)) expect(readBits(reply)).toBeGreaterThanOrEqual(16)
       site.clock.nowMs += 10_500
     }
     expect(answered).toEqual([10, 0, 0])
@@ -89,14 +89,14 @@ describe('failures of a client', () => {
   it('raise the proof of work by a bit with each doubling, and halve in an hour', async () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
     const before = await wrong({ email: 'b@example.test' })
-    expect(bitsOf(before)).toBe(16)
+    expect(readBits(before)).toBe(16)
     expect(Number(before.headers['retry-after'])).toBeLessThan(600)
     for (let tries = 0; tries < 10; tries += 1) {
       expect(isRefused((await logInWithWork({ email: `c${tries}@example.test`, password: 'wrong' })).reply)).toBe(false)
     }
-    expect(bitsOf(await wrong({ email: 'b@example.test' }))).toBe(17)
+    expect(readBits(await wrong({ email: 'b@example.test' }))).toBe(17)
     site.clock.nowMs += HOUR_MS
-    expect(bitsOf(await wrong({ email: 'b@example.test' }))).toBe(16)
+    expect(readBits(await wrong({ email: 'b@example.test' }))).toBe(16)
     site.clock.nowMs += HOUR_MS
     expect(isRefused(await wrong({ email: 'b@example.test' }))).toBe(false)
   }, 60_000)
@@ -125,19 +125,19 @@ describe('failures of an account', () => {
     for (let tries = 0; tries < 10; tries += 1) {
       await wrong({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
     }
-    expect(bitsOf(await logIn({ from: '192.0.2.200' }))).toBe(17)
+    expect(readBits(await logIn({ from: '192.0.2.200' }))).toBe(17)
     const { reply, bits } = await logInWithWork({ from: '192.0.2.201' })
     expect([reply.statusCode, bits]).toEqual([200, 17])
   })
 
   it('block further attempts at a hundred until some decay, except from a known browser', async () => {
-    const guard = guardWithFreeWork()
+    const guard = makeFreeGuard()
     for (let tries = 0; tries < 100; tries += 1) await guard.fail({ address: `192.0.2.${tries}` })
     const closed = await guard.fail({ address: '203.0.113.1' }).catch((error: AppError) => error)
     expect(closed).toMatchObject({ code: 429, message: '操作过于频繁，请稍后重试', extra: {} })
     const waitS = (closed as AppError).retryAfterSeconds ?? 0
     expect([waitS > 0, waitS <= 6 * 60]).toEqual([true, true])
-    const owners = { id: 'a browser', accounts: [accountKeyOf(OWNER)] }
+    const owners = { id: 'a browser', accounts: [computeAccountKey(OWNER)] }
     for (let tries = 0; tries < 100; tries += 1) await guard.fail({ address: '203.0.113.1', device: owners })
     await expect(guard.fail({ address: '203.0.113.1', device: owners })).rejects.toMatchObject({ extra: {} })
     nowMs += waitS * 1000
@@ -145,7 +145,7 @@ describe('failures of an account', () => {
   })
 
   it('do not affect a browser that has logged in to it before, recognised by a sealed cookie', async () => {
-    const cookie = deviceOf(await logIn())
+    const cookie = readDeviceCookie(await logIn())
     for (let tries = 0; tries < 10; tries += 1) await wrong({ from: `192.0.2.${tries}` })
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `x${tries}@example.test` })
     expect(isRefused(await logIn())).toBe(true)
@@ -153,7 +153,7 @@ describe('failures of an account', () => {
     // The cookie covers no other account, and failures of the browser itself count.
     expect(isRefused(await logIn({ cookie, email: 'other@example.test' }))).toBe(true)
     for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await wrong({ cookie }))).toBe(false)
-    expect(bitsOf(await logIn({ cookie }))).toBe(16)
+    expect(readBits(await logIn({ cookie }))).toBe(16)
   })
 
   it('are counted and answered alike for existing and unknown accounts', async () => {
@@ -175,7 +175,7 @@ describe('failures of an account', () => {
   })
 
   /** Makes a guard that accepts every proof: solving a hundred would take minutes. */
-  function guardWithFreeWork() {
+  function makeFreeGuard() {
     const { failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
     const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }
     const guard = createLoginGuard({ failureCount, proofs })
@@ -225,12 +225,12 @@ describe('mailed codes', () => {
       })
     for (let tries = 0; tries < 10; tries += 1) expect((await send('000000')).json().code).toBe(10003)
     const refused = await send('123456')
-    expect(bitsOf(refused)).toBe(17)
+    expect(readBits(refused)).toBe(17)
     expect((await send('123456', solve(refused.json().extra.challenge))).json().code).toBe(200)
   })
 })
 
-function deviceOf(reply: LightMyRequestResponse): string {
+function readDeviceCookie(reply: LightMyRequestResponse): string {
   const found = [reply.headers['set-cookie']].flat().find((cookie) => cookie?.startsWith('known-device='))
   expect(found).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
   return found?.split(';')[0] ?? ''

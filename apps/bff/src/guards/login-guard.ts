@@ -5,7 +5,7 @@ import type { CallOutcome } from '#calls/call-service.ts'
 import { AppError, tooMany } from '#errors.ts'
 import { type FailurePot, takeFromAll } from '#proof-of-work/failure-pots.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
-import { clientOf } from '#request/client-address.ts'
+import { toClientKey } from '#request/client-address.ts'
 import type { KnownDevice } from '#session/known-device.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
@@ -59,16 +59,16 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
     code: failureCount({ name: 'login-code', ...SCALES.code }),
     all: failureCount({ name: 'login-all', ...SCALES.all }),
   }
-  const pot = (of: keyof typeof SCALES, key: string): FailurePot => ({
+  const makePot = (of: keyof typeof SCALES, key: string): FailurePot => ({
     failures: counts[of],
     key,
     scale: SCALES[of],
   })
 
-  function potsOf({ secret, address, device }: LoginAttempt, accountKey: string): FailurePot[] {
-    if (device?.accounts.includes(accountKey)) return [pot('device', `${device.id} ${accountKey}`)]
-    const ofAccount = secret === 'password' ? pot('account', accountKey) : pot('code', accountKey)
-    return [pot('client', clientOf(address)), ofAccount, pot('all', '')]
+  function listPots({ secret, address, device }: LoginAttempt, accountKey: string): FailurePot[] {
+    if (device?.accounts.includes(accountKey)) return [makePot('device', `${device.id} ${accountKey}`)]
+    const ofAccount = secret === 'password' ? makePot('account', accountKey) : makePot('code', accountKey)
+    return [makePot('client', toClientKey(address)), ofAccount, makePot('all', '')]
   }
 
   return {
@@ -78,10 +78,10 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
      */
     async admit(attempt: LoginAttempt): Promise<SettleAttempt> {
       const { secret, account, proof, address } = attempt
-      const accountKey = accountKeyOf(account)
+      const accountKey = computeAccountKey(account)
       const purpose = secret === 'password' ? 'login' : 'code'
-      const target = { purpose, client: clientOf(address), subject: accountKey } as const
-      const taken = await takeFromAll(potsOf(attempt, accountKey), await proofs.accept(proof, target))
+      const target = { purpose, client: toClientKey(address), subject: accountKey } as const
+      const taken = await takeFromAll(listPots(attempt, accountKey), await proofs.accept(proof, target))
       if (taken.kind === 'closed') throw tooMany(toSeconds(taken.retryAfterMs))
       if (taken.kind === 'work') {
         throw new AppError(CODE.tooMany, '尝试次数较多，请稍后重试', {
@@ -100,7 +100,7 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
  * Returns a digest of an account name, which is compared as upstream does: case and surrounding blanks do not matter.
  * The typed text is not stored.
  */
-export function accountKeyOf(typed: string): string {
+export function computeAccountKey(typed: string): string {
   const account = typed.normalize('NFKC').trim().toLowerCase()
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }

@@ -2,7 +2,7 @@ import { TaskFailed } from '@portal/server/worker-pool.ts'
 import { Registry } from 'prom-client'
 import { afterEach, expect, it } from 'vitest'
 import { createCleaningMetrics } from '#observability/cleaning-metrics.ts'
-import { type AnswerCleaning, cleaningPool, createAnswerCleaning } from './answer-cleaning.ts'
+import { type AnswerCleaning, createAnswerCleaning, createCleaningPool } from './answer-cleaning.ts'
 import { cleanOnce } from './clean-html.ts'
 import type { HtmlText } from './clean-worker.ts'
 import type { CleaningPool } from './cleaning-lane.ts'
@@ -11,8 +11,8 @@ const ORIGIN = 'https://site.test'
 const VISITOR = { session: null, address: '10.0.0.1' }
 const JADE = { session: { userId: '玉声' }, address: '10.0.0.2' }
 const PEARL = { session: { userId: '珠圆' }, address: '10.0.0.2' }
-const long = (name: string): HtmlText => ({ kind: 'article', html: `<p onclick="x()">${name}</p>`.repeat(200) })
-const cleanOf = ({ kind, html }: HtmlText) => cleanOnce(kind, html, ORIGIN)
+const makeLongText = (name: string): HtmlText => ({ kind: 'article', html: `<p onclick="x()">${name}</p>`.repeat(200) })
+const cleanDirectly = ({ kind, html }: HtmlText) => cleanOnce(kind, html, ORIGIN)
 
 let cleaning: AnswerCleaning | undefined
 afterEach(async () => {
@@ -31,7 +31,7 @@ function makeCleaning(cost = { ms: 0 }, before: (texts: readonly HtmlText[]) => 
       async run(texts) {
         ran.push(texts)
         await before(texts)
-        return { result: texts.map(cleanOf), costMs: cost.ms }
+        return { result: texts.map(cleanDirectly), costMs: cost.ms }
       },
       close: async () => undefined,
     }
@@ -47,15 +47,15 @@ it('gives the same result in a worker thread as in this one', async () => {
     origin: ORIGIN,
     metrics: createCleaningMetrics(new Registry()),
     now: Date.now,
-    makePool: () => cleaningPool(ORIGIN, { threads: 1, waitMs: 30_000, deadlineMs: 30_000 }),
+    makePool: () => createCleaningPool(ORIGIN, { threads: 1, waitMs: 30_000, deadlineMs: 30_000 }),
   })
   const texts: HtmlText[] = [
     { kind: 'inline', html: '没有标记' },
-    long('甲'),
+    makeLongText('甲'),
     { kind: 'comment', html: '<script>x</script>乙<img src="https://site.test/logout">' },
-    long('甲'),
+    makeLongText('甲'),
   ]
-  const expected = ['没有标记', cleanOf(long('甲')), '乙', cleanOf(long('甲'))]
+  const expected = ['没有标记', cleanDirectly(makeLongText('甲')), '乙', cleanDirectly(makeLongText('甲'))]
   expect(await cleaning.clean(texts, VISITOR)).toEqual(expected)
   expect(await cleaning.clean(texts, JADE)).toEqual(expected)
 })
@@ -65,9 +65,9 @@ it('uses no thread for short HTML, plain text and cached results', async () => {
   expect(await clean([{ kind: 'article', html: '<p onclick="x()">短</p>' }], VISITOR)).toEqual(['<p>短</p>'])
   expect(await clean([{ kind: 'article', html: '字'.repeat(50_000) }], VISITOR)).toEqual(['字'.repeat(50_000)])
   expect([pages.length, accounts.length]).toEqual([0, 0])
-  await clean([long('甲')], VISITOR)
-  await clean([long('甲'), { kind: 'inline', html: '<i>短</i>' }], JADE)
-  expect(cleanNow('article', long('甲').html)).toBe(cleanOf(long('甲')))
+  await clean([makeLongText('甲')], VISITOR)
+  await clean([makeLongText('甲'), { kind: 'inline', html: '<i>短</i>' }], JADE)
+  expect(cleanNow('article', makeLongText('甲').html)).toBe(cleanDirectly(makeLongText('甲')))
   expect([pages.length, accounts.length]).toEqual([1, 0])
   // Many short texts together exceed the threshold.
   await clean(
@@ -93,32 +93,32 @@ it('sanitises public answers while the queue of an account is full', async () =>
   const { clean, accounts, pages } = makeCleaning({ ms: 0 }, ([text]) =>
     text?.html.includes('慢') ? new Promise(() => undefined) : Promise.resolve(),
   )
-  const waiting = Array.from({ length: 17 }, (_, nth) => clean([long(`慢${nth}`)], JADE))
-  await expect(clean([long('慢')], JADE)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
-  expect(await clean([long('公开')], VISITOR)).toEqual([cleanOf(long('公开'))])
-  expect(await clean([long('别人的')], PEARL)).toEqual([cleanOf(long('别人的'))])
+  const waiting = Array.from({ length: 17 }, (_, nth) => clean([makeLongText(`慢${nth}`)], JADE))
+  await expect(clean([makeLongText('慢')], JADE)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  expect(await clean([makeLongText('公开')], VISITOR)).toEqual([cleanDirectly(makeLongText('公开'))])
+  expect(await clean([makeLongText('别人的')], PEARL)).toEqual([cleanDirectly(makeLongText('别人的'))])
   expect([accounts.length, pages.length, waiting.length]).toEqual([2, 1, 17])
 })
 
 it('charges an account for the cost of its answers, but not for public answers', async () => {
   const { clean, clock } = makeCleaning({ ms: 2_500 })
-  await clean([long('甲')], JADE)
-  await clean([long('乙')], JADE)
-  await expect(clean([long('丙')], JADE)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
-  await clean([long('丁')], PEARL)
-  for (const name of ['戊', '己', '庚', '辛']) await clean([long(name)], VISITOR)
-  expect(await clean([long('甲')], JADE)).toHaveLength(1)
+  await clean([makeLongText('甲')], JADE)
+  await clean([makeLongText('乙')], JADE)
+  await expect(clean([makeLongText('丙')], JADE)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  await clean([makeLongText('丁')], PEARL)
+  for (const name of ['戊', '己', '庚', '辛']) await clean([makeLongText(name)], VISITOR)
+  expect(await clean([makeLongText('甲')], JADE)).toHaveLength(1)
   clock.nowMs += 1_000
-  await clean([long('丙')], JADE)
+  await clean([makeLongText('丙')], JADE)
 })
 
 it('sanitises the same answer once for concurrent requests', async () => {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const { clean, accounts } = makeCleaning({ ms: 0 }, () => promise)
-  const both = [clean([long('甲')], JADE), clean([long('甲')], PEARL)]
+  const both = [clean([makeLongText('甲')], JADE), clean([makeLongText('甲')], PEARL)]
   await expect.poll(() => accounts.length).toBe(1)
   finish()
-  expect(await Promise.all(both)).toEqual([[cleanOf(long('甲'))], [cleanOf(long('甲'))]])
+  expect(await Promise.all(both)).toEqual([[cleanDirectly(makeLongText('甲'))], [cleanDirectly(makeLongText('甲'))]])
   expect(accounts.length).toBe(1)
 })
 
@@ -128,11 +128,11 @@ it.each([
   ['busy', 503],
 ] as const)('answers with an error instead of HTML when a thread fails: %s', async (reason, code) => {
   const { clean, pages, clock } = makeCleaning({ ms: 0 }, () => Promise.reject(new TaskFailed(reason)))
-  await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
-  await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
+  await expect(clean([makeLongText('甲')], VISITOR)).rejects.toMatchObject({ code })
+  await expect(clean([makeLongText('甲')], VISITOR)).rejects.toMatchObject({ code })
   // A text that made its thread fail is not retried for a minute.
   expect(pages.length).toBe(reason === 'busy' ? 2 : 1)
   clock.nowMs += 60_001
-  await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
+  await expect(clean([makeLongText('甲')], VISITOR)).rejects.toMatchObject({ code })
   expect(pages.length).toBe(reason === 'busy' ? 3 : 2)
 })

@@ -38,7 +38,7 @@ const WAITING_OF_ADDRESS = 64
  * threads, so that no account delays readers; in each, clients take turns.
  */
 export function createAnswerCleaning(options: Options) {
-  const { origin, metrics, now, makePool = () => cleaningPool(origin) } = options
+  const { origin, metrics, now, makePool = () => createCleaningPool(origin) } = options
   const cleaned = createCleanedTexts()
   const cleanNow = createHtmlCleaner(origin, cleaned)
   const pages = createCleaningLane({
@@ -78,10 +78,10 @@ export function createAnswerCleaning(options: Options) {
      */
     async clean(texts: readonly HtmlText[], client: Client): Promise<readonly string[]> {
       const withMarkup = texts.filter(({ html }) => hasMarkup(html))
-      if (lengthOf(withMarkup) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
-      const keyed = withMarkup.map((text) => ({ ...text, key: cleaned.keyOf(text.kind, text.html) }))
+      if (sumLengths(withMarkup) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
+      const keyed = withMarkup.map((text) => ({ ...text, key: cleaned.toKey(text.kind, text.html) }))
       const unknown = keyed.filter(({ key }) => cleaned.get(key) === undefined)
-      if (lengthOf(unknown) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
+      if (sumLengths(unknown) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
       // Known texts are copied now, as the cache may evict entries meanwhile.
       const known = new Map(keyed.map(({ key }) => [key, cleaned.get(key) ?? '']))
       const results = await cleanInThread(unknown, client)
@@ -102,12 +102,12 @@ interface KeyedText extends HtmlText {
   key: string
 }
 
-function lengthOf(texts: readonly HtmlText[]): number {
+function sumLengths(texts: readonly HtmlText[]): number {
   return texts.reduce((sum, { html }) => sum + html.length, 0)
 }
 
 /** @param options longer limits, for tests */
-export function cleaningPool(origin: string | null, options: Partial<WorkerPoolOptions> = {}): CleaningPool {
+export function createCleaningPool(origin: string | null, options: Partial<WorkerPoolOptions> = {}): CleaningPool {
   const file = new URL('./clean-worker.ts', import.meta.url)
   const { run, close } = createWorkerPool<CleaningTask, string[]>({ file, ...options })
   return { run: (texts) => run({ texts, origin }), close }

@@ -88,7 +88,7 @@ const ARTICLE: sanitize.IOptions = {
 type Rules = Readonly<Record<HtmlKind, sanitize.IOptions>>
 
 /** @param origin origin of the site, `null` where it is not configured */
-function rulesFor(origin: string | null): Rules {
+function getRules(origin: string | null): Rules {
   const isSafe = createSourceCheck(origin)
   const image: sanitize.Transformer = (tagName, attributes) => toSafeImage(tagName, attributes, isSafe)
   const video: sanitize.Transformer = (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe)
@@ -100,22 +100,22 @@ function rulesFor(origin: string | null): Rules {
       isVideo(attributes.src) && isSafe(attributes.src ?? '')
         ? asVideo('video', attributes)
         : image(tagName, attributes)
-  const withMedia = (rules: sanitize.IOptions, media: Record<string, sanitize.Transformer>) => ({
+  const addMedia = (rules: sanitize.IOptions, media: Record<string, sanitize.Transformer>) => ({
     ...rules,
     transformTags: { ...rules.transformTags, ...media },
   })
   return {
     inline: INLINE,
-    comment: withMedia(COMMENT, { img: orVideo(videoLink), video: videoLink }),
-    article: withMedia(ARTICLE, { img: orVideo(video), video, source: video }),
+    comment: addMedia(COMMENT, { img: orVideo(videoLink), video: videoLink }),
+    article: addMedia(ARTICLE, { img: orVideo(video), video, source: video }),
   }
 }
 
 /** Rules of the last origin: a process has one. */
 let lastRules: { origin: string | null; rules: Rules } | undefined
 
-function rulesOf(origin: string | null): Rules {
-  if (lastRules?.origin !== origin) lastRules = { origin, rules: rulesFor(origin) }
+function createRules(origin: string | null): Rules {
+  if (lastRules?.origin !== origin) lastRules = { origin, rules: getRules(origin) }
   return lastRules.rules
 }
 
@@ -198,7 +198,7 @@ export function cleanOnce(kind: HtmlKind, html: string, origin: string | null = 
   let depth = 0
   try {
     return sanitize(html, {
-      ...rulesOf(origin)[kind],
+      ...createRules(origin)[kind],
       onOpenTag: () => {
         depth += 1
         if (depth > DEPTH_MAX) throw new TooDeep()
@@ -208,7 +208,7 @@ export function cleanOnce(kind: HtmlKind, html: string, origin: string | null = 
       },
     })
   } catch (error) {
-    if (error instanceof TooDeep) return asText(html)
+    if (error instanceof TooDeep) return escapeToText(html)
     throw error
   }
 }
@@ -218,7 +218,7 @@ class TooDeep extends Error {}
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escaped HTML source. */
-export function asText(html: string): string {
+export function escapeToText(html: string): string {
   return html.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 }
 
@@ -236,7 +236,7 @@ export function createHtmlCleaner(
 ): HtmlCleaner {
   return (kind, html) => {
     if (!hasMarkup(html)) return html
-    const key = texts.keyOf(kind, html)
+    const key = texts.toKey(kind, html)
     const known = texts.get(key)
     if (known !== undefined) return known
     const clean = cleanOnce(kind, html, origin)

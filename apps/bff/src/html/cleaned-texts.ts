@@ -13,14 +13,14 @@ export function createCleanedTexts() {
     maxSize: CACHE_CHARS,
     sizeCalculation: (clean, key) => key.length + clean.length,
   })
-  const keyOf = (kind: HtmlKind, html: string) => `${kind}:${hash('sha256', html, 'base64')}`
+  const toKey = (kind: HtmlKind, html: string) => `${kind}:${hash('sha256', html, 'base64')}`
   return {
-    keyOf,
+    toKey,
     get: (key: string) => cleaned.get(key),
     set(key: string, kind: HtmlKind, clean: string): void {
       cleaned.set(key, clean)
       // Messages are cleaned again before they are sent to sockets, which no longer changes them.
-      if (kind === 'comment') cleaned.set(keyOf(kind, clean), clean)
+      if (kind === 'comment') cleaned.set(toKey(kind, clean), clean)
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TracingSettings } from '#config/config.ts'
-import { ifInTime } from '#time-limit.ts'
+import { resolveInTime } from '#time-limit.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Timeout of a batch. ms. */
@@ -32,7 +32,7 @@ export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseL
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: telling(exporter, log),
+        exporter: logOutages(exporter, log),
         scheduledDelayMillis: BATCH_MS,
         exportTimeoutMillis: EXPORT_MS,
       }),
@@ -59,13 +59,13 @@ export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseL
     },
     async close() {
       // The failure is logged already.
-      await ifInTime(LAST_MS, provider.shutdown()).catch(() => undefined)
+      await resolveInTime(LAST_MS, provider.shutdown()).catch(() => undefined)
     },
   }
 }
 
 /** Logs once that the collector is unreachable, and once that it answers again. */
-function telling(exporter: OTLPTraceExporter, log: FastifyBaseLogger): SpanExporter {
+function logOutages(exporter: OTLPTraceExporter, log: FastifyBaseLogger): SpanExporter {
   let isAway = false
   return {
     export: (spans, done) =>

@@ -52,14 +52,14 @@ async function makeTraced(env: Record<string, string> = {}): Promise<TestSite> {
 }
 
 /** Returns all exported spans. Closing a site flushes the rest. */
-async function spansOf(site: TestSite): Promise<Span[]> {
+async function collectSpans(site: TestSite): Promise<Span[]> {
   await site.app.close()
   return exports.flatMap(({ body }) =>
     body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((s) => s.spans)),
   )
 }
 
-function attributesOf(span: Span | undefined): Record<string, unknown> {
+function readAttributes(span: Span | undefined): Record<string, unknown> {
   const named = span?.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]) ?? []
   return Object.fromEntries(named)
 }
@@ -70,7 +70,7 @@ it('exports a request span named by route with its upstream call as a child, and
     url: '/v1/article/info?id=7',
     headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
   })
-  const spans = await spansOf(site)
+  const spans = await collectSpans(site)
   expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
     ['upstream GET /v1/article/info', 3],
     ['GET /v1/article/info', 2],
@@ -80,7 +80,7 @@ it('exports a request span named by route with its upstream call as a child, and
   // An incoming traceparent is ignored.
   expect([request?.parentSpanId ?? '', request?.traceId === 'a'.repeat(32)]).toEqual(['', false])
   expect(site.upstream.seen[0]?.headers.traceparent).toBe(`00-${call?.traceId}-${call?.spanId}-01`)
-  expect(attributesOf(request)).toEqual({
+  expect(readAttributes(request)).toEqual({
     'http.request.method': 'GET',
     'http.route': '/v1/article/info',
     'http.response.status_code': reply.statusCode,
@@ -96,7 +96,7 @@ it('exports the rendering of a page with its calls as children', async () => {
   const site = await makeTraced()
   site.upstream.answer = () => ok({ name: '石衡' })
   await site.app.inject('/')
-  const spans = await spansOf(site)
+  const spans = await collectSpans(site)
   const byName = new Map(spans.map((span) => [span.name, span]))
   expect([...byName.keys()]).toEqual(['upstream GET /v1/webSiteInfo', 'render page', 'GET /*'])
   expect(byName.get('upstream GET /v1/webSiteInfo')?.parentSpanId).toBe(byName.get('render page')?.spanId)
@@ -115,7 +115,7 @@ it('links upstream calls to their request after a body was read, and for files',
     body,
     headers: { 'content-type': 'application/json' },
   })
-  const spans = await spansOf(site)
+  const spans = await collectSpans(site)
   for (const name of ['GET /file/img/:name', 'POST /oauth/emailLogin']) {
     const request = spans.find((span) => span.name === name)
     expect(request, name).toBeDefined()
@@ -129,9 +129,9 @@ it('exports no data of the visitor, and marks failed calls', async () => {
   site.upstream.answer = () => ({ status: 500, body: '<html>' })
   await site.app.inject({ url: '/v1/user/info?secret=geheim-4711', headers: { cookie, 'user-agent': 'a-visitor' } })
   await site.app.inject(`/?token=${TOKEN}`)
-  const spans = await spansOf(site)
+  const spans = await collectSpans(site)
   const call = spans.find(({ name }) => name === 'upstream GET /v1/user/info')
-  expect(attributesOf(call)['portal.outcome']).toBe('5xx')
+  expect(readAttributes(call)['portal.outcome']).toBe('5xx')
   expect(call?.status?.code).toBe(2)
   const exported = JSON.stringify(exports)
   for (const secret of [TOKEN, 'geheim-4711', 'a-visitor', '127.0.0.1', 'jade@example.test', cookie.slice(20, 60)]) {
@@ -142,7 +142,7 @@ it('exports no data of the visitor, and marks failed calls', async () => {
 it('exports no trace at a sampling ratio of 0', async () => {
   const site = await makeTraced({ OTEL_TRACES_SAMPLER_ARG: '0' })
   await site.app.inject('/v1/webSiteInfo')
-  expect(await spansOf(site)).toEqual([])
+  expect(await collectSpans(site)).toEqual([])
   expect(site.upstream.seen[0]?.headers.traceparent).toMatch(/-00$/)
 })
 

@@ -33,11 +33,11 @@ export function showBreaker(registry: Registry, breaker: { readonly isOpen: bool
   })
 }
 
-export function outcomeOfStatus(status: number): UpstreamOutcome {
+export function classifyStatus(status: number): UpstreamOutcome {
   if (status >= 500) return '5xx'
   return status >= 400 ? '4xx' : 'ok'
 }
 
-export function outcomeOfError(error: unknown): UpstreamOutcome {
+export function classifyError(error: unknown): UpstreamOutcome {
   return (error instanceof AppError && error.fault) || 'failed'
 }

@@ -1,5 +1,5 @@
 import type { Tracing } from './tracing.ts'
-import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
+import { classifyError, classifyStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
 
 /** A call to upstream in progress. */
 export interface WatchedCall {
@@ -28,9 +28,9 @@ export function createUpstreamWatch({ metrics, tracing }: { metrics: UpstreamMet
         headers: span?.headers ?? null,
         answered(status) {
           span?.set('http.response.status_code', status)
-          end(outcomeOfStatus(status), status >= 500)
+          end(classifyStatus(status), status >= 500)
         },
-        failed: (error) => end(outcomeOfError(error), true),
+        failed: (error) => end(classifyError(error), true),
       }
     },
   }

@@ -41,7 +41,7 @@ it('runs awaited tasks before background tasks, which run afterwards', async () 
 })
 
 /** Makes tasks that each advance the returned clock by the same time. */
-function crowdOf(count: number, eachMs: number) {
+function makeCrowd(count: number, eachMs: number) {
   const clock = { nowMs: 1000 }
   const scheduler = createScheduler(() => clock.nowMs)
   const served = Array.from({ length: count }, () =>
@@ -53,7 +53,7 @@ function crowdOf(count: number, eachMs: number) {
 }
 
 it('estimates the wait of a new task from the times of earlier ones', async () => {
-  const { scheduler, served } = crowdOf(200, 10)
+  const { scheduler, served } = makeCrowd(200, 10)
   await served[99]
   const expectedMs = scheduler.expectedMs()
   expect(expectedMs).toBeGreaterThan(900)
@@ -63,7 +63,7 @@ it('estimates the wait of a new task from the times of earlier ones', async () =
 })
 
 it('counts neither a pause nor background tasks as a long queue', async () => {
-  const { clock, scheduler, served } = crowdOf(40, 2)
+  const { clock, scheduler, served } = makeCrowd(40, 2)
   await served[19]
   clock.nowMs += 3_000
   await served[20]

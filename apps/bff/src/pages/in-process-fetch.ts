@@ -56,7 +56,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
         noteChange(address)
         return toPageResponse(cached.response)
       }
-      const payload = await payloadOf(body)
+      const payload = await encodePayload(body)
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
@@ -88,7 +88,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
 }
 
 /** Encodes the body of a call. The API takes JSON; uploads are forms. */
-async function payloadOf(body: RequestInit['body']): Promise<{ type: string; body: string | Buffer } | null> {
+async function encodePayload(body: RequestInit['body']): Promise<{ type: string; body: string | Buffer } | null> {
   if (typeof body === 'string') return { type: 'application/json', body }
   if (!(body instanceof FormData)) return null
   const encoded = new Response(body)

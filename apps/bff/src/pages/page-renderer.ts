@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Loaded } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { FormBody } from '#plugins/form-body.ts'
-import { withoutSecret } from '#request/request-address.ts'
+import { removeSecrets } from '#request/request-address.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
@@ -56,7 +56,7 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
   ): Promise<Rendered> {
     const onError = (error: unknown) =>
       log.error(
-        { err: error, reqId: requestId, page: withoutSecret(request.url.split('?')[0] ?? '') },
+        { err: error, reqId: requestId, page: removeSecrets(request.url.split('?')[0] ?? '') },
         'page loader failed',
       )
     return bundle.render(request, { fetch, manifest, origin, onError, isStatic })
@@ -95,7 +95,7 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
     shell(origin: string, notice: string | null): CachedResponse {
       const html = bundle.shell({ manifest, origin })
       if (notice === null) return new CachedResponse(200, html)
-      return new CachedResponse(OUTAGE_STATUS, withNotice(html, notice))
+      return new CachedResponse(OUTAGE_STATUS, insertNotice(html, notice))
     },
   }
 }
@@ -108,6 +108,6 @@ export class OutageError extends Error {
 }
 
 /** Inserts a line, HTML, before the part of the page that React hydrates. */
-export function withNotice(html: string, text: string): string {
+export function insertNotice(html: string, text: string): string {
   return html.replace(/<body[^>]*>/, (body) => `${body}<p class="service-notice" role="status">${text}</p>`)
 }

@@ -10,14 +10,14 @@ import { createScheduler } from '#overload/scheduler.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { EDGE_MAX_MS } from '#responses/edge-answer.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
-import { ifInTime } from '#time-limit.ts'
+import { resolveInTime } from '#time-limit.ts'
 import {
   type CachedPage,
   createPageRenderer,
+  insertNotice,
   OutageError,
   type RendererOptions,
   type Submission,
-  withNotice,
 } from './page-renderer.ts'
 
 export interface PageAnswer {
@@ -90,7 +90,7 @@ export function createPageService(options: Options): PageService {
   const cache = new StaleCache<CachedPage>({
     now,
     maxSize: CACHE_CHARS,
-    sizeOf: ({ page }) => page.text.length + ENTRY_CHARS,
+    getSize: ({ page }) => page.text.length + ENTRY_CHARS,
   })
   observed.caches.watch('pages', cache)
   let rendering = 0
@@ -103,7 +103,7 @@ export function createPageService(options: Options): PageService {
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
     try {
-      return await observed.pages.making(kind, () => inTime(work), isOutage)
+      return await observed.pages.making(kind, () => limitTime(work), isOutage)
     } finally {
       rendering -= 1
     }
@@ -137,7 +137,7 @@ export function createPageService(options: Options): PageService {
         const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, (reason) =>
           renderIfTime(reason, client, () => renderer.renderPage(origin, address, requestId)),
         )
-        const answer = await ifInTime(RENDER_PATIENCE_MS, kept)
+        const answer = await resolveInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: renderer.shell(origin, null), ageSeconds: 0, state: 'shell' }
         const { page, staleSinceMs } = answer.value
         const isStale = staleSinceMs !== null || answer.state === 'stale'
@@ -156,7 +156,7 @@ export function createPageService(options: Options): PageService {
         if (!hasNoData && !isBusy(error)) {
           log.error({ err: error, reqId: requestId, page: address.split('?')[0] }, 'page could not be rendered')
         }
-        const notice = hasNoData ? `暂时连接不上数据服务，请稍后再试${numbered(requestId)}` : null
+        const notice = hasNoData ? `暂时连接不上数据服务，请稍后再试${formatRequestId(requestId)}` : null
         return { page: renderer.shell(origin, notice), ageSeconds: 0, state: 'shell' }
       }
     },
@@ -176,7 +176,7 @@ export function createPageService(options: Options): PageService {
         // Only the error is logged, as the address is a secret.
         if (!isOutage(error) && !isBusy(error))
           log.error({ err: error, reqId: requestId }, 'page could not be rendered')
-        return { page: renderer.shell(origin, `暂时无法打开这个页面，请稍后再试${numbered(requestId)}`) }
+        return { page: renderer.shell(origin, `暂时无法打开这个页面，请稍后再试${formatRequestId(requestId)}`) }
       }
     },
 
@@ -192,7 +192,7 @@ export function createPageService(options: Options): PageService {
           )
         }
         // Only the server has the form, so the browser cannot render the answer.
-        return renderer.shell(origin, `暂时无法处理这次提交，请稍后再试${numbered(requestId)}`)
+        return renderer.shell(origin, `暂时无法处理这次提交，请稍后再试${formatRequestId(requestId)}`)
       }
     },
 
@@ -235,14 +235,14 @@ function isOutage(error: unknown): boolean {
 }
 
 /** @throws Error when `work` takes too long */
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  const rendered = await ifInTime(RENDER_MAX_MS, work())
+async function limitTime<T>(work: () => Promise<T>): Promise<T> {
+  const rendered = await resolveInTime(RENDER_MAX_MS, work())
   if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
   return rendered
 }
 
 /** Returns the request id as HTML, for a visitor's report. */
-function numbered(requestId: string): string {
+function formatRequestId(requestId: string): string {
   return `（编号&nbsp;<code>${requestId}</code>）`
 }
 
@@ -250,5 +250,5 @@ function withStaleNotice(page: CachedResponse, sinceMs: number, isBusy: boolean)
   const [date = '', time = ''] = toWireDateTime(sinceMs).split(' ')
   const why = isBusy ? '访问人数较多' : '暂时连接不上数据服务'
   const text = `${why}，以下为 ${date} ${time.slice(0, 5)} 的内容`
-  return new CachedResponse(page.status, withNotice(page.text, text), page.location)
+  return new CachedResponse(page.status, insertNotice(page.text, text), page.location)
 }

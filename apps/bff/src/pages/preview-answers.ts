@@ -20,7 +20,7 @@ export function createPreviewAnswers({ cleaning, publicOrigin }: Options) {
   const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>()
 
-  function readerOf(path: string): AnswerReader {
+  function getReader(path: string): AnswerReader {
     const call = (calls as readonly Call[]).find((one) => callKey(one) === `GET ${path}`)
     if (call?.access !== 'public') throw new Error(`GET ${path} cannot be previewed`)
     const reader = readers.get(path) ?? createAnswerReader(call, guardAddresses)
@@ -37,7 +37,7 @@ export function createPreviewAnswers({ cleaning, publicOrigin }: Options) {
       )
       if (!answer || method !== 'GET') return null
       const text = JSON.stringify({ code: 200, message: '', data: answer.data, extra: answer.extra })
-      const unclean = readerOf(pathname)({ status: 200, text })
+      const unclean = getReader(pathname)({ status: 200, text })
       const { envelope } = await unclean.cleaned((texts) => cleaning.clean(texts, caller))
       return Response.json(envelope)
     }

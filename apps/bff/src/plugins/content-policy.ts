@@ -11,7 +11,7 @@ export const REPORTING_ENDPOINTS = `policy="${REPORTS_PATH}"`
  * anywhere
  * @param publicOrigin the site's origin, where it is configured
  */
-export function pagePolicy(options: {
+export function createPagePolicy(options: {
   inlineScripts: readonly string[]
   htmlPolicies: readonly string[]
   hasForeignPictures: boolean

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FileFormLimits } from '#config/limits.ts'
 import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { type AppError, clientGone, fileFormTooSlow, otherFileForm, overloaded } from '#errors.ts'
-import { clientAddress, clientOf } from '#request/client-address.ts'
+import { getClientAddress, toClientKey } from '#request/client-address.ts'
 
 /** Gives each form with files a place while its body arrives and is processed, and refuses those that are too slow. */
 export function createFileFormPlaces({ places, freeBytes, totalMs, bytesPerSecond, windowMs }: FileFormLimits) {
@@ -14,8 +14,8 @@ export function createFileFormPlaces({ places, freeBytes, totalMs, bytesPerSecon
   function takePlace(request: FastifyRequest, response: ServerResponse): AppError | null {
     // The response is already closed: its place would never be returned.
     if (response.closed) return clientGone()
-    const address = clientAddress(request)
-    const client = isSharedAddress(address) ? null : clientOf(address)
+    const address = getClientAddress(request)
+    const client = isSharedAddress(address) ? null : toClientKey(address)
     if (client !== null && clients.has(client)) return otherFileForm()
     if (held >= places) return overloaded()
     held += 1

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { tooMany } from '#errors.ts'
-import { clientAddress } from '#request/client-address.ts'
+import { getClientAddress } from '#request/client-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 /** Seconds after which a client may try again. */
@@ -29,7 +29,7 @@ export const filesPerClientPlugin = fp<{ limit: number }>(
       const { from } = route.config ?? {}
       if (from !== 'file' && from !== 'ownFile') return
       addOnRequest(route, (request, reply, done) => {
-        const address = clientAddress(request)
+        const address = getClientAddress(request)
         done(isSharedAddress(address) ? undefined : take(address, reply))
       })
     })

@@ -15,12 +15,12 @@ const OTHER_FEATURES: readonly string[] = [
   ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
   ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
-const PERMISSIONS = permissionsPolicy(PAGE_FEATURES)
+const PERMISSIONS = createPermissionsPolicy(PAGE_FEATURES)
 /** Permissions policy of the pages of `/manage`. */
-export const MANAGE_PERMISSIONS = permissionsPolicy([...PAGE_FEATURES, ...PASSKEY_FEATURES])
+export const MANAGE_PERMISSIONS = createPermissionsPolicy([...PAGE_FEATURES, ...PASSKEY_FEATURES])
 
 /** Allows these features for the site itself, and no other feature for any site. */
-function permissionsPolicy(allowed: readonly string[]): string {
+function createPermissionsPolicy(allowed: readonly string[]): string {
   const refused = [...PASSKEY_FEATURES, ...OTHER_FEATURES].filter((feature) => !allowed.includes(feature))
   return [...allowed.map((feature) => `${feature}=(self)`), ...refused.map((feature) => `${feature}=()`)].join(', ')
 }

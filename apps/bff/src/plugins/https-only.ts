@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { rawPath, rawSearch } from '#request/request-address.ts'
+import { getRawPath, getRawSearch } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 interface Options {
@@ -21,15 +21,15 @@ export const httpsOnlyPlugin = fp<Options>(
   async (app, { publicOrigin, isBehindProxy }) => {
     if (!isBehindProxy || !publicOrigin?.startsWith('https:')) return
 
-    function sendOn(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    function redirectToHttps(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
       const isPlain = request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'http'
-      const path = rawPath(request)
+      const path = getRawPath(request)
       if (!isPlain || !path.startsWith('/')) done()
-      else reply.header('cache-control', 'no-store').redirect(publicOrigin + path + rawSearch(request), 301)
+      else reply.header('cache-control', 'no-store').redirect(publicOrigin + path + getRawSearch(request), 301)
     }
 
     app.addHook('onRoute', (route) => {
-      if (route.url === PAGE_ROUTE) addOnRequest(route, sendOn)
+      if (route.url === PAGE_ROUTE) addOnRequest(route, redirectToHttps)
     })
   },
   { name: 'https-only' },

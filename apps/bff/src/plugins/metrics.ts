@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { isInProcess } from '#request/request-address.ts'
-import { routeConfig } from '#request/route-config.ts'
+import { getRouteConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,7 +30,7 @@ export const metricsPlugin = fp<{ registry: Registry }>(
     app.decorate('metrics', registry)
     app.addHook('onResponse', (request, reply, done) => {
       if (!isInProcess(request)) {
-        const labels = { route: nameRoute(routeConfig(request)), method: request.method }
+        const labels = { route: nameRoute(getRouteConfig(request)), method: request.method }
         requests.inc({ ...labels, status: reply.statusCode })
         seconds.observe(labels, reply.elapsedTime / 1000)
       }
@@ -43,6 +43,6 @@ export const metricsPlugin = fp<{ registry: Registry }>(
 const ASSETS = '/assets/'
 
 /** Returns the route as declared. Built files, whose names change with each build, count as `/assets/*`. */
-function nameRoute({ url: route = 'none' }: ReturnType<typeof routeConfig>): string {
+function nameRoute({ url: route = 'none' }: ReturnType<typeof getRouteConfig>): string {
   return route.startsWith(ASSETS) ? `${ASSETS}*` : route
 }

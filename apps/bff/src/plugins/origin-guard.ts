@@ -2,7 +2,7 @@ import { OWN_CALL_HEADER } from '@portal/contract/constants.ts'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noSuchCall, refused } from '#errors.ts'
-import { rawPath, siteOrigin } from '#request/request-address.ts'
+import { getRawPath, getSiteOrigin } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ const FORM_DESTINATIONS = new Set(['empty', 'document'])
 /** Headers in which browsers declare prefetches. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
 
-function header(request: FastifyRequest, name: string): string | undefined {
+function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
@@ -34,33 +34,33 @@ function header(request: FastifyRequest, name: string): string | undefined {
 /** Whether the browser declares a prefetch. */
 export function isPrefetch(request: FastifyRequest): boolean {
   return PURPOSES.some((name) => {
-    const purpose = header(request, name)
+    const purpose = readHeader(request, name)
     return purpose !== undefined && /prefetch|prerender|preview/i.test(purpose)
   })
 }
 
 /** Whether the browser declares another site, or a sibling subdomain, as the origin. */
 function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
-  const fetchSite = header(request, 'sec-fetch-site')
+  const fetchSite = readHeader(request, 'sec-fetch-site')
   if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true
-  const own = siteOrigin(request, publicOrigin)
-  const origin = header(request, 'origin')
+  const own = getSiteOrigin(request, publicOrigin)
+  const origin = readHeader(request, 'origin')
   if (origin !== undefined) return origin !== own
   // Browsers that send no Sec-Fetch headers still send the referrer of a link or picture.
-  const referer = header(request, 'referer')
-  if (fetchSite === undefined && referer !== undefined) return originOf(referer) !== own
+  const referer = readHeader(request, 'referer')
+  if (fetchSite === undefined && referer !== undefined) return parseOrigin(referer) !== own
   return false
 }
 
 /** Whether a page of this site makes the request: browsers send the origin with every handshake. */
 export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | null): boolean {
-  return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
+  return readHeader(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
 }
 
 /** Whether a header of the browser names this very site as the origin. */
 export function isNamedAsOwn(request: FastifyRequest, publicOrigin: string | null): boolean {
-  const isOwn = header(request, 'origin') === siteOrigin(request, publicOrigin)
-  return (isOwn || header(request, 'sec-fetch-site') === 'same-origin') && !isFromElsewhere(request, publicOrigin)
+  const isOwn = readHeader(request, 'origin') === getSiteOrigin(request, publicOrigin)
+  return (isOwn || readHeader(request, 'sec-fetch-site') === 'same-origin') && !isFromElsewhere(request, publicOrigin)
 }
 
 /** Whether the browser declares a top-level navigation. */
@@ -75,15 +75,15 @@ export function isDocument({ headers }: FastifyRequest): boolean {
  * site can send.
  */
 function isOwnCall(request: FastifyRequest): boolean {
-  return header(request, 'sec-fetch-site') === 'same-origin' || header(request, OWN_CALL_HEADER) !== undefined
+  return readHeader(request, 'sec-fetch-site') === 'same-origin' || readHeader(request, OWN_CALL_HEADER) !== undefined
 }
 
-function originOf(address: string): string | null {
+function parseOrigin(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null
 }
 
 function isNavigation(request: FastifyRequest): boolean {
-  const mode = header(request, 'sec-fetch-mode')
+  const mode = readHeader(request, 'sec-fetch-mode')
   return mode === 'navigate' || mode === 'nested-navigate'
 }
 
@@ -99,7 +99,7 @@ export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
       const { from = 'call', exactPath, changesState } = route.config ?? {}
       if (from === 'page' || from === 'socket') return
       addOnRequest(route, (request, _reply, done) => {
-        const isExact = !exactPath || exactPath(request.params as Record<string, unknown>) === rawPath(request)
+        const isExact = !exactPath || exactPath(request.params as Record<string, unknown>) === getRawPath(request)
         if (!isExact) done(noSuchCall())
         else if (isWelcome(request, from, publicOrigin) && (!changesState || isOwnCall(request))) done()
         else done(refused())
@@ -114,13 +114,13 @@ function isWelcome(
   from: NonNullable<FastifyContextConfig['from']>,
   publicOrigin: string | null,
 ): boolean {
-  const destination = header(request, 'sec-fetch-dest') ?? 'empty'
+  const destination = readHeader(request, 'sec-fetch-dest') ?? 'empty'
   // A picture may be opened by itself: it is served as an attachment, never as a page.
   if (from === 'file') return isNavigation(request) || FILE_DESTINATIONS.has(destination)
   if (isPrefetch(request) || isFromElsewhere(request, publicOrigin)) return false
   if (from === 'ownFile') return FILE_DESTINATIONS.has(destination) && !isNavigation(request)
   if (from === 'form') return FORM_DESTINATIONS.has(destination)
   // Browsers declare a link with `download` as a navigation with an empty destination.
-  const isDownload = from === 'download' && header(request, 'sec-fetch-site') === 'same-origin'
+  const isDownload = from === 'download' && readHeader(request, 'sec-fetch-site') === 'same-origin'
   return destination === 'empty' && (isDownload || !isNavigation(request))
 }

@@ -6,7 +6,7 @@ import { overloaded } from '#errors.ts'
 import { BUSY_PAGE, BUSY_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Overload, Rank } from '#overload/overload.ts'
 import { isInProcess } from '#request/request-address.ts'
-import { routeConfig } from '#request/route-config.ts'
+import { getRouteConfig } from '#request/route-config.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
 declare module 'fastify' {
@@ -50,15 +50,15 @@ export const overloadPlugin = fp<Options>(
     })
     let loggedAtMs = Number.NEGATIVE_INFINITY
 
-    function rankOf(request: FastifyRequest): Rank {
-      const { from = 'call' } = routeConfig(request)
+    function getRank(request: FastifyRequest): Rank {
+      const { from = 'call' } = getRouteConfig(request)
       if (request.is404 || from === 'page' || from === 'socket') return 'kept'
       return from === 'form' || (from === 'call' && request.method !== 'GET') ? 'needed' : 'rest'
     }
 
     /** Returns the rank in which a request is refused; `null` when it is accepted. */
-    function refusedRank(request: FastifyRequest): Rank | null {
-      const rank = rankOf(request)
+    function findRefusedRank(request: FastifyRequest): Rank | null {
+      const rank = getRank(request)
       if (!overload.refuses(rank)) return null
       // Decrypting the cookie is expensive, so it is done only for requests that would be refused.
       if (rank !== 'rest' || !cookies.read(request)) return rank
@@ -73,10 +73,10 @@ export const overloadPlugin = fp<Options>(
     }
 
     app.addHook('onRequest', (request, reply, done) => {
-      const { from = 'call', isNeverRefused } = routeConfig(request)
+      const { from = 'call', isNeverRefused } = getRouteConfig(request)
       if (isNeverRefused || isInProcess(request)) return done()
       if (from !== 'page' && from !== 'file') overload.arrived()
-      const rank = refusedRank(request)
+      const rank = findRefusedRank(request)
       if (rank === null) return done()
       refused.inc({ rank })
       logRefusal(request)
@@ -104,7 +104,7 @@ export const overloadPlugin = fp<Options>(
 
 /** Whether the request counts as work: sockets stay open for hours, and streams have a limit of their own. */
 function isWork(request: FastifyRequest): boolean {
-  const { from = 'call' } = routeConfig(request)
+  const { from = 'call' } = getRouteConfig(request)
   const isStream = from === 'file' || from === 'ownFile' || request.headers['content-type']?.startsWith('multipart/')
   return !isStream && from !== 'socket' && !isInProcess(request)
 }

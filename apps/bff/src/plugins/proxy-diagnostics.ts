@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TrustProxy } from '#config/trusted-proxies.ts'
-import { clientAddress } from '#request/client-address.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getClientAddress } from '#request/client-address.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,18 +54,18 @@ export const proxyDiagnosticsPlugin = fp<{ trustProxy: TrustProxy; publicOrigin:
       if (now() > armed.untilMs) armed = null
       else if (request.headers[PROBE_HEADER] === armed.token) {
         armed.count += 1
-        armed.visit = visitOf(request)
+        armed.visit = describeVisit(request)
         reply.header(PROBE_COUNT_HEADER, String(armed.count))
       }
       done()
     })
 
-    function visitOf(request: FastifyRequest): SeenVisit {
+    function describeVisit(request: FastifyRequest): SeenVisit {
       const sent = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
       return {
-        address: clientAddress(request),
+        address: getClientAddress(request),
         forwardedFor: sent.split(',').flatMap((hop) => hop.trim() || []),
-        origin: siteOrigin(request, publicOrigin),
+        origin: getSiteOrigin(request, publicOrigin),
         trustProxy,
       }
     }

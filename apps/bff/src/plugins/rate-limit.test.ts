@@ -1,6 +1,6 @@
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { clientOf } from '#request/client-address.ts'
+import { toClientKey } from '#request/client-address.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
@@ -17,7 +17,7 @@ describe('a client', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1', 'fe80:0:0:0::/64'],
   ])('is identified at %s as %s', (address, expected) => {
-    expect(clientOf(address)).toBe(expected)
+    expect(toClientKey(address)).toBe(expected)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type AppError, tooMany } from '#errors.ts'
-import { clientAddress, clientOf } from '#request/client-address.ts'
+import { getClientAddress, toClientKey } from '#request/client-address.ts'
 import { isInProcess } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 import type { RateLimit, Taken } from '#shared-state/rate-limit.ts'
@@ -23,10 +23,10 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
         if (isInProcess(request)) return done()
-        const taken = calls.take(clientOf(clientAddress(request)))
+        const taken = calls.take(toClientKey(getClientAddress(request)))
         // The count is in this process: the request continues at once.
-        if (!(taken instanceof Promise)) return done(refusalOf(taken))
-        taken.then((shared) => done(refusalOf(shared)), done)
+        if (!(taken instanceof Promise)) return done(toRefusal(taken))
+        taken.then((shared) => done(toRefusal(shared)), done)
       })
     })
   },
@@ -35,10 +35,10 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
 
 /** @throws AppError 429 when the client's budget is used up */
 export async function takeCall(calls: RateLimit, request: FastifyRequest): Promise<void> {
-  const refusal = refusalOf(await calls.take(clientOf(clientAddress(request))))
+  const refusal = toRefusal(await calls.take(toClientKey(getClientAddress(request))))
   if (refusal) throw refusal
 }
 
-function refusalOf({ isAllowed, retryAfterMs }: Taken): AppError | undefined {
+function toRefusal({ isAllowed, retryAfterMs }: Taken): AppError | undefined {
   return isAllowed ? undefined : tooMany(Math.ceil(retryAfterMs / 1000))
 }

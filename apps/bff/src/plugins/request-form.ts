@@ -16,12 +16,12 @@ export const requestFormPlugin = fp<Limits>(
   async (app, limits) => {
     // One more than allowed, so that an excess can be detected.
     app.server.maxHeadersCount = limits.headerFields + 1
-    app.addHook('onRequest', ({ raw }, _reply, done) => done(refusalOf(raw, limits)))
+    app.addHook('onRequest', ({ raw }, _reply, done) => done(findRefusal(raw, limits)))
   },
   { name: 'request-form' },
 )
 
-function refusalOf(request: IncomingMessage, { headerFields, addressChars }: Limits): AppError | undefined {
+function findRefusal(request: IncomingMessage, { headerFields, addressChars }: Limits): AppError | undefined {
   if ((request.url?.length ?? 0) > addressChars) return addressTooLong()
   if (request.rawHeaders.length > 2 * headerFields) return headTooLarge()
   return request.httpVersion === '0.9' || !hasOneHost(request) ? malformed() : undefined

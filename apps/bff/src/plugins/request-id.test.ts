@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newRequestId } from '#request/request-id.ts'
+import { createRequestId } from '#request/request-id.ts'
 import { makeSite, REQUEST_ID, type TestSite, TOKEN, USER } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
@@ -17,13 +17,13 @@ interface Line {
 }
 
 /** Returns the log lines with a request id. */
-function linesOf(id: unknown): Line[] {
+function findLines(id: unknown): Line[] {
   return site.logs.map((line) => JSON.parse(line) as Line).filter(({ reqId }) => reqId === id)
 }
 
 describe('the id of a request', () => {
   it('is unique and easy to read out', () => {
-    const ids = Array.from({ length: 5_000 }, newRequestId)
+    const ids = Array.from({ length: 5_000 }, createRequestId)
     expect(new Set(ids).size).toBe(5_000)
     for (const id of ids) expect(id).toMatch(REQUEST_ID)
   })
@@ -34,7 +34,7 @@ describe('the id of a request', () => {
       const id = (await site.app.inject(url)).headers['x-request-id']
       expect(id, url).toMatch(REQUEST_ID)
       expect(
-        linesOf(id).map(({ msg }) => msg),
+        findLines(id).map(({ msg }) => msg),
         url,
       ).toContain('answered')
       for (const { headers } of site.upstream.seen.splice(0)) expect(headers['x-request-id']).toBe(id)
@@ -58,7 +58,7 @@ describe('the id of a request', () => {
   it('is shared by a page and the calls that it makes', async () => {
     site.upstream.answer = () => ok({ name: '石衡' })
     const id = (await site.app.inject('/')).headers['x-request-id']
-    expect(linesOf(id).map(({ req }) => req?.path)).toEqual(['/v1/webSiteInfo', '/'])
+    expect(findLines(id).map(({ req }) => req?.path)).toEqual(['/v1/webSiteInfo', '/'])
   })
 })
 
@@ -99,7 +99,7 @@ describe('an error', () => {
     })
     const { extra } = JSON.parse(answer.slice(answer.indexOf('{')))
     expect(answer).toContain(`x-request-id: ${extra.requestId}\r\n`)
-    expect(linesOf(extra.requestId).map(({ msg }) => msg)).toEqual(['malformed request'])
+    expect(findLines(extra.requestId).map(({ msg }) => msg)).toEqual(['malformed request'])
   })
 
   it('shows its request id on the outage page, also without JavaScript', async () => {

@@ -1,5 +1,5 @@
 import type { Counted, FailureCount } from '#shared-state/failure-count.ts'
-import { bitsFor, coveredBy, type WorkScale } from './work-scale.ts'
+import { computeBits, computeCoveredCount, type WorkScale } from './work-scale.ts'
 
 /** A count to which an attempt is added. */
 export interface FailurePot {
@@ -25,7 +25,7 @@ export type PotsAnswer =
 export async function takeFromAll(pots: readonly FailurePot[], proofBits: number): Promise<PotsAnswer> {
   const asked = await Promise.all(
     pots.map(async (pot): Promise<FailurePot & Counted> => {
-      const most = Math.min(pot.scale.most ?? Number.POSITIVE_INFINITY, coveredBy(pot.scale, proofBits))
+      const most = Math.min(pot.scale.most ?? Number.POSITIVE_INFINITY, computeCoveredCount(pot.scale, proofBits))
       return { ...pot, ...(await pot.failures.take(pot.key, most)) }
     }),
   )
@@ -35,12 +35,12 @@ export async function takeFromAll(pots: readonly FailurePot[], proofBits: number
   await giveBack()
   const closed = full.filter(({ count, scale }) => count + 1 > (scale.most ?? Number.POSITIVE_INFINITY))
   if (closed.length > 0) {
-    return { kind: 'closed', retryAfterMs: longest(closed.map((pot) => waitMs(pot, pot.scale.most ?? 0))) }
+    return { kind: 'closed', retryAfterMs: findLongest(closed.map((pot) => computeWaitMs(pot, pot.scale.most ?? 0))) }
   }
   return {
     kind: 'work',
-    bits: Math.max(...full.map(({ scale, count }) => bitsFor(scale, count + 1))),
-    retryAfterMs: longest(full.map((pot) => waitMs(pot, pot.scale.free))),
+    bits: Math.max(...full.map(({ scale, count }) => computeBits(scale, count + 1))),
+    retryAfterMs: findLongest(full.map((pot) => computeWaitMs(pot, pot.scale.free))),
   }
 }
 
@@ -49,10 +49,10 @@ async function giveBackTo(pots: readonly FailurePot[]): Promise<void> {
 }
 
 /** Time until one more attempt is within `most`. */
-function waitMs({ scale, count }: FailurePot & Counted, most: number): number {
+function computeWaitMs({ scale, count }: FailurePot & Counted, most: number): number {
   return most < 2 ? scale.halfLifeMs : scale.halfLifeMs * Math.log2(Math.max(1, count / (most - 1)))
 }
 
-function longest(times: readonly number[]): number {
+function findLongest(times: readonly number[]): number {
   return Math.max(1000, ...times)
 }

@@ -40,7 +40,7 @@ export function createProofs({ sealer, nonces, now }: Options) {
     /** Challenges have the same length for every subject. */
     challenge({ purpose, client, subject }: ProofTarget, bits: number): ProofChallenge {
       const untilMs = now() + LIFETIME_MS
-      const sealed: Sealed = { id: randomUUID(), purpose, client, subject: digestOf(subject), bits, untilMs }
+      const sealed: Sealed = { id: randomUUID(), purpose, client, subject: computeDigest(subject), bits, untilMs }
       return { challenge: sealer.seal('proof-of-work', sealed), bits }
     },
 
@@ -53,7 +53,7 @@ export function createProofs({ sealer, nonces, now }: Options) {
       if (proof === undefined || end < 0 || proof.length > PROOF_MAX_CHARS) return 0
       const sealed = sealer.open('proof-of-work', proof.slice(0, end)) as Sealed | null
       if (sealed?.purpose !== purpose || sealed.client !== client || sealed.untilMs <= now()) return 0
-      if (sealed.subject !== digestOf(subject)) return 0
+      if (sealed.subject !== computeDigest(subject)) return 0
       const digest = createHash('sha256').update(proof).digest()
       if (!hasLeadingZeros(digest, sealed.bits)) return 0
       return (await nonces.claim(`proof-of-work:${sealed.id}`, sealed.untilMs)) ? sealed.bits : 0
@@ -61,6 +61,6 @@ export function createProofs({ sealer, nonces, now }: Options) {
   }
 }
 
-function digestOf(subject: string): string {
+function computeDigest(subject: string): string {
   return createHash('sha256').update(subject).digest('base64url').slice(0, SUBJECT_CHARS)
 }

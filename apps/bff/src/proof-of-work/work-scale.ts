@@ -9,7 +9,7 @@ export interface WorkScale {
 }
 
 /** @param count number of failures, including the one that may follow */
-export function bitsFor({ free, bits, mostBits }: WorkScale, count: number): number {
+export function computeBits({ free, bits, mostBits }: WorkScale, count: number): number {
   if (count <= free) return 0
   return Math.min(mostBits, bits + Math.floor(Math.log2(count / Math.max(1, free))))
 }
@@ -17,7 +17,7 @@ export function bitsFor({ free, bits, mostBits }: WorkScale, count: number): num
 /**
  * Returns the count up to which a proof of these bits is enough, even if failures doubled while it was being solved.
  */
-export function coveredBy({ free, bits, mostBits }: WorkScale, proofBits: number): number {
+export function computeCoveredCount({ free, bits, mostBits }: WorkScale, proofBits: number): number {
   if (proofBits < bits) return free
   return proofBits >= mostBits ? Number.POSITIVE_INFINITY : Math.max(1, free) * 2 ** (proofBits - bits + 2) - 1
 }

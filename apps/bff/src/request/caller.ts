@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '#session/session-cookie.ts'
-import { clientAddress } from './client-address.ts'
+import { getClientAddress } from './client-address.ts'
 
 /** Session and client data that the BFF forwards to upstream with a call. */
 export interface Caller {
@@ -18,17 +18,17 @@ export interface Caller {
 /** Maximum length of the user agent: upstream might refuse a longer one, and with it a shared page. Characters. */
 const USER_AGENT_MAX = 512
 
-export function callerOf(request: FastifyRequest): Caller {
+export function getCaller(request: FastifyRequest): Caller {
   return {
     session: request.session,
-    address: clientAddress(request),
+    address: getClientAddress(request),
     userAgent: request.headers['user-agent'],
     requestId: request.id,
   }
 }
 
 /** Returns all headers that upstream receives; only the user agent is copied from the browser. */
-export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
+export function createRequestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
   const { session, address, userAgent, requestId, idempotencyKey, authorization } = caller
   const headers: Record<string, string> = {
     accept: 'application/json',

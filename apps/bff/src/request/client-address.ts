@@ -10,7 +10,7 @@ const ADDRESS = Symbol('client address')
 /**
  * Returns the client's IP address as the trusted proxies report it, without a port; else the address of the connection.
  */
-export function clientAddress(request: FastifyRequest): string {
+export function getClientAddress(request: FastifyRequest): string {
   const read = request as { [ADDRESS]?: string }
   read[ADDRESS] ??= readAddress(request)
   return read[ADDRESS]
@@ -28,7 +28,7 @@ function readAddress(request: FastifyRequest): string {
 }
 
 /** Returns the key of a client's budgets: an IPv4 address, or an IPv6 /64 network, which is what one household gets. */
-export function clientOf(address: string): string {
+export function toClientKey(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped) return mapped

@@ -31,12 +31,12 @@ describe('a site at a loopback origin', () => {
 
   it('accepts calls from its own origin under each loopback name, and from no other origin', async () => {
     const { app } = await open('http://localhost:8080')
-    const statusOf = async (host: string, origin: string) =>
+    const requestStatus = async (host: string, origin: string) =>
       (await app.inject({ url: '/v1/webSiteInfo', headers: { host, origin } })).statusCode
-    expect(await statusOf('127.0.0.1:8080', 'http://127.0.0.1:8080')).toBe(200)
-    expect(await statusOf('localhost:8080', 'http://localhost:8080')).toBe(200)
-    expect(await statusOf('127.0.0.1:8080', 'http://localhost:8080')).toBe(403)
-    expect(await statusOf('127.0.0.1:8080', 'http://127.0.0.1:9090')).toBe(403)
-    expect(await statusOf('evil.test:8080', 'http://evil.test:8080')).toBe(403)
+    expect(await requestStatus('127.0.0.1:8080', 'http://127.0.0.1:8080')).toBe(200)
+    expect(await requestStatus('localhost:8080', 'http://localhost:8080')).toBe(200)
+    expect(await requestStatus('127.0.0.1:8080', 'http://localhost:8080')).toBe(403)
+    expect(await requestStatus('127.0.0.1:8080', 'http://127.0.0.1:9090')).toBe(403)
+    expect(await requestStatus('evil.test:8080', 'http://evil.test:8080')).toBe(403)
   })
 })

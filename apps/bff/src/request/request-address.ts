@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { newRequestId } from './request-id.ts'
+import { createRequestId } from './request-id.ts'
 
 /** Raw path of the request line, without the query. */
-export function rawPath(request: FastifyRequest): string {
+export function getRawPath(request: FastifyRequest): string {
   const url = request.raw.url ?? '/'
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }
 
 /** Raw query of the request line, with its `?`, or empty. */
-export function rawSearch(request: FastifyRequest): string {
+export function getRawSearch(request: FastifyRequest): string {
   const url = request.raw.url ?? '/'
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start)
 }
 
 /** Returns a path without needless escapes: the router of the pages treats both forms and any letter case alike. */
-export function plainPath(path: string): string {
+export function toPlainPath(path: string): string {
   return path.includes('%') ? path.replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code)) : path
 }
 
@@ -36,8 +36,8 @@ const MARKS = /share|gp_|\?/i
  * Returns a path for the log without secrets: that of a share, which opens the certificate, keys of partners and login
  * tokens.
  */
-export function withoutSecret(path: string): string {
-  const plain = plainPath(path)
+export function removeSecrets(path: string): string {
+  const plain = toPlainPath(path)
   return !MARKS.test(plain) ? path : plain.replace(SHARE, '$1…').replace(PARTNER_KEY, 'gp_…').replace(QUERY, '?…')
 }
 
@@ -50,7 +50,7 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
  * Returns the site's own origin: the configured one, else from the request. An invalid Host counts as `localhost`. A
  * configured loopback origin accepts every loopback name, and is then the one of the request.
  */
-export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
+export function getSiteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   const loopback = publicOrigin && LOOPBACK_ORIGIN.exec(publicOrigin)
   if (publicOrigin && !loopback) return publicOrigin
   const pageOrigin = isInProcess(request) ? request.headers[IN_PROCESS_HEADERS.origin] : undefined
@@ -82,7 +82,7 @@ export function isInProcess(request: FastifyRequest): boolean {
 }
 
 /** Returns a new id, as ids from outside must not enter the log; an in-process call has the id of its page. */
-export function requestIdOf({ socket, headers }: IncomingMessage): string {
+export function chooseRequestId({ socket, headers }: IncomingMessage): string {
   const pageId = socket?.remoteAddress === IN_PROCESS_ADDRESS ? headers[IN_PROCESS_HEADERS.requestId] : undefined
-  return typeof pageId === 'string' ? pageId : newRequestId()
+  return typeof pageId === 'string' ? pageId : createRequestId()
 }

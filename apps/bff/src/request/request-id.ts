@@ -10,7 +10,7 @@ let used = pool.length
  * Creates a request id, e.g. `7K3M9Q-XD2F4H`: 60 random bits, short enough for a visitor to read out. Ids from outside
  * are ignored.
  */
-export function newRequestId(): string {
+export function createRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0

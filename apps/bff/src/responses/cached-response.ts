@@ -78,7 +78,9 @@ export class CachedResponse {
     completeHead: CompleteHead,
     isFast: boolean,
   ): Promise<PreparedResponse> {
-    const body = await (isFast ? compressBrotli(this.text, brotliOf(FAST_BROTLI_QUALITY)) : this.encoded(encoding))
+    const body = await (isFast
+      ? compressBrotli(this.text, makeBrotliOptions(FAST_BROTLI_QUALITY))
+      : this.encoded(encoding))
     const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
     const head = completeHead({ ...own, ...coded, 'content-length': String(body.length) })
     return { status: this.status, head, body }
@@ -93,11 +95,11 @@ export class CachedResponse {
   }
 
   #compress(encoding: Encoding): Promise<Buffer> {
-    return encoding === 'br' ? compressBrotli(this.text, brotliOf(BROTLI_QUALITY)) : compressGzip(this.text)
+    return encoding === 'br' ? compressBrotli(this.text, makeBrotliOptions(BROTLI_QUALITY)) : compressGzip(this.text)
   }
 }
 
-function brotliOf(quality: number): BrotliOptions {
+function makeBrotliOptions(quality: number): BrotliOptions {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
 }
 

@@ -41,7 +41,7 @@ export function sendFromCache(
   { state, ageSeconds }: CacheState,
   isCurrent: (() => boolean) | null,
 ): FastifyReply {
-  const kept = isCurrent && forEdge(reply, prepared, isCurrent)
+  const kept = isCurrent && prepareForEdge(reply, prepared, isCurrent)
   if (kept) return sendPrepared(reply, kept)
   return sendPrepared(reply, prepared, ['x-cache', state, 'age', String(ageSeconds)])
 }
@@ -53,9 +53,13 @@ export function sendFromCache(
  * Returns `null` when the request did not come from nginx, for redirects and errors except 404, and if a hook has set a
  * header for this visitor.
  */
-function forEdge(reply: FastifyReply, prepared: PreparedResponse, isCurrent: () => boolean): PreparedResponse | null {
+function prepareForEdge(
+  reply: FastifyReply,
+  prepared: PreparedResponse,
+  isCurrent: () => boolean,
+): PreparedResponse | null {
   const time = reply.request.headers[EDGE_TIME_HEADER]
-  if (typeof time !== 'string' || !isNow(time) || !KEPT_STATUSES.has(prepared.status)) return null
+  if (typeof time !== 'string' || !isRecent(time) || !KEPT_STATUSES.has(prepared.status)) return null
   if (Object.keys(reply.getHeaders()).some((name) => name !== REQUEST_ID_HEADER) || !isCurrent()) return null
   reply.removeHeader(REQUEST_ID_HEADER)
   const head: string[] = []
@@ -71,6 +75,6 @@ function forEdge(reply: FastifyReply, prepared: PreparedResponse, isCurrent: () 
   return { ...prepared, head }
 }
 
-function isNow(time: string): boolean {
+function isRecent(time: string): boolean {
   return EDGE_TIME.test(time) && Math.abs(Date.now() - Number(time) * SECOND_MS) < EDGE_CLOCK_MS
 }

@@ -13,13 +13,13 @@ const known = new LRUCache<string, Accepted>({ max: 64 })
 
 /** Returns the best available encoding that the browser accepts. */
 export function chooseEncoding(header: string | undefined, available: { br: unknown; gzip: unknown }): Encoding {
-  const accepted = acceptedBy(header ?? '')
+  const accepted = getAccepted(header ?? '')
   if (available.br && accepted.br) return 'br'
   if (available.gzip && accepted.gzip) return 'gzip'
   return 'identity'
 }
 
-function acceptedBy(header: string): Accepted {
+function getAccepted(header: string): Accepted {
   const accepted = known.get(header)
   if (accepted) return accepted
   const read = readAccepted(header.toLowerCase())
@@ -37,6 +37,6 @@ function readAccepted(header: string): Accepted {
 /** Whether the browser already has this version. */
 export function isSameVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  const weak = (tag: string) => tag.trim().replace(/^W\//, '')
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag))
+  const toWeakTag = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || toWeakTag(tag) === toWeakTag(etag))
 }

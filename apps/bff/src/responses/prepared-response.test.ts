@@ -15,17 +15,17 @@ const BR = { 'accept-encoding': 'br' }
 /** Headers that differ from response to response. */
 const OWN = /^(?:date|age|x-cache|x-request-id|connection|content-length|content-type)$/
 
-async function headersOf(url: string, headers: Record<string, string> = BR) {
+async function fetchHeaders(url: string, headers: Record<string, string> = BR) {
   const { headers: answered } = await site.app.inject({ url, headers })
   return Object.fromEntries(Object.entries(answered).filter(([name]) => !OWN.test(name)))
 }
 
 describe('a prepared response', () => {
   it('has every header of other responses', async () => {
-    const plain = await headersOf('/no-such-file.txt')
-    await headersOf('/')
+    const plain = await fetchHeaders('/no-such-file.txt')
+    await fetchHeaders('/')
     for (const address of ['/', '/assets/entry-1a2b3c4d.js', '/v1/webSiteInfo']) {
-      expect(Object.keys(await headersOf(address))).toEqual(expect.arrayContaining(Object.keys(plain)))
+      expect(Object.keys(await fetchHeaders(address))).toEqual(expect.arrayContaining(Object.keys(plain)))
     }
   })
 
@@ -38,7 +38,7 @@ describe('a prepared response', () => {
     const third = await site.app.inject({ url: '/', headers: BR })
     expect(third.rawPayload).toEqual(second.rawPayload)
     expect(brotliDecompressSync(third.rawPayload)).toEqual(brotliDecompressSync(first.rawPayload))
-    expect(await headersOf('/')).toEqual(await headersOf('/'))
+    expect(await fetchHeaders('/')).toEqual(await fetchHeaders('/'))
   })
 
   it('has no body on 304 and HEAD', async () => {

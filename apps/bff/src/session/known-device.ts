@@ -11,7 +11,7 @@ export interface KnownDevice {
 const ACCOUNTS_MAX = 5
 
 /** Returns the device after a login to this account. */
-export function withAccount(device: KnownDevice | null, accountKey: string): KnownDevice {
+export function addAccount(device: KnownDevice | null, accountKey: string): KnownDevice {
   const others = device?.accounts.filter((known) => known !== accountKey) ?? []
   return { id: device?.id ?? randomUUID(), accounts: [...others, accountKey].slice(-ACCOUNTS_MAX) }
 }

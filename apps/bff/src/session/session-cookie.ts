@@ -48,7 +48,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   const lax: CookieSerializeOptions = { ...flags, sameSite: 'lax' }
 
   function open(request: FastifyRequest, purpose: CookiePurpose): Record<string, unknown> | null {
-    const sealed = cookiesOf(request)[names[purpose]]
+    const sealed = parseCookies(request)[names[purpose]]
     const value = sealed ? sealer.open(purpose, sealed) : null
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   }
@@ -127,7 +127,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
 }
 
 /** Parses cookies on first use: most requests are of visitors, and pages do not read cookies. */
-function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
+function parseCookies(request: FastifyRequest): Record<string, string | undefined> {
   const { cookie } = request.headers
   // `null` before parsing, unlike the plugin's type.
   request.cookies ??= cookie ? request.server.parseCookie(cookie) : {}

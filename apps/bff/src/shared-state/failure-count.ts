@@ -29,14 +29,14 @@ const HALF_LIVES_KEPT = 10
 
 export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOptions): FailureCount {
   const counts = new LRUCache<string, { count: number; atMs: number }>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
-  const countOf = (key: string) => {
+  const decayCount = (key: string) => {
     const known = counts.peek(key)
     return known ? known.count * 0.5 ** (Math.max(0, now() - known.atMs) / halfLifeMs) : 0
   }
 
   return {
     take(key, most = Number.POSITIVE_INFINITY) {
-      const before = countOf(key)
+      const before = decayCount(key)
       if (before + 1 > most) return { isTaken: false, count: before }
       counts.set(key, { count: before + 1, atMs: now() })
       return { isTaken: true, count: before + 1 }
@@ -44,7 +44,7 @@ export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOption
     async giveBack(key) {
       const known = counts.peek(key)
       if (!known) return
-      const left = countOf(key) - 1
+      const left = decayCount(key) - 1
       if (left <= 0) counts.delete(key)
       else Object.assign(known, { count: left, atMs: now() })
     },
@@ -82,7 +82,7 @@ return 0`
 /** Counts for all instances together; while Redis is away each instance counts alone. */
 export function createRedisFailureCount(redis: RedisConnection, options: FailureCountOptions): FailureCount {
   const alone = createMemoryFailureCount(options)
-  const argumentsFor = (key: string, ...more: number[]) => ({
+  const toArguments = (key: string, ...more: number[]) => ({
     keys: [`failures:${options.name}:${key}`],
     arguments: [options.halfLifeMs, options.now(), ...more].map(String),
   })
@@ -91,7 +91,7 @@ export function createRedisFailureCount(redis: RedisConnection, options: Failure
       redis.run(
         async (client) => {
           const ceiling = Math.min(most, Number.MAX_SAFE_INTEGER)
-          const [taken, count] = (await client.eval(TAKE, argumentsFor(key, ceiling))) as [number, string]
+          const [taken, count] = (await client.eval(TAKE, toArguments(key, ceiling))) as [number, string]
           return { isTaken: taken === 1, count: Number(count) }
         },
         () => alone.take(key, most),
@@ -99,7 +99,7 @@ export function createRedisFailureCount(redis: RedisConnection, options: Failure
     giveBack: (key) =>
       redis.run(
         async (client) => {
-          await client.eval(GIVE_BACK, argumentsFor(key))
+          await client.eval(GIVE_BACK, toArguments(key))
         },
         () => alone.giveBack(key),
       ),

@@ -201,9 +201,9 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     const missing = channels.filter((channel) => wanted.has(channel) && !subscribed.has(channel))
     const left = channels.filter((channel) => !wanted.has(channel) && subscribed.has(channel))
     for (const channel of channels) doubtful.delete(channel)
-    if (left.length > 0) await client.unsubscribe(left.map(prefixed), onText)
+    if (left.length > 0) await client.unsubscribe(left.map(addPrefix), onText)
     for (const channel of left) subscribed.delete(channel)
-    if (missing.length > 0) await client.subscribe(missing.map(prefixed), onText)
+    if (missing.length > 0) await client.subscribe(missing.map(addPrefix), onText)
     for (const channel of missing) subscribed.add(channel)
     for (const channel of channels) settle(channel)
   }
@@ -235,6 +235,6 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
   }
 }
 
-function prefixed(channel: string): string {
+function addPrefix(channel: string): string {
   return PREFIX + channel
 }

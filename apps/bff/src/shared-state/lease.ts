@@ -89,7 +89,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
 
   async function tryForSome(names: readonly string[]): Promise<void> {
     const tried = names.map((name) => claims.get(name))
-    const settings = { keys: names.map(keyOf), arguments: [self, String(leaseMs)] }
+    const settings = { keys: names.map(toKey), arguments: [self, String(leaseMs)] }
     const answers = await redis.run(
       async (client) => (await client.eval(TRY, settings)) as number[],
       async () => null,
@@ -127,7 +127,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
       return () => {
         if (claims.get(name) !== claim) return
         claims.delete(name)
-        const settings = { keys: [keyOf(name)], arguments: [self] }
+        const settings = { keys: [toKey(name)], arguments: [self] }
         void redis.run(
           (client) => client.eval(RELEASE, settings),
           async () => null,
@@ -141,6 +141,6 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
   }
 }
 
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return `lease:${name}`
 }

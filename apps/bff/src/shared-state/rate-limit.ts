@@ -84,7 +84,7 @@ return 0`
 /** Keeps one budget for all instances; while Redis is unreachable each instance counts its own. */
 export function createRedisRateLimit(redis: RedisConnection, options: RateLimitOptions): RateLimit {
   const alone = createMemoryRateLimit(options)
-  const argumentsFor = (key: string) => ({
+  const toArguments = (key: string) => ({
     keys: [`limit:${options.name}:${key}`],
     arguments: [options.limit, options.windowMs, options.now()].map(String),
   })
@@ -92,7 +92,7 @@ export function createRedisRateLimit(redis: RedisConnection, options: RateLimitO
     take: (key) =>
       redis.run(
         async (client) => {
-          const retryAfterMs = Number(await client.eval(TAKE, argumentsFor(key)))
+          const retryAfterMs = Number(await client.eval(TAKE, toArguments(key)))
           return { isAllowed: retryAfterMs === 0, retryAfterMs }
         },
         () => alone.take(key),
@@ -100,7 +100,7 @@ export function createRedisRateLimit(redis: RedisConnection, options: RateLimitO
     giveBack: (key) =>
       redis.run(
         async (client) => {
-          await client.eval(GIVE_BACK, argumentsFor(key))
+          await client.eval(GIVE_BACK, toArguments(key))
         },
         () => alone.giveBack(key),
       ),

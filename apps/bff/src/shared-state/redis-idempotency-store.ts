@@ -18,11 +18,11 @@ if kept then return kept end
 redis.call('SET', KEYS[1], '@' .. ARGV[3], 'PX', ARGV[4])
 return 'new'`
 
-const KEEP = `
+const COMPLETE_SCRIPT = `
 redis.call('SET', KEYS[1], '=' .. ARGV[2], 'PX', ARGV[3])
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
 
-const LEAVE = `
+const ABANDON_SCRIPT = `
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end`
 
 const FORGET = `
@@ -95,17 +95,17 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
       }
       held.add(key)
       // Keys that other instances have begun are unknown.
-      return earlier(here, there ?? `@${now()}`)
+      return chooseEarlier(here, there ?? `@${now()}`)
     },
     async complete(key, result) {
       held.delete(key)
       await alone.complete(key, result)
-      await evaluate(KEEP, key, [result, REF_MS], null)
+      await evaluate(COMPLETE_SCRIPT, key, [result, REF_MS], null)
     },
     async abandon(key) {
       held.delete(key)
       await alone.abandon(key)
-      await evaluate(LEAVE, key, [], null)
+      await evaluate(ABANDON_SCRIPT, key, [], null)
     },
     async forget(key) {
       held.delete(key)
@@ -130,7 +130,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
 }
 
 /** Returns the earlier of the beginnings that this instance and Redis know. */
-function earlier(here: Begun, there: string): Begun {
+function chooseEarlier(here: Begun, there: string): Begun {
   const known = [
     ...(here.kind === 'unclear' ? [here.sinceMs] : []),
     ...(there.startsWith('@') ? [Number(there.slice(1))] : []),

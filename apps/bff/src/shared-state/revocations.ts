@@ -16,24 +16,24 @@ export interface Revocations {
 const TOKENS_MAX = 100_000
 
 /** Digest that recognises a token but cannot be used as one. */
-export function fingerprint(token: string): string {
+export function computeFingerprint(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 interface OwnRevocations extends Revocations {
   /** Returns fingerprints of tokens that have not expired, with the end of each, epoch ms. */
-  current(): [fingerprint: string, untilMs: number][]
+  current(): [computeFingerprint: string, untilMs: number][]
 }
 
 export function createMemoryRevocations(now: () => number): OwnRevocations {
   const untilByToken = new LRUCache<string, number>({ maxSize: TOKENS_MAX, sizeCalculation: () => 1 })
   return {
     async revoke(token, untilMs) {
-      untilByToken.set(fingerprint(token), untilMs)
+      untilByToken.set(computeFingerprint(token), untilMs)
     },
     async isRevoked(token) {
       // The map is usually empty, so that nothing is hashed.
-      return untilByToken.size > 0 && (untilByToken.peek(fingerprint(token)) ?? 0) > now()
+      return untilByToken.size > 0 && (untilByToken.peek(computeFingerprint(token)) ?? 0) > now()
     },
     current: () => [...untilByToken.entries()].filter(([, untilMs]) => untilMs > now()),
   }
@@ -70,14 +70,14 @@ export function createRedisRevocations(redis: RedisConnection, now: () => number
     async revoke(token, untilMs) {
       await alone.revoke(token, untilMs)
       await redis.run(
-        async (client) => void (await write(client, fingerprint(token), untilMs)),
+        async (client) => void (await write(client, computeFingerprint(token), untilMs)),
         () => undefined,
       )
     },
     async isRevoked(token) {
       if (await alone.isRevoked(token)) return true
       return redis.run(
-        async (client) => (await client.exists(`revoked:${fingerprint(token)}`)) === 1,
+        async (client) => (await client.exists(`revoked:${computeFingerprint(token)}`)) === 1,
         async () => false,
       )
     },

@@ -5,9 +5,9 @@ import type { AnswerReader } from '#calls/answer-reader.ts'
 import { withRequestId } from '#errors.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import { answerError } from '#plugins/error-handler.ts'
-import { clientAddress } from '#request/client-address.ts'
+import { getClientAddress } from '#request/client-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
-import { withinTime } from '#time-limit.ts'
+import { runWithinTime } from '#time-limit.ts'
 import { toUpstreamError } from '#upstream/upstream-client.ts'
 import { readWhole } from '#upstream/whole-answer.ts'
 import { FILE_HEADERS, type StreamedCall } from './streamed-call.ts'
@@ -29,9 +29,9 @@ export async function sendEnvelope(
   { cookies, cleaning, timeoutMs }: { cookies: SessionCookies; cleaning: AnswerCleaning; timeoutMs: number },
 ): Promise<void> {
   const { session } = reply.request
-  const address = clientAddress(reply.request)
+  const address = getClientAddress(reply.request)
   try {
-    const text = await withinTime(timeoutMs, (signal) => {
+    const text = await runWithinTime(timeoutMs, (signal) => {
       signal.addEventListener('abort', () => stream.destroy())
       return readWhole(stream, UPLOAD_ANSWER_MAX_BYTES)
     })

@@ -22,14 +22,14 @@ export const certificate = {
 }
 
 /** Answers as a laboratory with one published certificate. */
-export function oneCertificate({ body }: SeenRequest): StubAnswer {
+export function answerOneCertificate({ body }: SeenRequest): StubAnswer {
   const { certificateNo, checkCode } = JSON.parse(body) as LookupQuestion
   const isRight = certificateNo === KNOWN_NO && checkCode === KNOWN_CODE
   return ok(isRight ? { state: 'valid', certificate } : { state: 'unknown', supportNo: 'C7-20A1-9F' })
 }
 
 /** Looks a certificate up as the page does. `from`: the client, where a proxy is trusted. */
-export function askCertificate(site: TestSite, question: Partial<LookupQuestion> = {}, from?: string) {
+export function lookUpCertificate(site: TestSite, question: Partial<LookupQuestion> = {}, from?: string) {
   return site.app.inject({
     method: 'POST',
     url: CHECK_PATH,

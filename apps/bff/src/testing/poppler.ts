@@ -14,37 +14,37 @@ export function hasPoppler(): boolean {
 }
 
 /** Returns the text of a PDF with all blanks removed, as lines wrap anywhere. */
-export function textOf(pdf: Uint8Array): string {
-  return bare(run('pdftotext', pdf, ['-'], ['-raw']).toString('utf8'))
+export function extractText(pdf: Uint8Array): string {
+  return removeBlanks(run('pdftotext', pdf, ['-'], ['-raw']).toString('utf8'))
 }
 
 /** Removes all blanks from a text. */
-export function bare(text: string): string {
+export function removeBlanks(text: string): string {
   return text.replace(/\s+/g, '')
 }
 
 /** Returns the output of `pdfinfo` by its English names. */
-export function infoOf(pdf: Uint8Array): Record<string, string> {
+export function readInfo(pdf: Uint8Array): Record<string, string> {
   const lines = run('pdfinfo', pdf, []).toString('utf8').split('\n')
   return Object.fromEntries(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
 }
 
 /** Returns the boxes of the first page, pt: lower left and upper right corner. */
-export function boxesOf(pdf: Uint8Array): Record<string, number[]> {
+export function readBoxes(pdf: Uint8Array): Record<string, number[]> {
   const lines = run('pdfinfo', pdf, [], ['-box']).toString('utf8').split('\n')
   const boxes = lines.filter((line) => /^\w+Box:/.test(line))
   return Object.fromEntries(boxes.map((line) => [line.split(':')[0], line.trim().split(/\s+/).slice(1).map(Number)]))
 }
 
 /** Returns the right edge of the first such word, pt from the left; `undefined` when there is none. */
-export function rightEdgeOf(pdf: Uint8Array, word: string): number | undefined {
+export function findRightEdge(pdf: Uint8Array, word: string): number | undefined {
   const page = run('pdftotext', pdf, ['-'], ['-bbox']).toString('utf8')
   const found = [...page.matchAll(/xMax="([\d.]+)"[^>]*>([^<]*)</g)].find(([, , text]) => text === word)
   return found && Number(found[1])
 }
 
 /** Counts the pictures in a PDF. */
-export function picturesIn(pdf: Uint8Array): number {
+export function countPictures(pdf: Uint8Array): number {
   const lines = run('pdfimages', pdf, [], ['-list']).toString('utf8').split('\n')
   return lines.filter((line) => /^\s*\d+\s+\d+\s+image/.test(line)).length
 }
@@ -60,16 +60,16 @@ export interface Raster {
  * Renders the first page as a printer does.
  * @param part part of the page, all of it by default
  */
-export function rasterOf(pdf: Uint8Array, dpi: number, part: string[] = []): Raster {
+export function renderPage(pdf: Uint8Array, dpi: number, part: string[] = []): Raster {
   const ppm = run('pdftoppm', pdf, [], ['-r', String(dpi), '-singlefile', ...part])
   const [head = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1')) ?? []
   return { width: Number(width), height: Number(height), data: ppm.subarray(head.length) }
 }
 
 /** Renders the lower right part of a page, where the certificate has its QR code, at 300 dpi. */
-export function qrCornerOf(pdf: Uint8Array): Raster {
+export function renderQrCorner(pdf: Uint8Array): Raster {
   // A4 landscape has 3508 × 2480 pixels.
-  return rasterOf(pdf, 300, ['-x', '2876', '-y', '1885', '-W', '421', '-H', '446'])
+  return renderPage(pdf, 300, ['-x', '2876', '-y', '1885', '-W', '421', '-H', '446'])
 }
 
 function run(program: string, pdf: Uint8Array, after: string[], before: string[] = []): Buffer {

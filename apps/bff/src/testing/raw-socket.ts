@@ -25,6 +25,6 @@ export function readToEnd(socket: Socket): Promise<string> {
 }
 
 /** Returns the statuses of the received answers, in order. */
-export function statusesOf(answers: string): number[] {
+export function readStatuses(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -43,7 +43,7 @@ export interface RelayBench {
 const NOTHING_NEW: NoticeCounters = { system: 0, comment: 0, private: 0 }
 const DAY_MS = 86_400_000
 
-export function storedMessage(given: Partial<ChatMessage> = {}): ChatMessage {
+export function makeStoredMessage(given: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: crypto.randomUUID(),
     code: 1,
@@ -113,7 +113,7 @@ export async function makeRelayBench(limits: Partial<RelayLimits> = {}): Promise
     counted: [],
     count: async () => NOTHING_NEW,
     sendOnce: async ({ session }, { toUserId, content, type }) =>
-      storedMessage({ fromUserId: session.userId, toUserId, content, type }),
+      makeStoredMessage({ fromUserId: session.userId, toUserId, content, type }),
     open(userId, { token = `token of ${userId}`, lifetimeMs = DAY_MS, isDeaf = false } = {}) {
       const cookie = JSON.stringify({ userId, token, expiresAtMs: timers.now() + lifetimeMs })
       return openChat({ address, cookie, isDeaf })

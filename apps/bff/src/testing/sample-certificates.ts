@@ -42,11 +42,11 @@ export const FULL_CERTIFICATE: Certificate = {
   remarks: '样品镶嵌于戒托，质量为连同戒托的总质量。',
   ...DAYS,
   ...PEOPLE,
-  ...others({ 红外光谱: '2930、2860、1725 cm⁻¹ 处见吸收峰', 双折射率: 0.008 }),
+  ...addUnnamedMembers({ 红外光谱: '2930、2860、1725 cm⁻¹ 处见吸收峰', 双折射率: 0.008 }),
 }
 
 /** Adds members that the contract allows but does not name. */
-export function others(members: Record<string, string | number | boolean | null>): object {
+export function addUnnamedMembers(members: Record<string, string | number | boolean | null>): object {
   return members
 }
 
@@ -134,7 +134,7 @@ export const CERTIFICATES: Readonly<Record<Certificate['category'], Certificate>
     heightMm: 4.01,
     inscription: 'SH 00128',
     standards: ['GB/T 16554—2017'],
-    ...others({ 类型: 'Ⅱa 型' }),
+    ...addUnnamedMembers({ 类型: 'Ⅱa 型' }),
   },
   metal: {
     ...BARE,
@@ -149,7 +149,7 @@ export const CERTIFICATES: Readonly<Record<Certificate['category'], Certificate>
   },
 }
 
-export function validAnswer(certificate: Certificate): CertificateAnswer {
+export function makeValidAnswer(certificate: Certificate): CertificateAnswer {
   return { state: 'valid', certificateNo: certificate.certificateNo, certificate }
 }
 
@@ -162,15 +162,15 @@ export function makePng(width: number, height: number, { alpha = false } = {}): 
   header.writeUInt32BE(height, 4)
   header.set([8, alpha ? 6 : 2, 0, 0, 0], 8)
   const chunks = [
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
-    chunk('IEND', Buffer.alloc(0)),
+    makeChunk('IHDR', header),
+    makeChunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
+    makeChunk('IEND', Buffer.alloc(0)),
   ]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
 /** Makes a chunk. Its checksum stays 0, as pdfkit ignores it. */
-function chunk(type: string, data: Buffer): Buffer {
+function makeChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])

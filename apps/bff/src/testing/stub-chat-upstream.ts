@@ -83,7 +83,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   const sentByKey = new Map<string, string>()
   /** Connections by user: a newer one replaces the older. */
   const sockets = new Map<string, WebSocket>()
-  const happened = new EventEmitter().setMaxListeners(0)
+  const notifyWaiting = new EventEmitter().setMaxListeners(0)
   let server: Server | undefined
   let connections = new Set<Socket>()
   let port = 0
@@ -93,7 +93,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   }
 
   /** Sends a frame to both users. Members that have no value are left out, and so is the time. */
-  function tellBoth(id: string, extra: object = {}): void {
+  function notifyBoth(id: string, extra: object = {}): void {
     const message = store.messages.find((row) => row.id === id)
     if (!message) return
     const { createTime: _time, ...wire } = store.toWire(message)
@@ -101,7 +101,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     for (const userId of [message.toUserId, message.fromUserId]) sendFrame(userId, frame)
   }
 
-  function userOf(request: IncomingMessage): string {
+  function findUser(request: IncomingMessage): string {
     const userId = userByToken.get(request.headers.authorization ?? '')
     if (!userId) throw new Refusal(401, '当前会话已过期，请重新登录')
     return userId
@@ -116,7 +116,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     if (!id && isStored) {
       id = store.add({ fromUserId: userId, toUserId, content, type: Number(body.type ?? 0) }).id
       if (key) sentByKey.set(key, id)
-      tellBoth(id)
+      notifyBoth(id)
     }
     await after
     if (typeof answer === 'object') throw new Refusal(answer.code, answer.message)
@@ -134,10 +134,10 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     const userId = userByToken.get(request.headers.authorization ?? '') ?? null
     const call = { path: url.pathname, query: url.searchParams, userId, headers: request.headers }
     stub.seen.push({ method: request.method ?? '', ...call })
-    happened.emit('change')
+    notifyWaiting.emit('change')
     await stub.onCall({ method: request.method ?? '', ...call })
     if (url.pathname === '/logout') return success('退出成功')
-    return answerMember(userOf(request), url, body, request)
+    return answerMember(findUser(request), url, body, request)
   }
 
   async function answerMember(
@@ -195,14 +195,14 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     sockets.set(userId, socket)
     // All users receive a frame when a user connects.
     for (const other of sockets.keys()) sendFrame(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
-    happened.emit('change')
+    notifyWaiting.emit('change')
     socket.on('ping', () => {
       stub.pings += 1
-      happened.emit('change')
+      notifyWaiting.emit('change')
     })
     socket.on('close', () => {
       if (sockets.get(userId) === socket) sockets.delete(userId)
-      happened.emit('change')
+      notifyWaiting.emit('change')
     })
     socket.on('error', () => socket.terminate())
   }
@@ -224,12 +224,12 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     forgetToken: (token) => void userByToken.delete(token),
     say(fromUserId, toUserId, content, type = 1) {
       const { id } = store.add({ fromUserId, toUserId, content, type })
-      tellBoth(id)
+      notifyBoth(id)
       return id
     },
     withdraw(id, userId) {
       store.withdraw(id, userId)
-      tellBoth(id, { index: 0, isWithdraw: 1 })
+      notifyBoth(id, { index: 0, isWithdraw: 1 })
     },
     push: (userId, text) => sockets.get(userId)?.send(text),
     listening: () => [...sockets.keys()],
@@ -237,7 +237,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
       for (const socket of sockets.values()) socket.terminate()
     },
     async until(isSo) {
-      while (!isSo()) await once(happened, 'change')
+      while (!isSo()) await once(notifyWaiting, 'change')
     },
     async start() {
       const answerOrEnd = (request: IncomingMessage, response: ServerResponse) => {

@@ -23,7 +23,7 @@ export function createBulkhead({ connections, places }: Options) {
   let running = 0
   let waiting = 0
 
-  function shareOf(name: string): Share {
+  function getShare(name: string): Share {
     const known = shares.get(name)
     if (known) return known
     const share: Share = { running: 0, waiting: new Set() }
@@ -80,7 +80,7 @@ export function createBulkhead({ connections, places }: Options) {
      * @throws AppError 503 when too many requests of this call, or in all, wait
      */
     async run<T>(name: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
-      const share = shareOf(name)
+      const share = getShare(name)
       try {
         if (mayRun(share)) {
           enter(share)

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { CircuitOpenError, failureOf } from './reachability.ts'
+import { CircuitOpenError, classifyFailure } from './reachability.ts'
 import type { UpstreamAddress } from './upstream-address.ts'
 
 type Handler = Dispatcher.DispatchHandler
@@ -13,13 +13,13 @@ export function guardStreams(agent: Agent, breaker: CircuitBreaker, address: Ups
   return agent.compose((dispatch) => (options, handler) => {
     if (!breaker.admits()) throw new CircuitOpenError()
     // All streams share one name: one hanging picture must not count as several calls.
-    const path = address.pathOf(options.method, options.path)
-    return dispatch({ ...options, path }, watched(handler, breaker, `${options.method} stream`))
+    const path = address.getPath(options.method, options.path)
+    return dispatch({ ...options, path }, watchHandler(handler, breaker, `${options.method} stream`))
   })
 }
 
 /** Reports the start of a response, which shows that upstream is reachable even if the rest fails. */
-function watched(handler: Handler, breaker: CircuitBreaker, name: string): Handler {
+function watchHandler(handler: Handler, breaker: CircuitBreaker, name: string): Handler {
   let hasBegun = false
   return {
     onRequestStart: (...given) => handler.onRequestStart?.(...given),
@@ -32,7 +32,7 @@ function watched(handler: Handler, breaker: CircuitBreaker, name: string): Handl
     onResponseData: (...given) => handler.onResponseData?.(...given),
     onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
     onResponseError(...given) {
-      const failure = hasBegun ? null : failureOf(given[1])
+      const failure = hasBegun ? null : classifyFailure(given[1])
       if (failure) breaker.failed(failure, name)
       return handler.onResponseError?.(...given)
     },

@@ -25,13 +25,13 @@ const NO_CONNECTION: readonly string[] = [
 ]
 const BROKEN_OFF: readonly string[] = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET']
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code)
 }
 
 /** Whether the request was not sent, so that upstream cannot have executed it. */
 export function isNeverSent(error: unknown): boolean {
-  return error instanceof CircuitOpenError || NO_CONNECTION.includes(codeOf(error))
+  return error instanceof CircuitOpenError || NO_CONNECTION.includes(findCode(error))
 }
 
 export function isTimeout(error: unknown): boolean {
@@ -43,8 +43,8 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /** Returns the kind of failure when upstream did not respond; `null` for any other error. */
-export function failureOf(error: unknown): Failure | null {
-  const code = codeOf(error)
+export function classifyFailure(error: unknown): Failure | null {
+  const code = findCode(error)
   if (NO_CONNECTION.includes(code)) return 'unreachable'
   return isTimeout(error) || BROKEN_OFF.includes(code) ? 'unanswered' : null
 }

@@ -24,18 +24,18 @@ interface Options {
 export function watchRevision({ upstream, onChange }: Options): () => void {
   let known: number | undefined
   let isEnded = false
-  let timer = setTimeout(look, EVERY_MS).unref()
+  let timer = setTimeout(poll, EVERY_MS).unref()
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const waitMs = await compare().catch(() => AWAY_MS)
-    if (!isEnded) timer = setTimeout(look, waitMs).unref()
+    if (!isEnded) timer = setTimeout(poll, waitMs).unref()
   }
 
   async function compare(): Promise<number> {
     const { method, path } = getContentRevision
     const headers = { accept: 'application/json' }
     const { status, text } = await upstream.request({ name: callKey(getContentRevision), method, path, headers })
-    const revision = status === 200 ? revisionIn(text) : undefined
+    const revision = status === 200 ? readRevision(text) : undefined
     if (revision === undefined) return status >= 500 ? AWAY_MS : ABSENT_MS
     const isChanged = known !== undefined && known !== revision
     known = revision
@@ -49,7 +49,7 @@ export function watchRevision({ upstream, onChange }: Options): () => void {
   }
 }
 
-function revisionIn(text: string): number | undefined {
+function readRevision(text: string): number | undefined {
   const { data } = JSON.parse(text) as { data?: { revision?: unknown } | null }
   return typeof data?.revision === 'number' ? data.revision : undefined
 }

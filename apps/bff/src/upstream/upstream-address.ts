@@ -6,7 +6,7 @@ import type { PathVariant } from '#config/upstream-paths.ts'
 export interface UpstreamAddress {
   readonly origin: string
   /** Returns path and query at upstream for those of the contract. */
-  pathOf(method: string, pathAndQuery: string): string
+  getPath(method: string, pathAndQuery: string): string
   /** Returns the address of a stored file: `/file/img/{name}` when this site serves it, else an absolute address. */
   fileAddress(address: string): string
 }
@@ -26,11 +26,11 @@ export function createUpstreamAddress({ origin, prefix, paths }: Options): Upstr
     rewrites.set(method, [...(rewrites.get(method) ?? []), createRewrite(ownPath, path)])
   }
   const filePath = paths.find(({ call }) => call === callKey(getFile))?.path ?? getFile.path
-  const file = patternOf(prefix + filePath)
+  const file = toPattern(prefix + filePath)
 
   return {
     origin,
-    pathOf(method, pathAndQuery) {
+    getPath(method, pathAndQuery) {
       const known = rewrites.get(method)
       if (!known) return prefix + pathAndQuery
       const [path = '', query = ''] = pathAndQuery.split('?', 2)
@@ -44,7 +44,7 @@ export function createUpstreamAddress({ origin, prefix, paths }: Options): Upstr
       if (!URL.canParse(address, `${origin}/`)) return address
       const url = new URL(address, `${origin}/`)
       if (url.origin !== origin) return address
-      const found = file.exec(url.pathname) ?? patternOf(getFile.path).exec(url.pathname)
+      const found = file.exec(url.pathname) ?? toPattern(getFile.path).exec(url.pathname)
       const name = found?.groups?.name
       return name === undefined ? url.href : getFile.path.replace('{name}', name)
     },
@@ -52,7 +52,7 @@ export function createUpstreamAddress({ origin, prefix, paths }: Options): Upstr
 }
 
 function createRewrite(ownPath: string, path: string): Rewrite {
-  const own = patternOf(ownPath)
+  const own = toPattern(ownPath)
   return (asked, search) => {
     const found = own.exec(asked)
     if (!found) return undefined
@@ -71,7 +71,7 @@ function createRewrite(ownPath: string, path: string): Rewrite {
 }
 
 /** Converts `/file/img/{name}` to an expression with named groups. */
-function patternOf(path: string): RegExp {
+function toPattern(path: string): RegExp {
   const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return new RegExp(`^${source}$`)
 }

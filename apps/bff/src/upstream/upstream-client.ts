@@ -6,7 +6,7 @@ import { createBulkhead } from './bulkhead.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { guardStreams } from './guard-streams.ts'
-import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
+import { CircuitOpenError, classifyFailure, isTimeout } from './reachability.ts'
 import { createUpstreamAddress, type UpstreamAddress } from './upstream-address.ts'
 import { fetchWhole, type WholeAnswer } from './whole-answer.ts'
 
@@ -91,7 +91,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
 
   function send({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<WholeAnswer> {
-    const ownPath = address.pathOf(method, path)
+    const ownPath = address.getPath(method, path)
     const request = { path: ownPath, method: method as Dispatcher.HttpMethod, headers, body: body ?? null }
     return fetchWhole(dispatcher, request, { maxBytes: ANSWER_MAX_BYTES, deadline })
   }
@@ -105,7 +105,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
       breaker.answered()
       return { status, text: bytes.toString('utf8'), bytes, ...readHeaders(headers) }
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = classifyFailure(error)
       if (failure) breaker.failed(failure, request.name)
       throw toUpstreamError(error)
     }
@@ -126,14 +126,14 @@ export function createUpstreamClient(options: Options): UpstreamClient {
 
 /** Reads upstream's headers that the BFF uses. */
 function readHeaders(headers: WholeAnswer['headers']): Omit<UpstreamAnswer, 'status' | 'text' | 'bytes'> {
-  const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
-  const retryAfter = one('retry-after')
-  const changesIn = one(CHANGES_IN_HEADER)
+  const firstValue = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+  const retryAfter = firstValue('retry-after')
+  const changesIn = firstValue(CHANGES_IN_HEADER)
   const cacheControl = headers['cache-control']
   return {
     isStorable: !/no-store|private/i.test(cacheControl ? String(cacheControl) : ''),
-    location: one('location'),
-    contentType: one('content-type'),
+    location: firstValue('location'),
+    contentType: firstValue('content-type'),
     retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
     changesInMs: changesIn && /^\d{1,15}$/.test(changesIn) ? Number(changesIn) : undefined,
   }

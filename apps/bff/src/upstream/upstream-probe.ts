@@ -1,6 +1,6 @@
 import { callKey } from '@portal/contract/calls.ts'
 import { getSiteInfo } from '@portal/contract/site.ts'
-import { ifInTime } from '#time-limit.ts'
+import { resolveInTime } from '#time-limit.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
 export type UpstreamState = 'up' | 'down'
@@ -41,7 +41,7 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
     async state(): Promise<UpstreamState> {
       if (now() - knownAtMs < (known === 'up' ? FRESH_MS : AWAY_MS)) return known
       probing ??= probe()
-      return (await ifInTime(PATIENCE_MS, probing)) ?? 'down'
+      return (await resolveInTime(PATIENCE_MS, probing)) ?? 'down'
     },
   }
 }

@@ -2,7 +2,7 @@ import type { UpstreamWatch } from '#observability/upstream-watch.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
 /** Measures and traces each call of a client. */
-export function watchedUpstream(upstream: UpstreamClient, watch: UpstreamWatch): UpstreamClient {
+export function watchUpstream(upstream: UpstreamClient, watch: UpstreamWatch): UpstreamClient {
   return {
     address: upstream.address,
     streams: upstream.streams,

@@ -43,10 +43,10 @@ export function fetchWhole(
       onResponseData(reading, chunk) {
         bytes += chunk.length
         if (bytes <= maxBytes) chunks.push(chunk)
-        else reading.abort(tooLong(maxBytes))
+        else reading.abort(createTooLong(maxBytes))
       },
       onResponseEnd() {
-        resolve({ status, headers, bytes: joined(chunks) })
+        resolve({ status, headers, bytes: joinChunks(chunks) })
       },
       onResponseError(_controller, error) {
         reject(error)
@@ -65,17 +65,17 @@ export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): 
   // An error inside the loop closes the body.
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw tooLong(maxBytes)
+    if (bytes > maxBytes) throw createTooLong(maxBytes)
     chunks.push(chunk)
   }
-  return joined(chunks).toString('utf8')
+  return joinChunks(chunks).toString('utf8')
 }
 
-function tooLong(maxBytes: number): Error {
+function createTooLong(maxBytes: number): Error {
   return upstreamBroken(new Error(`answer above ${maxBytes} bytes`))
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   return chunks.length === 1 && first ? first : Buffer.concat(chunks)
 }

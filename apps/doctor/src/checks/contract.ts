@@ -13,7 +13,7 @@ export const WELL_KNOWN: readonly Call[] = [listCategories, listTags, getHomeDat
 export async function readContract(call: Call, answer: Answer, prefix: string): Promise<{ data: unknown } | Finding> {
   const { status, text } = answer
   const name = `${call.method} ${call.path}`
-  const shape = shapeOf(text)
+  const shape = detectShape(text)
   const contractMend = 'Have upstream corrected; npm run test:contract names all departures'
   if (shape !== 'envelope') {
     if (status === 404) {
@@ -23,7 +23,7 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
     if (status >= 300 && status < 400) {
       return fault(
         `upstream sends ${name} elsewhere`,
-        `Set UPSTREAM_URL to the origin that it leads to: ${leadsTo(answer)}`,
+        `Set UPSTREAM_URL to the origin that it leads to: ${describeTarget(answer)}`,
       )
     }
     if (shape === 'page') {
@@ -41,17 +41,17 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
     if (envelope.code === CODE.ok) return { data: envelope.data }
     return fault(`upstream answers ${name} with code ${envelope.code}`, 'Look at upstream’s log')
   } catch (error) {
-    return fault(`upstream departs from the contract: ${departure(error)}`, contractMend)
+    return fault(`upstream departs from the contract: ${describeDeparture(error)}`, contractMend)
   }
 }
 
 /** Returns the reader's message, which names call and member but no value. */
-function departure(error: unknown): string {
+function describeDeparture(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error ? cause.message : 'an answer cannot be read'
 }
 
-function shapeOf(text: string): 'envelope' | 'json' | 'page' | 'other' {
+function detectShape(text: string): 'envelope' | 'json' | 'page' | 'other' {
   try {
     const { code } = Object(JSON.parse(text))
     return Number.isSafeInteger(code) ? 'envelope' : 'json'
@@ -60,7 +60,7 @@ function shapeOf(text: string): 'envelope' | 'json' | 'page' | 'other' {
   }
 }
 
-function leadsTo(answer: Answer): string {
+function describeTarget(answer: Answer): string {
   const location = answer.header('location') ?? ''
   return URL.canParse(location) ? new URL(location).origin : 'the same origin, another path'
 }

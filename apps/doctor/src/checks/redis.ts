@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { withinTime } from '@portal/bff/src/time-limit.ts'
+import { runWithinTime } from '@portal/bff/src/time-limit.ts'
 import { createClient } from '@redis/client'
 import { describeFailure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
@@ -24,10 +24,10 @@ export const redisCheck: Check = {
     const name = `REDIS_URL ${new URL(redisUrl).host}`
     const client = connectOnce(redisUrl)
     try {
-      await withinTime(COMMAND_MS, () => client.connect())
+      await runWithinTime(COMMAND_MS, () => client.connect())
       return await examine(client, name, subject)
     } catch (error) {
-      return [refusal(error, name)]
+      return [explainRefusal(error, name)]
     } finally {
       client.destroy()
     }
@@ -47,12 +47,12 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
   await client.ping()
   const tookMs = performance.now() - startedMs
   const findings = [
-    ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expiring()))),
+    ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expireSoon()))),
     ...(await attempt(`${name}: scripts`, () => client.eval('return 1'))),
     ...(await attempt(`${name}: pub/sub`, () => receiveOwnMessage(client))),
     ...memoryFindings(await client.info('memory').catch(() => ''), name),
-    ...clockFindings(subject, { whose: 'Redis’', theirMs: await timeOf(client) }),
-    ...openness(subject.config.redisUrl ?? '', name),
+    ...clockFindings(subject, { whose: 'Redis’', theirMs: await readTime(client) }),
+    ...describeOpenness(subject.config.redisUrl ?? '', name),
   ]
   if (tookMs > SLOW_MS) {
     findings.push(
@@ -62,16 +62,16 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
   return findings.length > 0 ? findings : [ok(`${name} writes, runs scripts, and delivers published messages`)]
 }
 
-function expiring() {
+function expireSoon() {
   return { expiration: { type: 'EX', value: LEFT_SECONDS } } as const
 }
 
 async function attempt(what: string, work: () => Promise<unknown>): Promise<Finding[]> {
   try {
-    await withinTime(COMMAND_MS, work)
+    await runWithinTime(COMMAND_MS, work)
     return []
   } catch (error) {
-    return [refusal(error, what)]
+    return [explainRefusal(error, what)]
   }
 }
 
@@ -108,7 +108,7 @@ const REFUSALS: Readonly<Record<string, readonly [why: string, mend: string]>> =
   LOADING: ['it still loads its data', 'Wait until it has, and run the doctor again'],
 }
 
-function refusal(error: unknown, name: string): Finding {
+function explainRefusal(error: unknown, name: string): Finding {
   const [word = ''] = (error as Error).message.split(' ')
   const known = REFUSALS[word]
   if (known) return fault(`${name}: ${known[0]}`, known[1])
@@ -126,7 +126,7 @@ function memoryFindings(info: string, name: string): Finding[] {
   return [value('maxmemory') === '0' ? warn(what, VOLATILE_MEND) : fault(what, VOLATILE_MEND)]
 }
 
-async function timeOf(client: Client): Promise<number> {
+async function readTime(client: Client): Promise<number> {
   try {
     const [seconds, microseconds] = await client.time()
     return Number(seconds) * 1000 + Number(microseconds) / 1000
@@ -135,7 +135,7 @@ async function timeOf(client: Client): Promise<number> {
   }
 }
 
-function openness(redisUrl: string, name: string): Finding[] {
+function describeOpenness(redisUrl: string, name: string): Finding[] {
   const { hostname, password, protocol } = new URL(redisUrl)
   const findings: Finding[] = []
   if (!password && !isLoopback(hostname)) {

@@ -1,4 +1,4 @@
-import { proxyTrust, type TrustProxy } from '@portal/bff/src/config/trusted-proxies.ts'
+import { createProxyTrust, type TrustProxy } from '@portal/bff/src/config/trusted-proxies.ts'
 import type { SeenVisit } from '@portal/bff/src/plugins/proxy-diagnostics.ts'
 import { type Finding, fault, ok, warn } from '#finding.ts'
 
@@ -45,7 +45,7 @@ function listFindings({ address }: SeenVisit, trusted: TrustProxy, added: string
     return [fault(`no proxy of TRUST_PROXY ${list} says in X-Forwarded-For who came`, NO_HEADER)]
   }
   // A client at a trusted address may claim any other, as a proxy does. That includes the doctor.
-  if (address === visitor || proxyTrust(trusted)(visitor, 0)) {
+  if (address === visitor || createProxyTrust(trusted)(visitor, 0)) {
     return [ok(`trusted proxies are right (TRUST_PROXY ${list})`)]
   }
   const what = `TRUST_PROXY ${list} does not list the proxy at ${address}: all visitors look like it and share one budget`

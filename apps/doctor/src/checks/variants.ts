@@ -12,7 +12,7 @@ import { type Finding, fault, type Subject } from '#finding.ts'
  */
 export function upstreamAddress(config: Config, method: string, path: string): string {
   const { upstreamUrl: origin, upstreamPrefix: prefix, upstreamPaths: paths } = config
-  return origin + createUpstreamAddress({ origin, prefix, paths }).pathOf(method, path)
+  return origin + createUpstreamAddress({ origin, prefix, paths }).getPath(method, path)
 }
 
 /** Detects an upstream that serves articles under the family's other path, although UPSTREAM_PATHS does not say so. */

@@ -6,12 +6,12 @@ type Options = Partial<Parameters<typeof examine>[0]>
 
 /** Findings other than `ok`, with their remedies. */
 export async function diagnose(env: Record<string, string>, options: Options = {}): Promise<string[]> {
-  const findings = await findingsOf(env, options)
+  const findings = await collectFindings(env, options)
   for (const { level, mend } of findings) expect(mend !== '').toBe(level !== 'ok')
   return findings.filter(({ level }) => level !== 'ok').map(inOneLine)
 }
 
-export function findingsOf(env: Record<string, string>, options: Options = {}): Promise<NamedFinding[]> {
+export function collectFindings(env: Record<string, string>, options: Options = {}): Promise<NamedFinding[]> {
   return examine({ args: [], print: () => undefined, ...options, env })
 }
 

@@ -16,14 +16,14 @@ export interface Standing {
   stop(): Promise<void>
 }
 
-export async function stand(env: Record<string, string> = {}, tls?: TlsCertificate): Promise<Standing> {
+export async function startSite(env: Record<string, string> = {}, tls?: TlsCertificate): Promise<Standing> {
   const proxy = await startFaultyProxy(tls)
   const given = { PUBLIC_ORIGIN: proxy.origin, TRUST_PROXY: '1', ...env }
   const site = await makeSite({ env: given, now: Date.now })
   site.upstream.answer = answerHealthily
   proxy.target = await site.app.listen({ port: 0, host: '127.0.0.1' })
   const admin = await startAdminServer(site.app, 0)
-  const ports = { PORT: new URL(proxy.target).port, ADMIN_PORT: String(portOf(admin)) }
+  const ports = { PORT: new URL(proxy.target).port, ADMIN_PORT: String(getPort(admin)) }
   return {
     site,
     admin,
@@ -44,6 +44,6 @@ export async function stand(env: Record<string, string> = {}, tls?: TlsCertifica
   }
 }
 
-function portOf(admin: FastifyInstance | null): number {
+function getPort(admin: FastifyInstance | null): number {
   return (admin?.server.address() as AddressInfo | undefined)?.port ?? 0
 }

@@ -2,83 +2,94 @@ import type { Certificate, CertificateAnswer } from '@portal/contract/certificat
 import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
-import { bare, hasPoppler, infoOf, picturesIn, qrCornerOf, rasterOf, rightEdgeOf, textOf } from '#testing/poppler.ts'
 import {
+  countPictures,
+  extractText,
+  findRightEdge,
+  hasPoppler,
+  readInfo,
+  removeBlanks,
+  renderPage,
+  renderQrCorner,
+} from '#testing/poppler.ts'
+import {
+  addUnnamedMembers,
   CERTIFICATES,
   FULL_CERTIFICATE,
   makePng,
+  makeValidAnswer,
   NEWER_NO,
-  others,
   SAMPLE_NO,
-  validAnswer,
 } from '#testing/sample-certificates.ts'
 import { type CertificateSheet, drawCertificatePdf } from './certificate-pdf.ts'
-import { sheetFonts } from './sheet-fonts.ts'
-import { signatureRows, tableRows } from './sheet-rows.ts'
+import { loadSheetFonts } from './sheet-fonts.ts'
+import { listSignatureRows, listTableRows } from './sheet-rows.ts'
 
 const ORIGIN = 'https://www.example.cn'
 /** A text with the length of a real receipt. */
 const RECEIPT = `${'eyJhbGciOiJFZERTQSJ9'.padEnd(150, 'a')}.${'b'.repeat(240)}.${'C'.repeat(86)}`
 
-function sheetOf(answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}): CertificateSheet {
+function makeSheet(answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}): CertificateSheet {
   const lookedUpAtMs = Date.parse('2026-11-21T01:41:07Z')
   const site = { siteName: '石衡珠宝玉石检测中心', phone: '027-8888 6600', origin: ORIGIN }
   return { answer, pictures: [], receipt: RECEIPT, lookedUpAtMs, ...site, ...facts }
 }
 
 const draw = (answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}) =>
-  drawCertificatePdf(sheetOf(answer, facts))
+  drawCertificatePdf(makeSheet(answer, facts))
 
 function expectEveryField(text: string, certificate: Certificate): void {
-  for (const { label, value } of [...tableRows(certificate), ...signatureRows(certificate)]) {
-    expect(text).toContain(bare(label))
-    expect(text, label).toContain(bare(value))
+  for (const { label, value } of [...listTableRows(certificate), ...listSignatureRows(certificate)]) {
+    expect(text).toContain(removeBlanks(label))
+    expect(text, label).toContain(removeBlanks(value))
   }
   expect(text).toContain(certificateTitle(certificate.category)[0])
   expect(text).toContain(certificate.certificateNo)
-  expect(text).toContain(bare(certificate.conclusion))
+  expect(text).toContain(removeBlanks(certificate.conclusion))
 }
 
 describe('a certificate as a PDF', () => {
   // This test runs first, before any sheet is drawn.
   it('maps a shared glyph to its most common character, whichever was drawn first', () => {
-    const { regular } = sheetFonts()
-    const codePointsOf = (character: string) => regular.glyphForCodePoint(character.codePointAt(0) ?? 0).codePoints
-    expect(codePointsOf('\u2012')).toEqual([0x2013])
-    expect(codePointsOf('⼀')).toEqual(['一'.codePointAt(0)])
-    expect(codePointsOf('\u00a0')).toEqual([0x20])
+    const { regular } = loadSheetFonts()
+    const getCodePoints = (character: string) => regular.glyphForCodePoint(character.codePointAt(0) ?? 0).codePoints
+    expect(getCodePoints('\u2012')).toEqual([0x2013])
+    expect(getCodePoints('⼀')).toEqual(['一'.codePointAt(0)])
+    expect(getCodePoints('\u00a0')).toEqual([0x20])
   })
 
   it('is byte-identical for the same answer, independent of earlier drawings', async () => {
-    const one = await draw(validAnswer(FULL_CERTIFICATE))
+    const one = await draw(makeValidAnswer(FULL_CERTIFICATE))
     // Characters that share a glyph with more common ones.
-    await draw(validAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
-    expect(one.equals(await draw(validAnswer(FULL_CERTIFICATE)))).toBe(true)
+    await draw(makeValidAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
+    expect(one.equals(await draw(makeValidAnswer(FULL_CERTIFICATE)))).toBe(true)
   })
 
   it.skipIf(!hasPoppler)('keeps the date of issue clear of the seal beside six signatures and dates', async () => {
-    expect(signatureRows(FULL_CERTIFICATE)).toHaveLength(6)
-    const pdf = await draw(validAnswer(FULL_CERTIFICATE))
+    expect(listSignatureRows(FULL_CERTIFICATE)).toHaveLength(6)
+    const pdf = await draw(makeValidAnswer(FULL_CERTIFICATE))
     // 588 is the left edge of the seal.
-    expect(rightEdgeOf(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
+    expect(findRightEdge(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
   })
 
   it.skipIf(!hasPoppler)('is in English on request, on one page, with untranslated terms in Chinese', async () => {
-    const pdf = await draw(validAnswer(FULL_CERTIFICATE), { isEnglish: true })
+    const pdf = await draw(makeValidAnswer(FULL_CERTIFICATE), { isEnglish: true })
     expect(pdf.toString('latin1')).toContain('/Lang (en)')
-    const text = textOf(pdf)
+    const text = extractText(pdf)
     for (const words of ['Gem Identification Certificate', 'Certificate No.', 'Conclusion', 'Official site']) {
-      expect(text).toContain(bare(words))
+      expect(text).toContain(removeBlanks(words))
     }
-    expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
+    expect(text).toContain(removeBlanks(FULL_CERTIFICATE.conclusion))
     expect(text).not.toContain('检验结论')
-    expect(text).toContain(bare('Refractive index1.61 (spot reading)'))
+    expect(text).toContain(removeBlanks('Refractive index1.61 (spot reading)'))
     const withdrawn = { state: 'withdrawn', certificateNo: SAMPLE_NO, certificate: FULL_CERTIFICATE } as const
-    expect(textOf(await draw(withdrawn, { isEnglish: true }))).toContain(bare('This certificate is no longer valid'))
+    expect(extractText(await draw(withdrawn, { isEnglish: true }))).toContain(
+      removeBlanks('This certificate is no longer valid'),
+    )
   })
 
   it('declares Chinese as its language and shows its title', async () => {
-    const pdf = (await draw(validAnswer(CERTIFICATES.jade))).toString('latin1')
+    const pdf = (await draw(makeValidAnswer(CERTIFICATES.jade))).toString('latin1')
     expect(pdf).toContain('/Lang (zh-CN)')
     expect(pdf).toContain('/DisplayDocTitle true')
   })
@@ -90,8 +101,8 @@ describe('a certificate as a PDF', () => {
 
 describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => {
   it('holds every field as text, including fields that the contract does not name', async () => {
-    const pdf = await draw(validAnswer(FULL_CERTIFICATE))
-    const text = textOf(pdf)
+    const pdf = await draw(makeValidAnswer(FULL_CERTIFICATE))
+    const text = extractText(pdf)
     expectEveryField(text, FULL_CERTIFICATE)
     for (const words of [
       ...['Turquoise(filled)', '第2版', '12.3612g（61.806ct）', '18.24×13.10×6.05mm', '2.76g/cm³', 'VVS₁'],
@@ -101,19 +112,19 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     ]) {
       expect(text).toContain(words)
     }
-    expect(infoOf(pdf)).toMatchObject({ Pages: '1', Title: `珠宝玉石鉴定证书 ${SAMPLE_NO}`, JavaScript: 'no' })
-    expect(infoOf(pdf)['Page size']).toMatch(/^841\.89 x 595\.28 pts \(A4\)/)
+    expect(readInfo(pdf)).toMatchObject({ Pages: '1', Title: `珠宝玉石鉴定证书 ${SAMPLE_NO}`, JavaScript: 'no' })
+    expect(readInfo(pdf)['Page size']).toMatch(/^841\.89 x 595\.28 pts \(A4\)/)
   })
 
   it.each(Object.values(CERTIFICATES))('is one page with every field: $category', async (certificate) => {
-    const pdf = await draw(validAnswer(certificate))
-    expect(infoOf(pdf).Pages).toBe('1')
-    expectEveryField(textOf(pdf), certificate)
+    const pdf = await draw(makeValidAnswer(certificate))
+    expect(readInfo(pdf).Pages).toBe('1')
+    expectEveryField(extractText(pdf), certificate)
   })
 
   it('marks the end of the table when there is room below it', async () => {
-    expect(textOf(await draw(validAnswer(CERTIFICATES.metal)))).toContain('（以下空白）')
-    expect(textOf(await draw(validAnswer(FULL_CERTIFICATE)))).not.toContain('（以下空白）')
+    expect(extractText(await draw(makeValidAnswer(CERTIFICATES.metal)))).toContain('（以下空白）')
+    expect(extractText(await draw(makeValidAnswer(FULL_CERTIFICATE)))).not.toContain('（以下空白）')
   })
 
   it('stays on one page with smaller type when its texts are long', async () => {
@@ -122,27 +133,27 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
       ...FULL_CERTIFICATE,
       magnification: '可见针状包裹体 (needle-like inclusions)；'.repeat(40),
       remarks: '样品的放大检查结果较为复杂，'.repeat(100),
-      ...others(many),
+      ...addUnnamedMembers(many),
     }
-    const pdf = await draw(validAnswer(certificate))
-    expect(infoOf(pdf).Pages).toBe('1')
-    expectEveryField(textOf(pdf), certificate)
+    const pdf = await draw(makeValidAnswer(certificate))
+    expect(readInfo(pdf).Pages).toBe('1')
+    expectEveryField(extractText(pdf), certificate)
   })
 
   it('states how many fields do not fit, and keeps those that the contract names', async () => {
     const much = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`附加项目${index}`, `说明${index}`.repeat(300)]),
     )
-    const pdf = await draw(validAnswer({ ...FULL_CERTIFICATE, ...others(much) }))
-    const text = textOf(pdf)
-    expect(infoOf(pdf).Pages).toBe('1')
+    const pdf = await draw(makeValidAnswer({ ...FULL_CERTIFICATE, ...addUnnamedMembers(much) }))
+    const text = extractText(pdf)
+    expect(readInfo(pdf).Pages).toBe('1')
     expect(text).toMatch(/另有\d+项内容未能排入本页，请在官网查询结果中查看/)
     expectEveryField(text, FULL_CERTIFICATE)
   })
 
   it('has the seal that the page prints, while it is valid', async () => {
     /** Counts red pixels in the area of the seal. */
-    const redIn = ({ width, height, data }: ReturnType<typeof rasterOf>) => {
+    const countRed = ({ width, height, data }: ReturnType<typeof renderPage>) => {
       let red = 0
       for (let row = Math.round(0.74 * height); row < 0.92 * height; row += 1) {
         for (let column = Math.round(0.65 * width); column < 0.82 * width; column += 1) {
@@ -152,23 +163,23 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
       }
       return red
     }
-    const valid = await draw(validAnswer(CERTIFICATES.jade))
-    expect(textOf(valid)).toContain('检测专用章')
-    expect(redIn(rasterOf(valid, 72))).toBeGreaterThan(400)
-    const withdrawn = await draw({ ...validAnswer(CERTIFICATES.jade), state: 'withdrawn', changedOn: '2026-01-02' })
-    expect(textOf(withdrawn)).not.toContain('检测专用章')
+    const valid = await draw(makeValidAnswer(CERTIFICATES.jade))
+    expect(extractText(valid)).toContain('检测专用章')
+    expect(countRed(renderPage(valid, 72))).toBeGreaterThan(400)
+    const withdrawn = await draw({ ...makeValidAnswer(CERTIFICATES.jade), state: 'withdrawn', changedOn: '2026-01-02' })
+    expect(extractText(withdrawn)).not.toContain('检测专用章')
   })
 
   it('names the version that it replaces, and that version’s date', async () => {
-    const answer = { ...validAnswer(FULL_CERTIFICATE), replaces: { version: 1, issuedOn: '2026-10-28' } }
+    const answer = { ...makeValidAnswer(FULL_CERTIFICATE), replaces: { version: 1, issuedOn: '2026-10-28' } }
     const pdf = await draw(answer)
-    expect(textOf(pdf)).toContain('第2版，代替第1版（2026-10-28）')
+    expect(extractText(pdf)).toContain('第2版，代替第1版（2026-10-28）')
     expect(pdf.toString('latin1')).toContain('(D:20261102160000Z)')
   })
 
   it('is marked as reissued and names the new certificate', async () => {
-    const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
-    const text = textOf(await draw({ ...answer, state: 'reissued' }))
+    const answer = { ...makeValidAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
+    const text = extractText(await draw({ ...answer, state: 'reissued' }))
     expect(text.split('已换发').length - 1).toBe(3)
     expect(text).toContain(`2026-11-18换发，新证书编号${NEWER_NO}`)
     expect(text).not.toContain('编号有效')
@@ -176,13 +187,13 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
 
   it('is marked as withdrawn and stays on one page with a long reason', async () => {
     const reason = '复检发现样品经树脂充填处理，原结论不成立。'.repeat(15)
-    const answer = { ...validAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
+    const answer = { ...makeValidAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
     const pdf = await draw({ ...answer, state: 'withdrawn' })
-    const text = textOf(pdf)
+    const text = extractText(pdf)
     expect(text.split('已撤回').length - 1).toBe(3)
     expect(text).toContain('本证书不再有效')
     expectEveryField(text, CERTIFICATES.turquoise)
-    expect(infoOf(pdf).Pages).toBe('1')
+    expect(readInfo(pdf).Pages).toBe('1')
   })
 
   it('shows its pictures with a scale, and names those that cannot be loaded', async () => {
@@ -193,13 +204,13 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     ]
     const front = makePng(60, 40, { alpha: true })
     const damaged = front.subarray(0, 60)
-    const pdf = await draw(validAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: [front, null, damaged] })
-    const text = textOf(pdf)
+    const pdf = await draw(makeValidAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: [front, null, damaged] })
+    const text = extractText(pdf)
     expect(text).toContain('10mm')
     expect(text).toContain('背面：影像暂时无法载入')
     expect(text).toContain('侧面：影像暂时无法载入')
     expect(text).not.toContain('正面：')
-    expect(picturesIn(pdf)).toBe(1)
+    expect(countPictures(pdf)).toBe(1)
   })
 
   it('has no Chinese captions in English', async () => {
@@ -208,55 +219,60 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
       caption,
     }))
     const given = [makePng(60, 40), makePng(60, 40), null]
-    const pdf = await draw(validAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: given, isEnglish: true })
-    const text = textOf(pdf)
+    const pdf = await draw(makeValidAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: given, isEnglish: true })
+    const text = extractText(pdf)
     for (const caption of ['Front', 'Photograph 2', 'Back: picture not available'])
-      expect(text).toContain(bare(caption))
+      expect(text).toContain(removeBlanks(caption))
     expect(text).not.toMatch(/正面|碎块|背面/)
   })
 
   it.each<[string, Buffer, number]>([
-    ['a JPEG', jpegOf({ channels: 3 }), 1],
-    ['a JPEG with an invalid number of channels', jpegOf({ channels: 2 }), 0],
-    ['a JPEG that ends in its header', jpegOf({ channels: 3 }).subarray(0, 8), 0],
+    ['a JPEG', makeJpeg({ channels: 3 }), 1],
+    ['a JPEG with an invalid number of channels', makeJpeg({ channels: 2 }), 0],
+    ['a JPEG that ends in its header', makeJpeg({ channels: 3 }).subarray(0, 8), 0],
     ['a PNG with an invalid colour type', withByte(makePng(4, 4), 25, 5), 0],
     ['a PNG that declares a huge width', withByte(makePng(4, 4), 16, 0x7f), 0],
     ['an HTML page', Buffer.from('<!doctype html>'), 0],
   ])('keeps all its fields with %s as a picture', async (_what, bytes, drawn) => {
     const certificate = { ...CERTIFICATES.jade, pictures: [{ url: '/file/img/front.png' }] }
-    const pdf = await draw(validAnswer(certificate), { pictures: [bytes] })
-    expect(picturesIn(pdf)).toBe(drawn)
-    expect(textOf(pdf).includes('影像暂时无法载入')).toBe(drawn === 0)
-    expectEveryField(textOf(pdf), CERTIFICATES.jade)
+    const pdf = await draw(makeValidAnswer(certificate), { pictures: [bytes] })
+    expect(countPictures(pdf)).toBe(drawn)
+    expect(extractText(pdf).includes('影像暂时无法载入')).toBe(drawn === 0)
+    expectEveryField(extractText(pdf), CERTIFICATES.jade)
   })
 
   it('escapes text that looks like code', async () => {
     const words = '</text><script>alert(1)</script> ) Tj ET Q <</S /JavaScript>> \\( 100%'
     const hidden = '甲\u202e乙\u0000丙\u200b丁'
-    const certificate = { ...CERTIFICATES.jade, conclusion: words, remarks: hidden, ...others({ 'x (y)': words }) }
-    const pdf = await draw(validAnswer(certificate), { siteName: `${words}珠宝` })
-    const text = textOf(pdf)
-    expect(text.split(bare(words)).length - 1).toBeGreaterThanOrEqual(3)
+    const certificate = {
+      ...CERTIFICATES.jade,
+      conclusion: words,
+      remarks: hidden,
+      ...addUnnamedMembers({ 'x (y)': words }),
+    }
+    const pdf = await draw(makeValidAnswer(certificate), { siteName: `${words}珠宝` })
+    const text = extractText(pdf)
+    expect(text.split(removeBlanks(words)).length - 1).toBeGreaterThanOrEqual(3)
     expect(text).toContain('甲乙丙丁')
-    expect(infoOf(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检验结论：${words}` })
+    expect(readInfo(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检验结论：${words}` })
   })
 
   it('keeps characters that its font lacks when text is copied', async () => {
     const remarks = 'CuAl₆(PO₄)₄，10⁻⁴，𬱟、〇、Ⅱa、α、—、–、一、用'
-    expect(textOf(await draw(validAnswer({ ...CERTIFICATES.jade, remarks })))).toContain(remarks)
+    expect(extractText(await draw(makeValidAnswer({ ...CERTIFICATES.jade, remarks })))).toContain(remarks)
   })
 
   it.each([
     ['its receipt', RECEIPT, `${ORIGIN}/certificate-check/receipt#${RECEIPT}`],
     ['its number, without a receipt', null, `${ORIGIN}/certificate-check?no=${SAMPLE_NO}`],
   ])('carries a QR code with the URL of %s', async (_what, receipt, address) => {
-    const pdf = await draw(validAnswer(CERTIFICATES.diamond), { receipt })
-    expect(decodeQR(qrCornerOf(pdf))).toBe(address)
+    const pdf = await draw(makeValidAnswer(CERTIFICATES.diamond), { receipt })
+    expect(decodeQR(renderQrCorner(pdf))).toBe(address)
   })
 })
 
 /** Makes the part of a JPEG that is read to place it: a frame header of 16 × 8 pixels. */
-function jpegOf({ channels }: { channels: number }): Buffer {
+function makeJpeg({ channels }: { channels: number }): Buffer {
   return Buffer.from(`ffd8ffc000110800080010${`0${channels}`}${'00'.repeat(9)}ffd9`, 'hex')
 }
 

@@ -5,9 +5,9 @@ import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-she
 import { ENGLISH_WORDS } from './english-words.ts'
 import { embedPicture } from './picture-file.ts'
 import type { Plate } from './picture-plates.ts'
-import { sheetFonts } from './sheet-fonts.ts'
+import { loadSheetFonts } from './sheet-fonts.ts'
 import { PAGE_PT } from './sheet-geometry.ts'
-import { sheetGround } from './sheet-ground.ts'
+import { makeSheetGround } from './sheet-ground.ts'
 import { CHINESE_WORDS } from './sheet-words.ts'
 import { drawStateAcross } from './state-mark.ts'
 import { createTypesetter } from './typesetter.ts'
@@ -53,9 +53,9 @@ export async function drawCertificatePdf({
     },
   })
   const whole = collect(doc)
-  doc.addContent(sheetGround())
-  const pen = { doc, type: createTypesetter(doc, sheetFonts()), words }
-  const plates = await platesOf(doc, certificate, pictures)
+  doc.addContent(makeSheetGround())
+  const pen = { doc, type: createTypesetter(doc, loadSheetFonts()), words }
+  const plates = await embedPlates(doc, certificate, pictures)
   drawHead(pen, certificate, facts, answer.replaces)
   drawBody(pen, answer, certificate, plates)
   drawFoot(pen, answer, certificate, facts)
@@ -68,7 +68,7 @@ export async function drawCertificatePdf({
  * Embeds the certificate's pictures.
  * @param pictures bytes of each; `null` for an unavailable one
  */
-export async function platesOf(
+export async function embedPlates(
   doc: InstanceType<typeof PDFDocument>,
   certificate: Certificate,
   pictures: readonly (Uint8Array | null)[],

@@ -50,7 +50,7 @@ export function drawHead(
   const number = { weight: 'bold', size: 18, colour: INK.gold, tracking: 0.06 } as const
   type.write(certificate.certificateNo, RIGHT, y + 33, number, 'right')
   type.write(words.version(certificate.version, replaces), RIGHT, y + 48, LABEL, 'right')
-  rule({ doc, type }, y + HEAD_HEIGHT)
+  drawRule({ doc, type }, y + HEAD_HEIGHT)
 }
 
 /** Draws pictures at the left, conclusion and table at the right, and the state above both. */
@@ -105,7 +105,7 @@ function layFindings(type: Typesetter, words: SheetWords, certificate: Certifica
   const rows = words.rows(certificate)
   let smallest: Findings | undefined
   for (const step of TYPE_STEPS) {
-    const head = layConclusion(type, words.conclusionOf(certificate), box.width, step.scale)
+    const head = layConclusion(type, words.getConclusion(certificate), box.width, step.scale)
     const table = layTable(type, rows, box.width, step)
     const maxHeight = box.height - head.headHeight
     if (table.left === 0 && table.height <= maxHeight) return { ...head, table }
@@ -125,17 +125,17 @@ function layConclusion(
 ): Omit<Findings, 'table'> {
   const big: Style = { weight: 'bold', size: Math.max(9, 21 * scale), colour: INK.text, tracking: 0.04 }
   const small: Style = { weight: 'regular', size: Math.max(5, 10 * scale), colour: INK.second }
-  const conclusion = { style: big, lines: type.linesOf(large, big, width) }
-  const english = { style: small, lines: type.linesOf(beside, small, width) }
+  const conclusion = { style: big, lines: type.splitLines(large, big, width) }
+  const english = { style: small, lines: type.splitLines(beside, small, width) }
   const height = [conclusion, english].reduce((sum, { lines, style }) => sum + lines.length * style.size * 1.32, 0)
   return { conclusion, english, headHeight: LABEL.size + 4 + height + 6 * scale }
 }
 
 export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certificate, facts: SheetFacts): void {
   const y = CONTENT.y + CONTENT.height - FOOT_HEIGHT
-  rule(pen, y)
+  drawRule(pen, y)
   const qr = { x: RIGHT - QR_PT, y: y + 12, width: QR_PT }
-  drawQr(pen, qrTarget(certificate, facts, pen.words), qr)
+  drawQr(pen, makeQrTarget(certificate, facts, pen.words), qr)
   // The seal is between the dates and the hint, so that it covers neither.
   const seal = { x: qr.x - 62, y: y + 39, radius: SEAL_RADIUS }
   const right = answer.state === 'valid' ? seal.x - seal.radius : qr.x - 24
@@ -145,7 +145,7 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
 }
 
 /** Address in the QR code. The receipt is in the fragment, so that no server logs it. */
-function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts, words = CHINESE_WORDS): string {
+function makeQrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts, words = CHINESE_WORDS): string {
   if (receipt === null) return `${origin}${words.lookupPath}?no=${certificateNo}`
   return `${origin}${words.receiptPath}#${receipt}`
 }
@@ -159,8 +159,8 @@ export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width
     const left = x + index * column
     type.write(label, left, y, LABEL)
     const style: Style = { weight: 'regular', size: 13, colour: INK.text }
-    const size = Math.max(6, Math.min(style.size, (style.size * (column - 10)) / type.widthOf(value, style)))
-    const lines = type.linesOf(value, { ...style, size }, column - 10).slice(0, 2)
+    const size = Math.max(6, Math.min(style.size, (style.size * (column - 10)) / type.measureWidth(value, style)))
+    const lines = type.splitLines(value, { ...style, size }, column - 10).slice(0, 2)
     lines.forEach((line, row) => {
       type.write(line, left, y + 18 + row * size * 1.25, { ...style, size })
     })
@@ -187,6 +187,6 @@ function drawFinePrint(pen: Pen, answer: CertificateAnswer, facts: SheetFacts, a
   })
 }
 
-function rule({ doc }: Pen, y: number): void {
+function drawRule({ doc }: Pen, y: number): void {
   doc.moveTo(CONTENT.x, y).lineTo(RIGHT, y).lineWidth(0.8).strokeColor(INK.goldLine).stroke()
 }

@@ -3,7 +3,7 @@ import { writeEnglishDay } from '@portal/contract/certificates/english-days.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { certificateTitle, type PrintedRow, writeEnglishValue } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { signatureRows, tableRows } from './sheet-rows.ts'
+import { listSignatureRows, listTableRows } from './sheet-rows.ts'
 import type { SheetWords } from './sheet-words.ts'
 
 /** Translates a row; a member outside the contract keeps its own name. */
@@ -19,22 +19,22 @@ export const ENGLISH_WORDS: SheetWords = {
   receiptPath: '/en/certificate-check/receipt',
   tracking: 0.02,
   title: (category) => certificateTitle(category)[1],
-  subject: (certificate) => `Conclusion: ${ENGLISH_WORDS.conclusionOf(certificate)[0]}`,
+  subject: (certificate) => `Conclusion: ${ENGLISH_WORDS.getConclusion(certificate)[0]}`,
   number: 'Certificate No.',
   version: (version, replaces) =>
     replaces
       ? `Version ${version}, in place of version ${replaces.version} of ${writeEnglishDay(replaces.issuedOn)}`
       : `Version ${version}`,
   conclusion: 'Conclusion',
-  conclusionOf: ({ conclusion, conclusionEn }) => {
+  getConclusion: ({ conclusion, conclusionEn }) => {
     const english = conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)
     return english ? [english, conclusion] : [conclusion, '']
   },
   rows: (certificate) =>
-    tableRows(certificate)
+    listTableRows(certificate)
       .filter(({ member }) => member !== 'conclusionEn')
       .map(translate),
-  signatures: (certificate) => signatureRows(certificate).map(translate),
+  signatures: (certificate) => listSignatureRows(certificate).map(translate),
   blank: '(End of certificate)',
   omitted: (count) => `${count} more entries do not fit on this page: see the result on the official site`,
   picture: englishCaption,

@@ -50,42 +50,42 @@ const ROW_PAD = 9
 /** Maximum number of characters: more than a page holds at the smallest type. */
 const MOST_CHARACTERS = 9000
 
-const labelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
-const valueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
+const makeLabelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
+const makeValueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
 
 /** Lays out the table in type of one size, as high as its content. */
 export function layTable(type: Typesetter, fields: readonly PrintedRow[], width: number, step: TypeStep): Table {
   const { scale, columns } = step
   const columnWidth = (width - COLUMN_GAP * (columns - 1)) / columns
   const labelWidth = LABEL_WIDTH * scale
-  const cellOf = ({ label, value }: PrintedRow, column: number, cellWidth: number): Cell => ({
+  const makeCell = ({ label, value }: PrintedRow, column: number, cellWidth: number): Cell => ({
     x: column * (columnWidth + COLUMN_GAP),
     width: cellWidth,
-    label: type.linesOf(label, labelStyle(scale), labelWidth - 6 * scale),
-    lines: type.linesOf(value, valueStyle(scale), cellWidth - labelWidth),
+    label: type.splitLines(label, makeLabelStyle(scale), labelWidth - 6 * scale),
+    lines: type.splitLines(value, makeValueStyle(scale), cellWidth - labelWidth),
   })
   const isShort = ({ value }: PrintedRow) =>
-    !value.includes('\n') && type.widthOf(value, valueStyle(scale)) <= columnWidth - labelWidth
-  const known = upTo(MOST_CHARACTERS, fields)
+    !value.includes('\n') && type.measureWidth(value, makeValueStyle(scale)) <= columnWidth - labelWidth
+  const known = limitFields(MOST_CHARACTERS, fields)
   const short = known.filter(isShort)
   const rows: Row[] = []
   for (let index = 0; index < short.length; index += columns) {
     const beside = short.slice(index, index + columns)
     rows.push(
-      rowOf(
+      makeRow(
         beside,
-        beside.map((field, column) => cellOf(field, column, columnWidth)),
+        beside.map((field, column) => makeCell(field, column, columnWidth)),
         scale,
       ),
     )
   }
-  for (const field of known) if (!isShort(field)) rows.push(rowOf([field], [cellOf(field, 0, width)], scale))
+  for (const field of known) if (!isShort(field)) rows.push(makeRow([field], [makeCell(field, 0, width)], scale))
   const height = rows.reduce((sum, row) => sum + row.height, 0)
   return { rows, height, left: fields.length - known.length, step }
 }
 
 /** Takes fields up to this number of characters in all, those of the contract first. */
-function upTo(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
+function limitFields(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
   let characters = 0
   const taken = new Set<PrintedRow>()
   for (const field of fields.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))) {
@@ -97,7 +97,7 @@ function upTo(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
   return fields.filter((field) => taken.has(field))
 }
 
-function rowOf(fields: readonly PrintedRow[], cells: Cell[], scale: number): Row {
+function makeRow(fields: readonly PrintedRow[], cells: Cell[], scale: number): Row {
   const lines = Math.max(...cells.map((cell) => Math.max(cell.label.length, cell.lines.length)))
   return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
 }
@@ -161,10 +161,10 @@ export function drawTable({ doc, type }: Pen, { rows, step: { scale } }: Table, 
     const base = top + (ROW_PAD / 2) * scale + line * 0.76
     for (const cell of cells) {
       cell.label.forEach((text, index) => {
-        type.write(text, x + cell.x, base + index * line, labelStyle(scale))
+        type.write(text, x + cell.x, base + index * line, makeLabelStyle(scale))
       })
       cell.lines.forEach((text, index) => {
-        type.write(text, x + cell.x + LABEL_WIDTH * scale, base + index * line, valueStyle(scale))
+        type.write(text, x + cell.x + LABEL_WIDTH * scale, base + index * line, makeValueStyle(scale))
       })
       const bottom = top + height
       doc

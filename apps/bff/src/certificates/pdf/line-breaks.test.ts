@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { breakLines } from './line-breaks.ts'
 
 /** Width of a text: a Chinese character is as wide as two Latin ones. */
-const widthOf = (text: string) => [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0)
+const measureWidth = (text: string) => [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0)
 
 describe('a text broken into lines', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('a text broken into lines', () => {
     ['within a word only if it is wider than a line', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
     ['at line breaks of the text', '甲\n\n乙', 8, ['甲', '乙']],
   ])('is broken %s', (_where, text, width, lines) => {
-    expect(breakLines(text, width, widthOf)).toEqual(lines)
+    expect(breakLines(text, width, measureWidth)).toEqual(lines)
   })
 
   it('loses only blanks, and fits every line into the width', () => {
     const text = '，，，，（（（（绿松石 abc）（'.repeat(30)
-    const lines = breakLines(text, 9, widthOf)
+    const lines = breakLines(text, 9, measureWidth)
     expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(9)
+    for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(9)
   })
 })

@@ -12,13 +12,13 @@ const PIECES = new RegExp(
 /**
  * Breaks text into lines of at most `maxWidth`. Latin words and numbers stay whole unless one alone is too wide; no
  * line begins with a closing sign or ends with an opening one (GB/T 15834, 5.1).
- * @param widthOf measures a text in the unit of `maxWidth`
+ * @param measureWidth measures a text in the unit of `maxWidth`
  */
-export function breakLines(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
-  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph.trim(), maxWidth, widthOf))
+export function breakLines(text: string, maxWidth: number, measureWidth: (text: string) => number): string[] {
+  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph.trim(), maxWidth, measureWidth))
 }
 
-function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
+function breakParagraph(text: string, maxWidth: number, measureWidth: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   let width = 0
@@ -27,10 +27,10 @@ function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) 
     line = ''
     width = 0
   }
-  for (const piece of wholePieces(text)) {
-    const pieceWidth = widthOf(piece)
+  for (const piece of splitPieces(text)) {
+    const pieceWidth = measureWidth(piece)
     // Trailing blanks do not count.
-    if (width > 0 && width + widthOf(piece.trimEnd()) > maxWidth) end()
+    if (width > 0 && width + measureWidth(piece.trimEnd()) > maxWidth) end()
     if (line === '' && piece.trim() === '') continue
     if (pieceWidth <= maxWidth) {
       line += piece
@@ -38,7 +38,7 @@ function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) 
       continue
     }
     for (const character of piece) {
-      const characterWidth = widthOf(character)
+      const characterWidth = measureWidth(character)
       if (width > 0 && width + characterWidth > maxWidth) end()
       line += character
       width += characterWidth
@@ -49,7 +49,7 @@ function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) 
 }
 
 /** Splits the text into pieces between which a line may break. */
-function wholePieces(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = []
   for (const [piece] of text.matchAll(PIECES)) {
     const before = pieces.at(-1)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CERTIFICATES, validAnswer } from '#testing/sample-certificates.ts'
+import { CERTIFICATES, makeValidAnswer } from '#testing/sample-certificates.ts'
 import type { CertificateSheet } from './certificate-pdf.ts'
 import { createPdfPrinter } from './pdf-printer.ts'
 
 const SHEET: CertificateSheet = {
-  answer: validAnswer(CERTIFICATES.jade),
+  answer: makeValidAnswer(CERTIFICATES.jade),
   pictures: [],
   receipt: null,
   origin: 'https://www.example.cn',
@@ -23,7 +23,7 @@ afterAll(() => printer.close())
 
 describe('the certificate printer', () => {
   it('draws concurrent requests as separate sheets', async () => {
-    const other = { ...SHEET, answer: validAnswer(CERTIFICATES.diamond) }
+    const other = { ...SHEET, answer: makeValidAnswer(CERTIFICATES.diamond) }
     const [one, two] = await Promise.all([
       printer.print('one', async () => SHEET),
       printer.print('one', async () => other),

@@ -92,11 +92,11 @@ export function createPdfPrinter(options: Options = {}) {
      */
     print(client: string, makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array> {
       const drawInPlace = () =>
-        inLine(
+        waitForPlace(
           places.run(ALL, async () => draw(await makeSheet())),
           overloaded,
         )
-      return inLine(ownLines.run(client, drawInPlace), () => tooMany(RETRY_SECONDS))
+      return waitForPlace(ownLines.run(client, drawInPlace), () => tooMany(RETRY_SECONDS))
     },
     async close(): Promise<void> {
       const closing = thread
@@ -107,7 +107,7 @@ export function createPdfPrinter(options: Options = {}) {
 }
 
 /** @throws the error of `full` when the queue is full */
-async function inLine<T>(running: Promise<T>, full: () => AppError): Promise<T> {
+async function waitForPlace<T>(running: Promise<T>, full: () => AppError): Promise<T> {
   try {
     return await running
   } catch (error) {

@@ -3,7 +3,7 @@ import type { OpenedPicture } from './picture-file.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import { CHINESE_WORDS } from './sheet-words.ts'
-import { chamfered } from './vector-path.ts'
+import { chamferCorners } from './vector-path.ts'
 
 /** A picture of the sample, embedded; `null` when it is unavailable. */
 export interface Plate {
@@ -41,8 +41,8 @@ export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
   const { words = CHINESE_WORDS } = pen
   const style = { weight: 'regular', size: 7.5, colour: INK.caption } as const
   for (const { picture, place } of missing) {
-    const notice = words.missing(picture.caption ? captionOf(picture, place, words) : '')
-    const [line = ''] = pen.type.linesOf(notice, style, 400)
+    const notice = words.missing(picture.caption ? makeCaption(picture, place, words) : '')
+    const [line = ''] = pen.type.splitLines(notice, style, 400)
     y += NOTICE_LEADING
     pen.type.write(line, box.x, y, style)
   }
@@ -53,7 +53,7 @@ export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
  * @returns the lower edge of the rows
  */
 function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
-  const rows = rowsOf(shown).map((row) => {
+  const rows = groupRows(shown).map((row) => {
     const width = (box.width - GAP * (row.length - 1)) / row.length
     const wanted = Math.max(...row.map(({ image }) => ((width - 2 * PAD) * image.height) / image.width))
     return { row, width, height: Math.min(wanted, width * 1.25) + 2 * PAD + FOOT }
@@ -75,7 +75,7 @@ function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
  * Groups pictures in rows: up to two have a row each; of more, two share a row, and the first of an odd number has its
  * own.
  */
-function rowsOf(shown: readonly Shown[]): Shown[][] {
+function groupRows(shown: readonly Shown[]): Shown[][] {
   if (shown.length <= 2) return shown.map((one) => [one])
   const alone = shown.length % 2
   const pairs = shown.slice(alone)
@@ -88,7 +88,7 @@ function rowsOf(shown: readonly Shown[]): Shown[][] {
 function drawPlate(pen: Pen, { picture, image: opened, place }: Shown, plate: Box): void {
   const { doc, type } = pen
   doc
-    .polygon(...chamfered(plate, CUT).map(([x, y]): [number, number] => [x, y]))
+    .polygon(...chamferCorners(plate, CUT).map(([x, y]): [number, number] => [x, y]))
     .lineWidth(0.6)
     .fillAndStroke(INK.surface, INK.line)
   const isSmall = plate.width < 110
@@ -104,13 +104,15 @@ function drawPlate(pen: Pen, { picture, image: opened, place }: Shown, plate: Bo
     ? drawScale(pen, { right: plate.x + plate.width - PAD - 2, base, size }, width / picture.widthMm, width)
     : 0
   const style = { weight: 'regular', size, colour: INK.caption } as const
-  const lines = type.linesOf(captionOf(picture, place, pen.words), style, space.width - scaleWidth - 10).slice(0, 2)
+  const lines = type
+    .splitLines(makeCaption(picture, place, pen.words), style, space.width - scaleWidth - 10)
+    .slice(0, 2)
   lines.forEach((line, index) => {
     type.write(line, plate.x + PAD + 2, base - 1 - (lines.length - 1 - index) * size * 1.3, style)
   })
 }
 
-function captionOf({ caption }: CertificatePicture, place: number, words = CHINESE_WORDS): string {
+function makeCaption({ caption }: CertificatePicture, place: number, words = CHINESE_WORDS): string {
   return words.picture(caption, place).slice(0, MOST_CAPTION)
 }
 
@@ -139,7 +141,7 @@ export function drawScale(
   doc.stroke()
   const style = { weight: 'regular', size, colour: INK.second } as const
   const words = `${lengthMm} mm`
-  const wide = type.widthOf(words, style)
+  const wide = type.measureWidth(words, style)
   type.write(words, Math.min(left + width / 2 - wide / 2, right - wide), base - 7.5, style)
   return Math.max(width, wide)
 }

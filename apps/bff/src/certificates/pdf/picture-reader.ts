@@ -1,7 +1,7 @@
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
-import { withinTime } from '#time-limit.ts'
+import { runWithinTime } from '#time-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 
 /** Bytes of each picture, PNG or JPEG; `null` for one that is unavailable, of another type, or too large. */
@@ -39,7 +39,7 @@ export function createPictureReader(upstream: Pick<UpstreamClient, 'address' | '
     const name = url.slice('/file/img/'.length)
     if (!FILE_NAME.test(name)) return null
     // A missing picture must not prevent the certificate.
-    return withinTime(TIME_MAX_MS, (signal) => read(name, signal)).catch(() => null)
+    return runWithinTime(TIME_MAX_MS, (signal) => read(name, signal)).catch(() => null)
   }
 
   return async (pictures) => {

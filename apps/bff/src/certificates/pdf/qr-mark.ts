@@ -14,7 +14,7 @@ export function drawQr({ doc }: Pen, text: string, { x, y, width }: Pick<Box, 'x
   const step = width / modules.length
   doc.rect(x, y, width, width).lineWidth(0.5).fillAndStroke(INK.surface, INK.line)
   modules.forEach((row, line) => {
-    for (const { from, length } of darkRuns(row)) {
+    for (const { from, length } of findDarkRuns(row)) {
       doc.rect(x + from * step, y + line * step, length * step, step)
     }
   })
@@ -22,7 +22,7 @@ export function drawQr({ doc }: Pen, text: string, { x, y, width }: Pick<Box, 'x
 }
 
 /** Merges neighbouring dark modules into one rectangle, so that no seam shows. */
-export function darkRuns(row: readonly (boolean | undefined)[]): { from: number; length: number }[] {
+export function findDarkRuns(row: readonly (boolean | undefined)[]): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = []
   row.forEach((isDark, index) => {
     if (!isDark) return

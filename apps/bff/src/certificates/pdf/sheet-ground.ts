@@ -1,5 +1,5 @@
 import { BAND_INSET_PT, BAND_TILE_PT, type Box, FRAME, FRAME_CUT_PT, INK, PAGE_PT } from './sheet-geometry.ts'
-import { chamfered, colourParts, moved, polyline, round, sine, smooth } from './vector-path.ts'
+import { chamferCorners, drawPolyline, drawSine, drawSmooth, moveContent, round, splitColour } from './vector-path.ts'
 
 /** Rings of the rosette: mean radius and swing, as parts of its radius (design.md, 6). */
 const RINGS = [
@@ -41,21 +41,21 @@ const SHEET_BANDS: Bands = { frame: FRAME, cut: FRAME_CUT_PT, inset: BAND_INSET_
  * Background of every sheet: paper, waves, rosette, guilloché band, frame. Content of a PDF page whose y axis points
  * down; made once in a process.
  */
-export function sheetGround(): string {
-  ground ??= [paper(), waves(), rosette(), bands(), frame()].join('')
+export function makeSheetGround(): string {
+  ground ??= [drawPaper(), drawWaves(), drawRosette(), drawBands(), frame()].join('')
   return ground
 }
 
-function paper(): string {
-  return `q ${fill(INK.paper)} ${polyline(chamfered(FRAME, FRAME_CUT_PT), { closed: true })}f Q\n`
+function drawPaper(): string {
+  return `q ${fill(INK.paper)} ${drawPolyline(chamferCorners(FRAME, FRAME_CUT_PT), { closed: true })}f Q\n`
 }
 
 /** Draws the waves. Colours are mixed with the paper beforehand: transparency makes printing slow and PDF/A hard. */
-function waves(): string {
+function drawWaves(): string {
   const { x, y, width, height } = inner()
   const across = width / WAVE_TILE_PT.width
   const row = Array.from({ length: 5 }, (_, index) =>
-    sine({
+    drawSine({
       x: 0,
       y: 6 + index * (WAVE_TILE_PT.height / 5),
       period: WAVE_TILE_PT.width,
@@ -65,22 +65,24 @@ function waves(): string {
     }),
   ).join('')
   const rows = Math.floor((height - 10) / WAVE_TILE_PT.height)
-  const all = Array.from({ length: rows }, (_, index) => moved(x, y + 2 + index * WAVE_TILE_PT.height, `${row}S\n`))
-  return `q 0.45 w ${stroke(mixed(INK.wave, 0.11))}\n${all.join('')}Q\n`
+  const all = Array.from({ length: rows }, (_, index) =>
+    moveContent(x, y + 2 + index * WAVE_TILE_PT.height, `${row}S\n`),
+  )
+  return `q 0.45 w ${stroke(mixWithPaper(INK.wave, 0.11))}\n${all.join('')}Q\n`
 }
 
 /** Draws rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
-export function rosette(at: Rosette = ROSETTE): string {
+export function drawRosette(at: Rosette = ROSETTE): string {
   const curves = RINGS.flatMap(([radius, swing]) => {
     const count = Math.round(9 * (0.7 + radius))
     return Array.from({ length: CURVES_PER_RING }, (_, index) =>
-      rosetteCurve(at, [radius, swing], count, (2 * Math.PI * index) / CURVES_PER_RING),
+      drawRosetteCurve(at, [radius, swing], count, (2 * Math.PI * index) / CURVES_PER_RING),
     )
   })
-  return `q ${at.line} w ${stroke(mixed(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
+  return `q ${at.line} w ${stroke(mixWithPaper(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
 }
 
-function rosetteCurve(
+function drawRosetteCurve(
   { x, y, radius: whole }: Rosette,
   [radius, swing]: readonly [number, number],
   count: number,
@@ -88,7 +90,7 @@ function rosetteCurve(
 ): string {
   const at = (t: number) => whole * (radius + swing * Math.cos(count * t + phase))
   const slope = (t: number) => -whole * swing * count * Math.sin(count * t + phase)
-  return smooth(
+  return drawSmooth(
     (t) => [x + at(t) * Math.cos(t), y + at(t) * Math.sin(t)],
     (t) => [slope(t) * Math.cos(t) - at(t) * Math.sin(t), slope(t) * Math.sin(t) + at(t) * Math.cos(t)],
     { end: 2 * Math.PI, pieces: count * 4 },
@@ -96,24 +98,24 @@ function rosetteCurve(
 }
 
 /** Draws four sines, each an eighth of a period apart, and their mirror images, along all four sides. */
-export function bands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): string {
+export function drawBands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): string {
   const gap = cut + 3
   const { height } = tile
   const [wide, high] = [frame.width - 2 * gap, frame.height - 2 * gap]
   const [left, top] = [frame.x + inset, frame.y + inset]
   const [right, bottom] = [frame.x + frame.width - inset, frame.y + frame.height - inset]
-  const level = (y: number) => moved(frame.x + gap, y, band(wide, tile))
+  const level = (y: number) => moveContent(frame.x + gap, y, drawBand(wide, tile))
   // A quarter turn: the band runs down instead of to the right.
-  const upright = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${band(high, tile)}Q\n`
+  const upright = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${drawBand(high, tile)}Q\n`
   const all = [level(top), level(bottom - height), upright(left + height), upright(right)]
   return `q 0.4 w ${stroke(INK.goldLine)}\n${all.join('')}Q\n`
 }
 
 /** Draws a band from the origin to the right, between two parallel lines. */
-export function band(length: number, { width: period, height }: Tile): string {
-  const waves = [0, 1, 2, 3].flatMap((index) =>
+export function drawBand(length: number, { width: period, height }: Tile): string {
+  const drawWaves = [0, 1, 2, 3].flatMap((index) =>
     [1, -1].map((side) =>
-      sine({
+      drawSine({
         x: 0,
         y: height / 2,
         period,
@@ -123,13 +125,13 @@ export function band(length: number, { width: period, height }: Tile): string {
       }),
     ),
   )
-  return `${waves.join('')}S\n${rails(length, height)}`
+  return `${drawWaves.join('')}S\n${drawRails(length, height)}`
 }
 
 /** Parallel lines on both sides of a band. */
-function rails(length: number, height: number): string {
+function drawRails(length: number, height: number): string {
   const lines = [0, height].map((y) =>
-    polyline([
+    drawPolyline([
       [0, y],
       [length, y],
     ]),
@@ -138,7 +140,7 @@ function rails(length: number, height: number): string {
 }
 
 export function frame(box: Box = FRAME, cut: number = FRAME_CUT_PT): string {
-  return `q 1 w ${stroke(INK.goldLine)} ${polyline(chamfered(box, cut), { closed: true })}S Q\n`
+  return `q 1 w ${stroke(INK.goldLine)} ${drawPolyline(chamferCorners(box, cut), { closed: true })}S Q\n`
 }
 
 /** Box within the bands. */
@@ -153,15 +155,15 @@ function inner() {
 }
 
 function fill(colour: string): string {
-  return `${colourParts(colour).join(' ')} rg`
+  return `${splitColour(colour).join(' ')} rg`
 }
 
 function stroke(colour: string): string {
-  return `${colourParts(colour).join(' ')} RG`
+  return `${splitColour(colour).join(' ')} RG`
 }
 
 /** Mixes a colour of this strength with the sheet's paper; returns `#rrggbb`. */
-function mixed(colour: string, strength: number): string {
+function mixWithPaper(colour: string, strength: number): string {
   const [over, under] = [colour, INK.paper].map((hex) =>
     [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)),
   ) as [number[], number[]]

@@ -13,14 +13,14 @@ const ENGLISH_MAX = 120
  * Returns the rows of the table: grades of a diamond first, members outside the contract after the contract's own,
  * standards and remarks last.
  */
-export function tableRows(certificate: Certificate): PrintedRow[] {
-  const english = englishConclusion(certificate) === '' ? ['conclusionEn'] : []
+export function listTableRows(certificate: Certificate): PrintedRow[] {
+  const english = getEnglishConclusion(certificate) === '' ? ['conclusionEn'] : []
   const rows = toPrintedRows(certificate).filter(
     ({ member, group, value }) =>
       (group !== 'head' || member === 'category' || english.includes(member)) &&
       (!AT_FOOT.includes(member) || value.length > FOOT_MAX),
   )
-  const rank = ({ member, group }: PrintedRow) => {
+  const getRank = ({ member, group }: PrintedRow) => {
     if (member === 'conclusionEn') return 0
     if (member === 'category') return 1
     if (certificate.category === 'diamond' && group === 'diamond') return 2
@@ -28,17 +28,17 @@ export function tableRows(certificate: Certificate): PrintedRow[] {
     if (AT_FOOT.includes(member)) return 6
     return LAST.includes(member) ? 7 : group === 'free' ? 5 : 4
   }
-  return rows.toSorted((one, other) => rank(one) - rank(other))
+  return rows.toSorted((one, other) => getRank(one) - getRank(other))
 }
 
 /** Returns the conclusion in English, which is printed below the Chinese one; empty when it is too long for that. */
-export function englishConclusion({ conclusionEn }: Certificate): string {
+export function getEnglishConclusion({ conclusionEn }: Certificate): string {
   const english = conclusionEn?.trim() ?? ''
   return english.length > ENGLISH_MAX ? '' : english
 }
 
 /** Returns signatories and dates for the foot. */
-export function signatureRows(certificate: Certificate): PrintedRow[] {
+export function listSignatureRows(certificate: Certificate): PrintedRow[] {
   const rows = toPrintedRows(certificate).filter(
     ({ member, value }) => AT_FOOT.includes(member) && value.length <= FOOT_MAX,
   )

@@ -4,7 +4,7 @@ import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/co
 import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { englishConclusion, signatureRows, tableRows } from './sheet-rows.ts'
+import { getEnglishConclusion, listSignatureRows, listTableRows } from './sheet-rows.ts'
 
 /** Texts of a sheet in one language. */
 export interface SheetWords {
@@ -20,7 +20,7 @@ export interface SheetWords {
   version(version: number, replaces: ReplacedVersion | undefined): string
   conclusion: string
   /** The conclusion and its second language, which is printed below it; empty for none. */
-  conclusionOf(certificate: Certificate): readonly [string, string]
+  getConclusion(certificate: Certificate): readonly [string, string]
   rows(certificate: Certificate): PrintedRow[]
   signatures(certificate: Certificate): PrintedRow[]
   blank: string
@@ -47,9 +47,9 @@ export const CHINESE_WORDS: SheetWords = {
   number: CERTIFICATE_FIELDS.certificateNo.label,
   version: (version, replaces) => (replaces ? replacesText(version, replaces) : `第 ${version} 版`),
   conclusion: CERTIFICATE_FIELDS.conclusion.label,
-  conclusionOf: (certificate) => [certificate.conclusion, englishConclusion(certificate)],
-  rows: tableRows,
-  signatures: signatureRows,
+  getConclusion: (certificate) => [certificate.conclusion, getEnglishConclusion(certificate)],
+  rows: listTableRows,
+  signatures: listSignatureRows,
   blank: '（以下空白）',
   omitted: (count) => `另有 ${count} 项内容未能排入本页，请在官网查询结果中查看`,
   picture: (caption) => caption?.trim() || '样品影像',

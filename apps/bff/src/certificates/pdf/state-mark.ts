@@ -3,7 +3,7 @@ import { type Box, INK, PAGE_PT } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import { CHINESE_WORDS } from './sheet-words.ts'
 import type { Style } from './typesetter.ts'
-import { chamfered } from './vector-path.ts'
+import { chamferCorners } from './vector-path.ts'
 
 const TINT = '#f8e7e3'
 const PAD = 10
@@ -22,11 +22,11 @@ export function drawStateBox(
 ): number {
   const state = words.state(answer)
   if (!state) return 0
-  const left = x + PAD + type.widthOf(state.head, HEAD) + 14
-  const lines = type.linesOf(state.text, TEXT, x + width - PAD - left)
+  const left = x + PAD + type.measureWidth(state.head, HEAD) + 14
+  const lines = type.splitLines(state.text, TEXT, x + width - PAD - left)
   const height = Math.max(30, lines.length * LEADING + 12)
   doc
-    .polygon(...chamfered({ x, y, width, height }, 6).map(([px, py]): [number, number] => [px, py]))
+    .polygon(...chamferCorners({ x, y, width, height }, 6).map(([px, py]): [number, number] => [px, py]))
     .lineWidth(0.8)
     .fillAndStroke(TINT, INK.danger)
   type.write(state.head, x + PAD, y + 21, HEAD)

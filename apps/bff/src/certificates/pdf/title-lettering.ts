@@ -1,5 +1,5 @@
 import type { Pen } from './sheet-pen.ts'
-import { fillOperator, type Style } from './typesetter.ts'
+import { makeFillOperator, type Style } from './typesetter.ts'
 
 /**
  * Outlines for the characters of the three titles in Songti, on an em of 1000, y up from the baseline: Noto Serif CJK
@@ -38,7 +38,7 @@ export function drawTitle(
   type.write(title, x, y, { ...style, isUnseen: isKnown })
   if (!isKnown) return
   const scale = style.size / EM
-  const ink = fillOperator(type.inkOf(style.colour))
+  const ink = makeFillOperator(type.getInk(style.colour))
   outlines.forEach((outline, index) => {
     doc
       .save()

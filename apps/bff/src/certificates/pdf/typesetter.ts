@@ -2,7 +2,7 @@ import type { Font } from 'fontkit'
 import type PDFDocument from 'pdfkit'
 import { breakLines } from './line-breaks.ts'
 import type { SheetFonts, Weight } from './sheet-fonts.ts'
-import { colourParts, round } from './vector-path.ts'
+import { round, splitColour } from './vector-path.ts'
 
 export interface Style {
   weight: Weight
@@ -25,9 +25,9 @@ export const BLACK = '#000000'
  */
 export interface Typesetter {
   /** Returns the printed colour for a colour of the design. */
-  inkOf(colour: string): string
-  widthOf(text: string, style: Style): number
-  linesOf(text: string, style: Style, width: number): string[]
+  getInk(colour: string): string
+  measureWidth(text: string, style: Style): number
+  splitLines(text: string, style: Style, width: number): string[]
   /** @param y position of the baseline */
   write(text: string, x: number, y: number, style: Style, align?: 'left' | 'right' | 'centre'): void
 }
@@ -86,7 +86,7 @@ export function createTypesetter(
   fonts: SheetFonts,
   blackened: readonly string[] = [],
 ): Typesetter {
-  const inkOf = (colour: string) => (blackened.includes(colour) ? BLACK : colour)
+  const getInk = (colour: string) => (blackened.includes(colour) ? BLACK : colour)
   doc.registerFont('regular', fonts.regular)
   doc.registerFont('bold', fonts.bold)
   const known = { regular: new Map<string, Drawn>(), bold: new Map<string, Drawn>() }
@@ -106,7 +106,7 @@ export function createTypesetter(
     return width * size
   }
 
-  function runsOf(text: string, style: Style): Run[] {
+  function splitRuns(text: string, style: Style): Run[] {
     const runs: Run[] = []
     for (const source of text) {
       const { kind, text: drawn } = drawnAs(source, style.weight)
@@ -124,16 +124,16 @@ export function createTypesetter(
   }
 
   return {
-    inkOf,
-    widthOf: (text, style) => measure(clean(text), style),
-    linesOf: (text, style, width) => breakLines(clean(text), width, (piece) => measure(piece, style)),
+    getInk,
+    measureWidth: (text, style) => measure(clean(text), style),
+    splitLines: (text, style, width) => breakLines(clean(text), width, (piece) => measure(piece, style)),
     write(text, x, y, style, align = 'left') {
-      const runs = runsOf(clean(text), style)
+      const runs = splitRuns(clean(text), style)
       // The last character's tracking does not count.
       const whole = runs.reduce((sum, { width }) => sum + width, 0) - (style.tracking ?? 0) * style.size
       let at = x - { left: 0, right: whole, centre: whole / 2 }[align]
       for (const run of runs) {
-        drawRun(doc, run, at, y, { ...style, colour: inkOf(style.colour) })
+        drawRun(doc, run, at, y, { ...style, colour: getInk(style.colour) })
         at += run.width
       }
     },
@@ -150,13 +150,13 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
   const shown = `<${codes.join('')}> Tj`
   const at = (fontSize: number, baseline: number) =>
     `/${font.id} ${round(fontSize)} Tf 1 0 0 -1 ${round(x)} ${round(baseline)} Tm`
-  const begin = `q BT ${fillOperator(colour)} ${round(tracking * size)} Tc ${at(size, y)}${isUnseen ? ' 3 Tr' : ''}`
+  const begin = `q BT ${makeFillOperator(colour)} ${round(tracking * size)} Tc ${at(size, y)}${isUnseen ? ' 3 Tr' : ''}`
   if (run.kind === 'plain' && tracking < WIDE_TRACKING) {
     doc.addContent(`${begin} ${shown} ET Q`)
     return
   }
   // A run that is drawn differently from its text carries the text for readers.
-  const actualText = `/Span <</ActualText <feff${utf16(run.source)}>>> BDC`
+  const actualText = `/Span <</ActualText <feff${encodeUtf16(run.source)}>>> BDC`
   const rise = { plain: 0, lacking: 0, raised: -SCRIPT.up * size, lowered: SCRIPT.down * size }[run.kind]
   // PDF readers take a small digit off the baseline for a line of its own; an invisible one on the baseline keeps it in
   // place.
@@ -165,25 +165,25 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
 }
 
 /** Operator that sets the fill colour. */
-export function fillOperator(colour: string): string {
-  return colour === BLACK ? '0 g' : `${colourParts(colour).join(' ')} rg`
+export function makeFillOperator(colour: string): string {
+  return colour === BLACK ? '0 g' : `${splitColour(colour).join(' ')} rg`
 }
 
 /** Encodes text as UTF-16BE in hexadecimal digits, as PDF text strings are. */
-function utf16(text: string): string {
+function encodeUtf16(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }
 
 function findDrawing(source: string, fonts: SheetFonts, weight: Weight): Drawn {
   const font = fonts[weight]
-  const widthOf = (text: string) => font.glyphForCodePoint(text.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm
+  const measureWidth = (text: string) => font.glyphForCodePoint(text.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm
   for (const [kind, { from, to }] of [['raised', RAISED] as const, ['lowered', LOWERED] as const]) {
     const at = from.indexOf(source)
-    if (at >= 0) return { kind, text: to.charAt(at), width: widthOf(to.charAt(at)) * SCRIPT.size }
+    if (at >= 0) return { kind, text: to.charAt(at), width: measureWidth(to.charAt(at)) * SCRIPT.size }
   }
   if (font.hasGlyphForCodePoint(source.codePointAt(0) ?? 0))
-    return { kind: 'plain', text: source, width: widthOf(source) }
-  return { kind: 'lacking', text: LACKING, width: widthOf(LACKING) }
+    return { kind: 'plain', text: source, width: measureWidth(source) }
+  return { kind: 'lacking', text: LACKING, width: measureWidth(LACKING) }
 }
 
 /**

@@ -1,14 +1,14 @@
 type Point = readonly [x: number, y: number]
 
 /** Path operators of PDF (ISO 32000-1, 8.5.2), two decimals, for paths that are the same on every page. */
-export function polyline(points: readonly Point[], { closed = false } = {}): string {
+export function drawPolyline(points: readonly Point[], { closed = false } = {}): string {
   const [first, ...rest] = points
   if (!first) return ''
   return `${at(first)} m ${rest.map((point) => `${at(point)} l`).join(' ')}${closed ? ' h' : ''}\n`
 }
 
 /** Draws cubic curves through a function's points with its own slopes, from 0 to `end`. */
-export function smooth(
+export function drawSmooth(
   pointAt: (t: number) => Point,
   slopeAt: (t: number) => Point,
   { end, pieces }: { end: number; pieces: number },
@@ -27,9 +27,9 @@ export function smooth(
 }
 
 /** Draws this many full waves of a sine from `x`, `y` to the right. */
-export function sine({ x, y, period, swing, phase, waves }: Sine): string {
+export function drawSine({ x, y, period, swing, phase, waves }: Sine): string {
   const turn = (2 * Math.PI) / period
-  return smooth(
+  return drawSmooth(
     (t) => [x + t, y + swing * Math.sin(turn * t + phase)],
     (t) => [1, swing * turn * Math.cos(turn * t + phase)],
     { end: period * waves, pieces: Math.max(1, Math.round(waves * 6)) },
@@ -47,7 +47,7 @@ export interface Sine {
 }
 
 /** Returns the eight corners of a box whose corners are cut at 45°. */
-export function chamfered({ x, y, width, height }: Rect, cut: number): Point[] {
+export function chamferCorners({ x, y, width, height }: Rect, cut: number): Point[] {
   const [right, bottom] = [x + width, y + height]
   return [
     [x + cut, y],
@@ -69,7 +69,7 @@ interface Rect {
 }
 
 /** Moves the content that follows: `1 0 0 1 x y cm`. */
-export function moved(x: number, y: number, content: string): string {
+export function moveContent(x: number, y: number, content: string): string {
   return `q 1 0 0 1 ${round(x)} ${round(y)} cm\n${content}Q\n`
 }
 
@@ -82,6 +82,6 @@ function at([x, y]: Point): string {
 }
 
 /** Returns red, green and blue of `#rrggbb`, each 0 to 1. */
-export function colourParts(colour: string): number[] {
+export function splitColour(colour: string): number[] {
   return [1, 3, 5].map((start) => round(Number.parseInt(colour.slice(start, start + 2), 16) / 255))
 }

@@ -3,7 +3,7 @@ import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { CODE_FIELD, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style } from '../pdf/typesetter.ts'
-import { drawBand, goldLine } from './card-front.ts'
+import { drawCardBand, drawGoldLine } from './card-front.ts'
 import { drawCodeField } from './code-field.ts'
 import { mm } from './lengths.ts'
 import { drawMarks } from './mark-lettering.ts'
@@ -24,7 +24,7 @@ const MICROTEXT = 0.42
 export function drawCardBack({ pen, item, facts }: Drawing): void {
   const { doc, type } = pen
   const host = new URL(facts.origin).host
-  drawBand(pen, mm(3.3))
+  drawCardBand(pen, mm(3.3))
   type.write('核对码', mm(LEFT), mm(11.6), HEAD)
   if (item.checkCode === null) {
     type.write('本卡不含核对码，查询请用原卡上的核对码', mm(LEFT), mm(16), BODY)
@@ -40,7 +40,7 @@ export function drawCardBack({ pen, item, facts }: Drawing): void {
   })
   doc.moveTo(mm(54), mm(9)).lineTo(mm(54), mm(38.6)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
   drawColumn({ pen, item, facts, plates: [] })
-  goldLine(pen, 41)
+  drawGoldLine(pen, 41)
   type.write('涂层已刮开的证书，请当面查询。证书只对所附影像与编号所指样品负责。', mm(LEFT), mm(44.4), SMALL)
   const phone = facts.phone ? `　电话 ${facts.phone}` : ''
   type.write(`${facts.siteName}　${host}${phone}`, mm(LEFT), mm(47.4), SMALL)
@@ -71,7 +71,7 @@ function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
 /** Draws number and name repeatedly in one line: a copier turns it into a stroke. */
 function drawMicrotext({ pen: { type }, item, facts }: Drawing): void {
   const style: Style = { ...SMALL, size: mm(MICROTEXT) }
-  const once = `${item.certificate.certificateNo} ${facts.siteName} `
-  const times = Math.floor(mm(RIGHT - LEFT) / type.widthOf(once, style))
-  type.write(once.repeat(Math.max(times, 1)).trimEnd(), mm(LEFT), mm(50.2), style)
+  const repeatedText = `${item.certificate.certificateNo} ${facts.siteName} `
+  const times = Math.floor(mm(RIGHT - LEFT) / type.measureWidth(repeatedText, style))
+  type.write(repeatedText.repeat(Math.max(times, 1)).trimEnd(), mm(LEFT), mm(50.2), style)
 }

@@ -21,7 +21,11 @@ interface Room {
  * Returns the rows that fit, by their rank on the card. Treatment and remarks are always included, as buyers must not
  * miss them; the lookup shows all rows.
  */
-export function cardLines(type: Typesetter, certificate: Certificate, { width, height, style }: Room): CardLine[] {
+export function selectCardLines(
+  type: Typesetter,
+  certificate: Certificate,
+  { width, height, style }: Room,
+): CardLine[] {
   const rows = toPrintedRows(certificate).filter(({ card }) => card !== undefined)
   const always = rows.filter(({ card }) => card === 'always')
   const ranked = rows
@@ -39,7 +43,7 @@ export function cardLines(type: Typesetter, certificate: Certificate, { width, h
 }
 
 function breakRow(type: Typesetter, { label, value }: PrintedRow, { width, style }: Omit<Room, 'height'>): CardLine[] {
-  const lines = type.linesOf(value, style, width - LABEL_WIDTH)
+  const lines = type.splitLines(value, style, width - LABEL_WIDTH)
   return lines.map((text, index) => ({ label: index === 0 ? label : '', text }))
 }
 

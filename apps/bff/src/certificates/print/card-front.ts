@@ -5,14 +5,14 @@ import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawScale, type Plate } from '../pdf/picture-plates.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
-import { band, rosette } from '../pdf/sheet-ground.ts'
+import { drawBand, drawRosette } from '../pdf/sheet-ground.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { drawTitle } from '../pdf/title-lettering.ts'
 import type { Style } from '../pdf/typesetter.ts'
-import { chamfered, moved } from '../pdf/vector-path.ts'
-import { CARD_LINE, cardLines } from './card-fields.ts'
+import { chamferCorners, moveContent } from '../pdf/vector-path.ts'
+import { CARD_LINE, selectCardLines } from './card-fields.ts'
 import { mm } from './lengths.ts'
-import { drawLookupQr, lookupAddress, sideOf } from './lookup-qr.ts'
+import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
 import type { Drawing } from './print-types.ts'
 import { fitLines } from './small-type.ts'
 
@@ -30,14 +30,14 @@ const NUMBER: Style = { weight: 'bold', size: 7.5, colour: INK.gold, tracking: 0
 export function drawCardFront(drawing: Drawing): void {
   const { pen, item, facts, plates } = drawing
   const { certificate } = item
-  drawBand(pen, BAND.top)
-  drawBand(pen, BAND.bottom)
-  pen.doc.addContent(rosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
+  drawCardBand(pen, BAND.top)
+  drawCardBand(pen, BAND.bottom)
+  pen.doc.addContent(drawRosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
   drawBrand(pen, facts.siteName, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
   const title = { weight: 'bold', size: 8.5, colour: INK.text, tracking: 0.16 } as const
   const words = certificateTitle(certificate.category)[0]
-  drawTitle(pen, words, { x: mm(RIGHT) - pen.type.widthOf(words, title), y: mm(11.6), style: title })
-  goldLine(pen, 15.2)
+  drawTitle(pen, words, { x: mm(RIGHT) - pen.type.measureWidth(words, title), y: mm(11.6), style: title })
+  drawGoldLine(pen, 15.2)
   const [first] = plates.filter(({ image }) => image !== null)
   if (first) drawPicture(pen, first)
   const qrSide = drawCode(drawing)
@@ -49,18 +49,18 @@ export function drawCardFront(drawing: Drawing): void {
   drawNumber(drawing)
 }
 
-export function drawBand(pen: Pen, y: number): void {
-  pen.doc.addContent(`q 0.25 w 0.73 0.54 0.24 RG\n${moved(BAND.x, y, band(BAND.width, TILE))}Q\n`)
+export function drawCardBand(pen: Pen, y: number): void {
+  pen.doc.addContent(`q 0.25 w 0.73 0.54 0.24 RG\n${moveContent(BAND.x, y, drawBand(BAND.width, TILE))}Q\n`)
 }
 
-export function goldLine({ doc }: Pen, y: number): void {
+export function drawGoldLine({ doc }: Pen, y: number): void {
   doc.moveTo(mm(LEFT), mm(y)).lineTo(mm(RIGHT), mm(y)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
 }
 
 function drawPicture(pen: Pen, { picture, image }: Plate): void {
   if (!image) return
   const { doc } = pen
-  const box = chamfered(PICTURE, mm(2)).map(([x, y]): [number, number] => [x, y])
+  const box = chamferCorners(PICTURE, mm(2)).map(([x, y]): [number, number] => [x, y])
   doc
     .polygon(...box)
     .lineWidth(0.4)
@@ -82,8 +82,8 @@ function drawPicture(pen: Pen, { picture, image }: Plate): void {
  * @returns the side of the code, pt
  */
 function drawCode({ pen, item, facts }: Drawing): number {
-  const address = lookupAddress(facts.origin, item.certificate)
-  const side = sideOf(address, moduleDots)
+  const address = makeLookupAddress(facts.origin, item.certificate)
+  const side = measureSide(address, moduleDots)
   const x = mm(RIGHT) - side
   drawLookupQr(pen, address, { x, y: mm(16.4), dots: moduleDots })
   const middle = mm(RIGHT) - side / 2
@@ -110,7 +110,7 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
   }
   y += mm(0.6)
   const room = { width, height: mm(at.bottom) - y, style: BODY }
-  for (const { label, text } of cardLines(type, item.certificate, room)) {
+  for (const { label, text } of selectCardLines(type, item.certificate, room)) {
     y += CARD_LINE.leading
     type.write(label, x, y, SMALL)
     type.write(text, x + CARD_LINE.labelWidth, y, BODY)

@@ -1,7 +1,7 @@
 import { CODE_FIELD } from '@portal/contract/manage/certificates/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
-import { polyline, sine } from '../pdf/vector-path.ts'
+import { drawPolyline, drawSine } from '../pdf/vector-path.ts'
 import { mm } from './lengths.ts'
 
 /** Type of the code: 12 pt with fixed advance widths, as in a monospaced face with a tracking of 0.2 em. */
@@ -20,7 +20,7 @@ export function drawCodeField({ doc, type }: Pen, code: string, { x, y }: { x: n
   doc
     .lineWidth(LINES.width)
     .strokeColor(CONFUSION)
-    .addContent(confusionLines(x, y, width, height))
+    .addContent(drawConfusionLines(x, y, width, height))
   doc.restore()
   doc.rect(x, y, width, height).lineWidth(0.4).strokeColor(INK.goldLine).stroke()
   const step = CODE.size * CODE.step
@@ -34,16 +34,16 @@ export function drawCodeField({ doc, type }: Pen, code: string, { x, y }: { x: n
 const CONFUSION = '#cbbd9c'
 
 /** Draws straight lines and waves alternately. */
-function confusionLines(x: number, y: number, width: number, height: number): string {
+function drawConfusionLines(x: number, y: number, width: number, height: number): string {
   const rows = Math.ceil(height / LINES.step)
   const path = Array.from({ length: rows }, (_, row) => {
     const base = y + (row + 0.5) * LINES.step
     const wave = { x, y: base, period: LINES.period, swing: LINES.swing, phase: row * 1.1, waves: width / LINES.period }
-    const straight = polyline([
+    const straight = drawPolyline([
       [x, base],
       [x + width, base],
     ])
-    return `${straight}${sine(wave)}`
+    return `${straight}${drawSine(wave)}`
   })
   return `${path.join('')}S\n`
 }

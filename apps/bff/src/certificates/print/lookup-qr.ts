@@ -1,6 +1,6 @@
 import { SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
 import encodeQR from 'qr'
-import { darkRuns } from '../pdf/qr-mark.ts'
+import { findDarkRuns } from '../pdf/qr-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { DOT, onDots } from './lengths.ts'
@@ -17,12 +17,15 @@ const LEAST = { version: 4, bytes: 62 }
 const INSET = DOT / 50
 
 /** Returns the lookup address of one version, short enough for 33 modules on most hosts. */
-export function lookupAddress(origin: string, { certificateNo, version }: { certificateNo: string; version: number }) {
+export function makeLookupAddress(
+  origin: string,
+  { certificateNo, version }: { certificateNo: string; version: number },
+) {
   return `${origin}${SHORT_LOOKUP_PATH}/${certificateNo}?v=${version}`
 }
 
 /** Returns the modules of a QR code with its quiet zone; a longer address needs more of them. */
-export function modulesOf(address: string): readonly (readonly (boolean | undefined)[])[] {
+export function makeModules(address: string): readonly (readonly (boolean | undefined)[])[] {
   const version = Buffer.byteLength(address) <= LEAST.bytes ? { version: LEAST.version } : {}
   return encodeQR(address, 'raw', { ecc: 'medium', border: QUIET, ...version })
 }
@@ -31,19 +34,19 @@ export function modulesOf(address: string): readonly (readonly (boolean | undefi
  * Side of a code with its quiet zone, pt.
  * @param dots dots of a module at 300 dpi
  */
-export const sideOf = (address: string, dots: number): number => modulesOf(address).length * dots * DOT
+export const measureSide = (address: string, dots: number): number => makeModules(address).length * dots * DOT
 
 /**
  * Draws a QR code as one path on white, with every module in whole dots.
  * @param dots dots of a module at 300 dpi
  */
 export function drawLookupQr({ doc }: Pen, address: string, at: { x: number; y: number; dots: number }): void {
-  const modules = modulesOf(address)
+  const modules = makeModules(address)
   const step = at.dots * DOT
   const [x, y] = [onDots(at.x), onDots(at.y)]
   doc.rect(x, y, modules.length * step, modules.length * step).fill(INK.surface)
   modules.forEach((row, line) => {
-    for (const { from, length } of darkRuns(row)) {
+    for (const { from, length } of findDarkRuns(row)) {
       doc.rect(x + from * step + INSET, y + line * step + INSET, length * step - 2 * INSET, step - 2 * INSET)
     }
   })

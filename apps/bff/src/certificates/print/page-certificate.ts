@@ -4,13 +4,13 @@ import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
-import { bands, frame, rosette } from '../pdf/sheet-ground.ts'
+import { drawBands, drawRosette, frame } from '../pdf/sheet-ground.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { drawTitle } from '../pdf/title-lettering.ts'
 import type { Style } from '../pdf/typesetter.ts'
 import { drawCodeField } from './code-field.ts'
 import { mm } from './lengths.ts'
-import { drawLookupQr, lookupAddress, sideOf } from './lookup-qr.ts'
+import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
 import { drawMarks } from './mark-lettering.ts'
 import type { Drawing } from './print-types.ts'
 
@@ -85,8 +85,8 @@ export const A5_PLAN: PagePlan = {
 export function drawGround({ doc }: Pen, { width, height, safe, cut, rosette: rose }: PagePlan): void {
   const box = { x: mm(safe), y: mm(safe), width: mm(width - 2 * safe), height: mm(height - 2 * safe) }
   const tile = { width: mm(safe >= 8 ? 12 : 6.6), height: mm(safe >= 8 ? 4 : 2.2) }
-  doc.addContent(rosette({ x: mm(rose.x), y: mm(rose.y), radius: mm(rose.radius), line: rose.line }))
-  doc.addContent(bands({ frame: box, cut: mm(cut), inset: mm(1.6), tile }))
+  doc.addContent(drawRosette({ x: mm(rose.x), y: mm(rose.y), radius: mm(rose.radius), line: rose.line }))
+  doc.addContent(drawBands({ frame: box, cut: mm(cut), inset: mm(1.6), tile }))
   doc.addContent(frame(box, mm(cut)))
 }
 
@@ -98,7 +98,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
   const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: 0.2 }
   const words = certificateTitle(certificate.category)[0]
-  const half = plan.title.isCentred ? (type.widthOf(words, title) - title.size * 0.2) / 2 : 0
+  const half = plan.title.isCentred ? (type.measureWidth(words, title) - title.size * 0.2) / 2 : 0
   drawTitle(pen, words, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
   type.write('证书编号', right, mm(plan.number.label), label, 'right')
   const number: Style = { weight: 'bold', size: plan.number.size, colour: INK.gold, tracking: 0.04 }
@@ -107,7 +107,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const version = replaces ? replacesText(certificate.version, replaces) : `第 ${certificate.version} 版`
   type.write(version, right, below, replaces ? { ...label, weight: 'bold' } : label, 'right')
   drawMarks(pen, marks, { x: right, y: below + plan.small * 1.8, size: plan.small, align: 'right' })
-  goldRule(pen, plan, plan.rules[0])
+  drawGoldRule(pen, plan, plan.rules[0])
 }
 
 /** Draws signatories, the code field, the seal and the QR code. */
@@ -115,7 +115,7 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const { type } = pen
   const host = new URL(facts.origin).host
   const text: Style = { weight: 'regular', size: Math.max(6.5, plan.small - 1.5), colour: INK.second }
-  goldRule(pen, plan, plan.rules[1])
+  drawGoldRule(pen, plan, plan.rules[1])
   const { y, width } = plan.signatures
   drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
   if (item.checkCode === null) {
@@ -125,8 +125,8 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
     drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })
   }
   drawSeal(pen, facts.siteName, { x: mm(plan.seal.x), y: mm(plan.seal.y), radius: mm(plan.seal.radius) })
-  const address = lookupAddress(facts.origin, item.certificate)
-  const side = sideOf(address, plan.qr.dots)
+  const address = makeLookupAddress(facts.origin, item.certificate)
+  const side = measureSide(address, plan.qr.dots)
   drawLookupQr(pen, address, { x: mm(plan.right) - side, y: mm(plan.qr.y), dots: plan.qr.dots })
   const lines = [`查询 ${host}`, ...(facts.phone ? [`电话 ${facts.phone}`] : [])]
   const isOneLine = plan.site.x === plan.left
@@ -140,6 +140,6 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
   })
 }
 
-function goldRule({ doc }: Pen, { left, right }: PagePlan, y: number): void {
+function drawGoldRule({ doc }: Pen, { left, right }: PagePlan, y: number): void {
   doc.moveTo(mm(left), mm(y)).lineTo(mm(right), mm(y)).lineWidth(0.8).strokeColor(INK.goldLine).stroke()
 }

@@ -3,7 +3,7 @@ import { drawFindings } from '../pdf/certificate-sheet.ts'
 import { drawTable, fitTable, TYPE_STEPS } from '../pdf/field-table.ts'
 import { drawPlates } from '../pdf/picture-plates.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
-import { englishConclusion, tableRows } from '../pdf/sheet-rows.ts'
+import { getEnglishConclusion, listTableRows } from '../pdf/sheet-rows.ts'
 import type { Style } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'
 import { A4_PLAN, A5_PLAN, drawGround, drawPageFoot, drawPageHead } from './page-certificate.ts'
@@ -46,7 +46,7 @@ export function drawA5(drawing: Drawing): void {
   const big: Style = { weight: 'bold', size: 19, colour: INK.text, tracking: 0.04 }
   const conclusion = fitLines(type, certificate.conclusion, big, { width, lines: 4, sizes: [19, 16, 13, 11, 9] })
   const small: Style = { weight: 'regular', size: 9, colour: INK.second }
-  const english = fitLines(type, englishConclusion(certificate), small, { width, lines: 2, sizes: [9, 7.5, 6.5] })
+  const english = fitLines(type, getEnglishConclusion(certificate), small, { width, lines: 2, sizes: [9, 7.5, 6.5] })
   let y = mm(57)
   for (const { lines, style } of [conclusion, english]) {
     for (const line of lines) {
@@ -57,7 +57,7 @@ export function drawA5(drawing: Drawing): void {
   const top = hasPlates ? mm(A5_TABLE.top) : Math.max(y + mm(4), mm(72))
   const room = { width: mm(right - left), height: mm(A5_TABLE.bottom) - top }
   const steps = TYPE_STEPS.filter(({ scale }) => scale <= 0.94)
-  const table = fitTable(type, tableRows(certificate), room, steps)
+  const table = fitTable(type, listTableRows(certificate), room, steps)
   drawTable(pen, table, { x: mm(left), y: top })
   drawPageFoot(drawing, A5_PLAN)
   const end = top + table.height

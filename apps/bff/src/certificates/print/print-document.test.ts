@@ -1,9 +1,18 @@
 import { type PrintKind, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import decodeQR from 'qr/decode.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bare, boxesOf, hasPoppler, infoOf, picturesIn, type Raster, rasterOf, textOf } from '#testing/poppler.ts'
+import {
+  countPictures,
+  extractText,
+  hasPoppler,
+  type Raster,
+  readBoxes,
+  readInfo,
+  removeBlanks,
+  renderPage,
+} from '#testing/poppler.ts'
 import { CERTIFICATES, FULL_CERTIFICATE, makePng, SAMPLE_NO } from '#testing/sample-certificates.ts'
-import { lookupAddress, modulesOf } from './lookup-qr.ts'
+import { makeLookupAddress, makeModules } from './lookup-qr.ts'
 import { createPrintDocument } from './print-document.ts'
 import type { PrintItem, PrintLayout } from './print-types.ts'
 
@@ -13,7 +22,7 @@ const FACTS = { siteName: '石衡珠宝玉石检测中心', phone: '027-8888 660
 const ADDRESS = `https://www.lab-example.cn/c/${SAMPLE_NO}?v=1`
 const EXACT = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
 
-const itemOf = (more: Partial<PrintItem> = {}): PrintItem => ({
+const makeItem = (more: Partial<PrintItem> = {}): PrintItem => ({
   certificate: CERTIFICATES.turquoise,
   replaces: null,
   marks: [],
@@ -23,7 +32,7 @@ const itemOf = (more: Partial<PrintItem> = {}): PrintItem => ({
   ...more,
 })
 
-async function draw(kind: PrintKind, items = [itemOf()], more: Partial<PrintLayout> = {}): Promise<Buffer> {
+async function draw(kind: PrintKind, items = [makeItem()], more: Partial<PrintLayout> = {}): Promise<Buffer> {
   const layout = {
     kind,
     withCode: true,
@@ -42,12 +51,12 @@ async function draw(kind: PrintKind, items = [itemOf()], more: Partial<PrintLayo
 }
 
 /** Renders part of a page, mm from its upper left corner, at 300 dpi. */
-function part(pdf: Uint8Array, [x, y, width, height]: readonly [number, number, number, number]): Raster {
-  const dots = (mm: number) => String(Math.round((mm / 25.4) * 300))
-  return rasterOf(pdf, 300, ['-x', dots(x), '-y', dots(y), '-W', dots(width), '-H', dots(height)])
+function renderPart(pdf: Uint8Array, [x, y, width, height]: readonly [number, number, number, number]): Raster {
+  const toDots = (mm: number) => String(Math.round((mm / 25.4) * 300))
+  return renderPage(pdf, 300, ['-x', toDots(x), '-y', toDots(y), '-W', toDots(width), '-H', toDots(height)])
 }
 
-function coloursIn({ data }: Raster): Set<string> {
+function findColours({ data }: Raster): Set<string> {
   const colours = new Set<string>()
   for (let at = 0; at < data.length; at += 3) colours.add(`${data[at]} ${data[at + 1]} ${data[at + 2]}`)
   return colours
@@ -61,10 +70,10 @@ describe('a print of certificates', () => {
   it.each(KINDS)('has the same bytes for the same version on another day: %s', async (kind) => {
     const pictures = [makePng(300, 200, { alpha: true }), makePng(60, 40), makePng(200, 300, { alpha: true })]
     const shown = ['a', 'b', 'c'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
-    const item = itemOf({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
-    const one = await draw(kind, [item, itemOf()])
+    const item = makeItem({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
+    const one = await draw(kind, [item, makeItem()])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00Z') })
-    const other = await draw(kind, [item, itemOf()])
+    const other = await draw(kind, [item, makeItem()])
     expect(one.equals(other)).toBe(true)
     expect(one.toString('latin1')).toContain('(D:20261103043000Z)')
   })
@@ -79,25 +88,25 @@ describe('a print of certificates', () => {
   })
 
   it('fits its address into 33 modules, and uses more modules for a longer address', () => {
-    expect(modulesOf(ADDRESS)).toHaveLength(33 + 8)
-    expect(modulesOf('https://a.cn/c/SH20261103001285?v=1')).toHaveLength(33 + 8)
-    const long = lookupAddress('https://certificates.laboratory-example.com.cn', CERTIFICATES.turquoise)
-    expect(modulesOf(long)).toHaveLength(37 + 8)
+    expect(makeModules(ADDRESS)).toHaveLength(33 + 8)
+    expect(makeModules('https://a.cn/c/SH20261103001285?v=1')).toHaveLength(33 + 8)
+    const long = makeLookupAddress('https://certificates.laboratory-example.com.cn', CERTIFICATES.turquoise)
+    expect(makeModules(long)).toHaveLength(37 + 8)
   })
 })
 
 describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () => {
   it('has two millimetres of bleed and crop marks for a print shop', async () => {
-    const pdf = await draw('card', [itemOf()], { withBleed: true })
-    const { TrimBox, BleedBox, MediaBox } = boxesOf(pdf)
+    const pdf = await draw('card', [makeItem()], { withBleed: true })
+    const { TrimBox, BleedBox, MediaBox } = readBoxes(pdf)
     const size = (box: number[] = []) => [(box[2] ?? 0) - (box[0] ?? 0), (box[3] ?? 0) - (box[1] ?? 0)]
     const inMm = (pt: number) => Number(((pt * 25.4) / 72).toFixed(1))
     expect(size(TrimBox).map(inMm)).toEqual([85.6, 54])
     expect(size(BleedBox).map(inMm)).toEqual([89.6, 58])
     expect(size(MediaBox).map(inMm)).toEqual([97.6, 66])
     // A crop mark is black beside the trim's upper edge, outside the bleed.
-    expect(coloursIn(part(pdf, [0.6, 5.8, 2, 0.5]))).toContain('0 0 0')
-    expect(coloursIn(part(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))
+    expect(findColours(renderPart(pdf, [0.6, 5.8, 2, 0.5]))).toContain('0 0 0')
+    expect(findColours(renderPart(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))
   })
 
   it.each(KINDS)('has a QR code for the lookup of its version, in modules of whole dots: %s', async (kind) => {
@@ -110,21 +119,21 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       label: [4.75 + 1.4, 10.7 + (21.2 - side) / 2],
     }
     const [x, y] = place[kind]
-    const raster = part(pdf, [x + 0.2, y + 0.2, side - 0.4, side - 0.4])
+    const raster = renderPart(pdf, [x + 0.2, y + 0.2, side - 0.4, side - 0.4])
     expect(decodeQR(raster)).toBe(ADDRESS)
     // There is no third colour: no module begins or ends inside a dot.
-    expect(coloursIn(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
+    expect(findColours(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
   })
 
   it.each(['card', 'a5', 'a4'] as const)(
     'prints the check code in black on its lines, in layouts with a code: %s',
     async (kind) => {
-      expect(textOf(await draw(kind))).toContain(CODE)
-      const copy = textOf(await draw(kind, [itemOf({ checkCode: null })]))
+      expect(extractText(await draw(kind))).toContain(CODE)
+      const copy = extractText(await draw(kind, [makeItem({ checkCode: null })]))
       expect(copy).not.toContain(CODE)
       expect(copy).toContain('不含核对码')
       if (kind !== 'a4') return
-      const field = coloursIn(part(await draw(kind), [24.5, 182.5, 43, 10]))
+      const field = findColours(renderPart(await draw(kind), [24.5, 182.5, 43, 10]))
       expect(field).toContain('0 0 0')
       expect(field).toContain('255 255 255')
       expect(field).toContain('203 189 156')
@@ -136,41 +145,41 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     async (kind) => {
       const marks = [{ kind: 'cma' as const, number: '240000000001' }]
       const replaces = { version: 1, issuedOn: '2026-11-03' }
-      const pdf = await draw(kind, [itemOf({ certificate: FULL_CERTIFICATE, replaces, marks })])
-      const text = textOf(pdf)
+      const pdf = await draw(kind, [makeItem({ certificate: FULL_CERTIFICATE, replaces, marks })])
+      const text = extractText(pdf)
       expect(text).toContain('第2版，代替第1版（2026-11-03）')
-      expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
+      expect(text).toContain(removeBlanks(FULL_CERTIFICATE.conclusion))
       expect(text.replaceAll('CMA', '')).toContain(kind === 'label' ? 'SH20261103' : SAMPLE_NO)
       expect(text.includes('CMA240000000001')).toBe(kind !== 'label')
       expect(text.includes('检测专用章')).toBe(kind !== 'label')
-      const first = textOf(await draw(kind))
+      const first = extractText(await draw(kind))
       expect(first).not.toContain('代替')
       expect(first).not.toContain('CMA')
     },
   )
 
   it('prints labels from the first free one, on as many sheets as needed', async () => {
-    const twice = await draw('label', [itemOf(), itemOf()], { startCell: 65 })
-    expect(infoOf(twice).Pages).toBe('2')
+    const twice = await draw('label', [makeItem(), makeItem()], { startCell: 65 })
+    expect(readInfo(twice).Pages).toBe('2')
     // The position is that of the last label on the first sheet.
-    expect(decodeQR(part(twice, [167.15 + 1.6, 265.1 + 2.1, 17, 17]))).toBe(ADDRESS)
-    const wide = await draw('label', [itemOf()], { grid: '3x7', startCell: 3 })
-    expect(decodeQR(part(wide, [139.5 + 2.2, 15.5 + 7.1, 24, 24]))).toBe(ADDRESS)
+    expect(decodeQR(renderPart(twice, [167.15 + 1.6, 265.1 + 2.1, 17, 17]))).toBe(ADDRESS)
+    const wide = await draw('label', [makeItem()], { grid: '3x7', startCell: 3 })
+    expect(decodeQR(renderPart(wide, [139.5 + 2.2, 15.5 + 7.1, 24, 24]))).toBe(ADDRESS)
   })
 
   it('shifts and scales by the calibration of the printer', async () => {
     const calibration = { offsetX: 20, offsetY: -10, scaleX: 1010, scaleY: 990 }
-    const pdf = await draw('a4', [itemOf()], { calibration })
-    const moved = part(pdf, [(273 - 24.4) * 1.01 + 2, 164 * 0.99 - 1, 25, 25])
+    const pdf = await draw('a4', [makeItem()], { calibration })
+    const moved = renderPart(pdf, [(273 - 24.4) * 1.01 + 2, 164 * 0.99 - 1, 25, 25])
     expect(decodeQR(moved)).toBe(ADDRESS)
-    const shop = await draw('card', [itemOf()], { calibration, withBleed: true })
-    expect(shop.equals(await draw('card', [itemOf()], { withBleed: true }))).toBe(true)
+    const shop = await draw('card', [makeItem()], { calibration, withBleed: true })
+    expect(shop.equals(await draw('card', [makeItem()], { withBleed: true }))).toBe(true)
   })
 
   it('has a test page with two rulers of 100 mm', async () => {
     const pdf = await draw('label', [])
-    expect(textOf(pdf)).toContain('打印机校准页')
-    const { width, data } = part(pdf, [39.5, 59.95, 101, 0.1])
+    expect(extractText(pdf)).toContain('打印机校准页')
+    const { width, data } = renderPart(pdf, [39.5, 59.95, 101, 0.1])
     const dark = Array.from({ length: width }, (_, x) => (data[x * 3] ?? 255) < 128)
     expect(((dark.lastIndexOf(true) - dark.indexOf(true)) * 25.4) / 300).toBeCloseTo(100, 0)
   })
@@ -178,9 +187,9 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
   it('embeds one picture on a card, and all of them on a page', async () => {
     const pictures = [makePng(60, 40), makePng(40, 60)]
     const shown = ['a', 'b'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
-    const item = itemOf({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
-    expect(picturesIn(await draw('card', [item]))).toBe(1)
-    expect(picturesIn(await draw('a5', [item]))).toBe(2)
-    expect(picturesIn(await draw('label', [item]))).toBe(0)
+    const item = makeItem({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
+    expect(countPictures(await draw('card', [item]))).toBe(1)
+    expect(countPictures(await draw('a5', [item]))).toBe(2)
+    expect(countPictures(await draw('label', [item]))).toBe(0)
   })
 })

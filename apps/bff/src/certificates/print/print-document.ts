@@ -1,7 +1,7 @@
 import { LABEL_PAGE, labelsOn, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import PDFDocument from 'pdfkit'
-import { platesOf } from '../pdf/certificate-pdf.ts'
-import { sheetFonts } from '../pdf/sheet-fonts.ts'
+import { embedPlates } from '../pdf/certificate-pdf.ts'
+import { loadSheetFonts } from '../pdf/sheet-fonts.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import { createTypesetter } from '../pdf/typesetter.ts'
 import { drawCardBack } from './card-back.ts'
@@ -53,7 +53,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   })
   // Viewers shrink pages to 94–97 % otherwise.
   doc._root.data.ViewerPreferences.data.PrintScaling = 'None'
-  const pen = { doc, type: createTypesetter(doc, sheetFonts(), [INK.text, INK.second, INK.caption]) }
+  const pen = { doc, type: createTypesetter(doc, loadSheetFonts(), [INK.text, INK.second, INK.caption]) }
   /** The next free label of the page, from 0. */
   let cell = startCell - 1
   let items = 0
@@ -95,11 +95,11 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   }
 
   /** Returns everything that was written since the last call. */
-  const written = (): Uint8Array => (doc.read() as Buffer | null) ?? new Uint8Array()
+  const takeWritten = (): Uint8Array => (doc.read() as Buffer | null) ?? new Uint8Array()
 
   return {
     async add(item: PrintItem): Promise<Uint8Array> {
-      const plates = kind === 'label' ? [] : await platesOf(doc, picturesFor(kind, item), item.pictures)
+      const plates = kind === 'label' ? [] : await embedPlates(doc, selectPictures(kind, item), item.pictures)
       const drawing = { pen, item, facts, plates }
       if (kind === 'card') drawCard(drawing)
       else if (kind === 'label') drawNextLabel(drawing)
@@ -111,7 +111,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
       }
       items += 1
       doc.info.Title = items === 1 ? `证书打印件 ${item.certificate.certificateNo}` : '证书打印件'
-      return written()
+      return takeWritten()
     },
     /** Adds a test page instead of certificates. */
     addTestPage(): void {
@@ -121,12 +121,12 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
     },
     end(): Uint8Array {
       doc.end()
-      return written()
+      return takeWritten()
     },
   }
 }
 
 /** Returns the pictures for this kind of print; a card has space for one. */
-function picturesFor(kind: PrintLayout['kind'], { certificate }: PrintItem): PrintItem['certificate'] {
+function selectPictures(kind: PrintLayout['kind'], { certificate }: PrintItem): PrintItem['certificate'] {
   return kind === 'card' ? { ...certificate, pictures: certificate.pictures?.slice(0, 1) ?? [] } : certificate
 }

@@ -16,13 +16,13 @@ let print: PrintDocument | undefined
 
 parentPort?.on('message', async (message: PrintStep) => {
   try {
-    parentPort?.postMessage({ bytes: await done(message) } satisfies PrintedStep)
+    parentPort?.postMessage({ bytes: await reply(message) } satisfies PrintedStep)
   } catch (error) {
-    parentPort?.postMessage({ fault: placeOf(error) } satisfies PrintedStep)
+    parentPort?.postMessage({ fault: describePlace(error) } satisfies PrintedStep)
   }
 })
 
-async function done(message: PrintStep): Promise<Uint8Array> {
+async function reply(message: PrintStep): Promise<Uint8Array> {
   if (message.step === 'begin') {
     print = createPrintDocument(message)
     return new Uint8Array()
@@ -35,7 +35,7 @@ async function done(message: PrintStep): Promise<Uint8Array> {
 }
 
 /** Returns the place of an error without its message, which might repeat a text or a code. */
-function placeOf(error: unknown): string {
+function describePlace(error: unknown): string {
   if (!(error instanceof Error)) return 'no error'
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return [error.name, ...frames].join('\n')

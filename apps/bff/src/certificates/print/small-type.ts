@@ -11,12 +11,12 @@ interface Fit {
 export function fitLines(type: Typesetter, text: string, style: Style, { width, lines, sizes }: Fit) {
   for (const size of sizes) {
     const sized = { ...style, size }
-    const broken = type.linesOf(text, sized, width)
+    const broken = type.splitLines(text, sized, width)
     if (broken.length <= lines) return { lines: broken, style: sized }
   }
   const sized = { ...style, size: sizes.at(-1) ?? style.size }
-  const broken = type.linesOf(text, sized, width)
+  const broken = type.splitLines(text, sized, width)
   const last = [...(broken[lines - 1] ?? '')]
-  while (last.length > 0 && type.widthOf(`${last.join('')}…`, sized) > width) last.pop()
+  while (last.length > 0 && type.measureWidth(`${last.join('')}…`, sized) > width) last.pop()
   return { lines: [...broken.slice(0, lines - 1), `${last.join('')}…`], style: sized }
 }

@@ -19,7 +19,7 @@ const WORDS = [
  */
 export function drawTestPage({ doc, type }: Pen, grid: LabelGrid): void {
   doc.addContent('q 0.3 w 0 G')
-  cross({ doc, type }, 20, 20)
+  drawCross({ doc, type }, 20, 20)
   for (let at = 0; at <= RULER; at += 1) {
     const tick = at % 10 === 0 ? 5 : at % 5 === 0 ? 3.5 : 2
     doc.moveTo(mm(ORIGIN.x + at), mm(ORIGIN.y)).lineTo(mm(ORIGIN.x + at), mm(ORIGIN.y - tick))
@@ -34,12 +34,12 @@ export function drawTestPage({ doc, type }: Pen, grid: LabelGrid): void {
     type.write(String(at), mm(ORIGIN.x - 6), mm(ORIGIN.y + at + 0.9), { ...TEXT, size: 7 }, 'right')
   }
   type.write('打印机校准页', mm(ORIGIN.x + 10), mm(ORIGIN.y + 14), { ...TEXT, weight: 'bold', size: 14 })
-  WORDS.flatMap((words) => type.linesOf(words, TEXT, mm(130))).forEach((line, index) => {
+  WORDS.flatMap((words) => type.splitLines(words, TEXT, mm(130))).forEach((line, index) => {
     type.write(line, mm(ORIGIN.x + 10), mm(ORIGIN.y + 24 + index * 6.5), TEXT)
   })
 }
 
-function cross({ doc }: Pen, x: number, y: number): void {
+function drawCross({ doc }: Pen, x: number, y: number): void {
   doc.moveTo(mm(x - 5), mm(y)).lineTo(mm(x + 5), mm(y))
   doc.moveTo(mm(x), mm(y - 5)).lineTo(mm(x), mm(y + 5))
 }

@@ -39,7 +39,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
   }
 
   /** Returns the change of the peer's unread messages since the last fetch; `null` when unknown. */
-  function newlyUnread({ peerId, unread }: ChatRoom): number | null {
+  function countNewlyUnread({ peerId, unread }: ChatRoom): number | null {
     return unreadByPeer ? unread - (unreadByPeer.get(peerId) ?? 0) : null
   }
 
@@ -47,11 +47,11 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     const { lastMessage, peerId, unread } = room
     const anchor = anchors?.get(peerId)
     if (lastMessage === null) return false
-    if (newlyUnread(room)) return true
+    if (countNewlyUnread(room)) return true
     if (lastMessage) {
       // The gap cannot contain older messages or withdrawals of older ones.
       return anchor === undefined || anchor === lastMessage.id
-        ? atMs(lastMessage) >= sinceMs - WITHDRAW_MS - SKEW_MS
+        ? readStoredMs(lastMessage) >= sinceMs - WITHDRAW_MS - SKEW_MS
         : true
     }
     if (place < RECENT_MAX && unread > 0 && unreadByPeer === null) return true
@@ -67,7 +67,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
       // Rows move to the next page when new ones arrive in between.
       for (const message of messages) rows.set(message.id, message)
       const oldest = messages.at(-1)
-      const isFarEnough = !oldest || atMs(oldest) < gap.sinceMs - WITHDRAW_MS - SKEW_MS
+      const isFarEnough = !oldest || readStoredMs(oldest) < gap.sinceMs - WITHDRAW_MS - SKEW_MS
       if (pageNo >= pages || (isFarEnough && (anchor === undefined || rows.has(anchor)))) break
     }
     return [...rows.values()]
@@ -77,14 +77,14 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     const { peerId } = room
     const place = newestFirst.findIndex(({ id }) => id === anchors?.get(peerId))
     // This count does not depend on upstream's clock.
-    const unreadCount = Math.max(0, newlyUnread(room) ?? 0)
+    const unreadCount = Math.max(0, countNewlyUnread(room) ?? 0)
     const unread = newestFirst.filter(({ fromUserId }) => fromUserId === peerId).slice(0, unreadCount)
     return newestFirst
       .flatMap((message, index): ChatEvent[] => {
-        const isYoung = atMs(message) >= gap.sinceMs - SKEW_MS
+        const isYoung = readStoredMs(message) >= gap.sinceMs - SKEW_MS
         const isNew = place >= 0 ? index < place : isYoung || unread.includes(message)
         const delivered: ChatEvent[] = isNew ? [{ kind: 'message', message }] : []
-        const isWithdrawnNow = message.isWithdraw === 1 && atMs(message) >= gap.sinceMs - WITHDRAW_MS - SKEW_MS
+        const isWithdrawnNow = message.isWithdraw === 1 && readStoredMs(message) >= gap.sinceMs - WITHDRAW_MS - SKEW_MS
         const { id, fromUserId: by } = message
         return isWithdrawnNow ? [{ kind: 'withdrawn', id, peerId, by }, ...delivered] : delivered
       })
@@ -121,6 +121,6 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
 }
 
 /** Time when it was stored, epoch ms; messages without a date count as new. */
-function atMs({ ext, createTime }: ChatMessage): number {
+function readStoredMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? Number.POSITIVE_INFINITY
 }

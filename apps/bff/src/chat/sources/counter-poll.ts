@@ -73,7 +73,7 @@ export function createCounterPoll(options: Options) {
     const isPrivate = counters.private !== before.private
     if (!isUndelivered && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
     // An increase may be followed by another; a decrease means that something was read.
-    if (news(known) > news(before)) intervalMs = LEAST_MS / GROWTH
+    if (countNotices(known) > countNotices(before)) intervalMs = LEAST_MS / GROWTH
     onChange({ counters, isUndelivered, sinceMs })
   }
 
@@ -94,6 +94,6 @@ export function createCounterPoll(options: Options) {
   }
 }
 
-function news({ system, comment, undelivered }: NoticeCounters & { undelivered: number }): number {
+function countNotices({ system, comment, undelivered }: NoticeCounters & { undelivered: number }): number {
   return system + comment + undelivered
 }

@@ -55,7 +55,7 @@ export function createGapRecovery(options: Options) {
       if (isClosed) return
       for (const event of events ?? []) onEvent(event)
     } catch (error) {
-      gap = union(gap, current)
+      gap = mergeGaps(gap, current)
       throw error
     }
   }
@@ -67,7 +67,7 @@ export function createGapRecovery(options: Options) {
     },
     /** Events may have been missed: fetches them. */
     recover(missed: Gap): void {
-      gap = union(gap, missed)
+      gap = mergeGaps(gap, missed)
       void recover()
     },
     close(): void {
@@ -78,7 +78,7 @@ export function createGapRecovery(options: Options) {
   }
 }
 
-function union(one: Gap | null, other: Gap): Gap {
+function mergeGaps(one: Gap | null, other: Gap): Gap {
   if (!one) return other
   return { sinceMs: Math.min(one.sinceMs, other.sinceMs), isThorough: one.isThorough || other.isThorough }
 }

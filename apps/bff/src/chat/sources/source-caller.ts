@@ -13,20 +13,20 @@ export function createSourceCaller({ session, endSession }: Pick<Listener, 'sess
   let endedToken: string | null = null
 
   /** Returns a session that upstream has not rejected; `null` when none is left. */
-  function current(): ChatCaller | null {
+  function findSession(): ChatCaller | null {
     const known = session()
     if (!known || known.token === endedToken) return null
     return { session: known, address: SITE_ADDRESS, requestId: randomUUID() }
   }
 
   return {
-    current,
+    findSession,
     /**
      * Calls upstream with any session that it accepts; returns `null` when none is left.
      * @throws AppError as upstream's call does, 401 excepted
      */
     async call<T>(work: (caller: ChatCaller) => Promise<T>): Promise<T | null> {
-      for (let caller = current(); caller; caller = current()) {
+      for (let caller = findSession(); caller; caller = findSession()) {
         try {
           return await work(caller)
         } catch (error) {

@@ -15,7 +15,7 @@ import type { Session } from '#session/session-cookie.ts'
 import { createMemoryFanOut, createRedisFanOut, type FanOut } from '#shared-state/fan-out.ts'
 import { createMemoryLeases, createRedisLeases, type LeaseState, type Leases } from '#shared-state/lease.ts'
 import { connectRedis } from '#shared-state/redis-connection.ts'
-import { cleaningNow } from '#testing/cleaning-now.ts'
+import { createCleaningNow } from '#testing/cleaning-now.ts'
 import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '#testing/start-redis.ts'
 import { type StubChatUpstream, startStubChatUpstream } from '#testing/stub-chat-upstream.ts'
@@ -80,7 +80,7 @@ function openInstance(shared: Shared = {}) {
   const client = createUpstreamClient({ origin: upstream.origin, ...settings })
   closing.push(() => client.close())
   const cleanHtml = createHtmlCleaner()
-  const service = createCallService({ upstream: client, cleaning: cleaningNow(cleanHtml), now: timers.now })
+  const service = createCallService({ upstream: client, cleaning: createCleaningNow(cleanHtml), now: timers.now })
   let inFlight = 0
   const counted: typeof service = {
     ...service,

@@ -49,7 +49,7 @@ export function openUpstreamSocket(options: Options) {
   let cancel = nothingToCancel
 
   function connect(): void {
-    const caller = source.current()
+    const caller = source.findSession()
     if (caller) listenTo(dial(caller.session.token))
     else retry()
   }

@@ -20,7 +20,7 @@ export function createCallAnswers(
 ): CallAnswers {
   const heads = new Map<Call, readonly string[]>()
 
-  function headOf(call: Call): readonly string[] {
+  function createHead(call: Call): readonly string[] {
     const known = heads.get(call)
     if (known) return known
     const own = { 'cache-control': cacheControl(call), 'content-type': 'application/json; charset=utf-8' }
@@ -31,7 +31,7 @@ export function createCallAnswers(
 
   function sendCached(reply: FastifyReply, call: Call, cached: CachedAnswer): FastifyReply {
     const { response } = cached
-    const prepared = response.prepared('identity') ?? response.prepareText(headOf(call))
+    const prepared = response.prepared('identity') ?? response.prepareText(createHead(call))
     const { session, raw } = reply.request
     const isCurrent = session ? null : () => service.staysCurrent(raw.url ?? '', response)
     return sendFromCache(reply, prepared, cached, isCurrent)
@@ -42,7 +42,7 @@ export function createCallAnswers(
     send(reply, call, outcome, isBare) {
       const { status, envelope, cached } = outcome
       if (cached) return sendCached(reply, call, cached)
-      if (isBare && isSuccess(outcome)) return sendPrepared(reply, bareAnswer(headOf(call), outcome))
+      if (isBare && isSuccess(outcome)) return sendPrepared(reply, prepareBareAnswer(createHead(call), outcome))
       reply.header('cache-control', cacheControl(call))
       if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))
       return reply.code(status).send(withRequestId(envelope, reply.request.id))
@@ -51,7 +51,7 @@ export function createCallAnswers(
 }
 
 /** Sends upstream's bytes if nothing was changed: encoding the text again costs several times as much. */
-function bareAnswer(head: readonly string[], { status, envelope, source }: CallOutcome): PreparedResponse {
+function prepareBareAnswer(head: readonly string[], { status, envelope, source }: CallOutcome): PreparedResponse {
   const text = JSON.stringify(envelope)
   if (source && text === source.text && isUtf8(source.bytes)) {
     const body = source.bytes.toString('latin1')

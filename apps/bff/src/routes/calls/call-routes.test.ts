@@ -46,7 +46,7 @@ describe('forwarding', () => {
     ['a whole address', 'http://169.254.169.254/v1/webSiteInfo'],
     ['a broken escape', '/v1/%zz'],
   ])('forwards nothing for a request line with %s', async (_what, target) => {
-    const status = await statusOfRequestLine(site, `GET ${target} HTTP/1.1`)
+    const status = await requestStatusByLine(site, `GET ${target} HTTP/1.1`)
     expect([400, 404]).toContain(status)
     expect(site.upstream.seen).toEqual([])
   })
@@ -70,10 +70,10 @@ describe('forwarding', () => {
       if (call.path === sendVisitorFeedback.path) continue // this call needs a proof of work first
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0
-      const params: Record<string, unknown> = 'params' in call ? sample(call.params) : {}
+      const params: Record<string, unknown> = 'params' in call ? makeSampleMembers(call.params) : {}
       const url = call.path.replace(/\{(\w+)\}/g, (_all, name) => (name === 'source' ? 'qq' : String(params[name])))
-      const query = 'query' in call ? (sample(call.query) as Record<string, string>) : {}
-      const body = 'body' in call ? { payload: sample(call.body) } : {}
+      const query = 'query' in call ? (makeSampleMembers(call.query) as Record<string, string>) : {}
+      const body = 'body' in call ? { payload: makeSampleMembers(call.body) } : {}
       const reply = await site.app.inject({
         method: call.method,
         url,
@@ -161,15 +161,16 @@ describe('a forwarded call', () => {
     for (const name of ['set-cookie', 'server', 'x-powered-by', 'x-any']) expect(headers[name]).toBeUndefined()
   })
 
-  const spoiled = (byte: number) => (byte === 0x58 ? 0xff : byte)
-  const board = (content: string) => `{"code":200,"message":"成功","data":[{"id":1,"content":${content}}],"extra":{}}`
+  const spoilBytes = (byte: number) => (byte === 0x58 ? 0xff : byte)
+  const makeBoard = (content: string) =>
+    `{"code":200,"message":"成功","data":[{"id":1,"content":${content}}],"extra":{}}`
 
   it.each([
-    ['as it came', board('"石衡 «𠮷»"'), board('"石衡 «𠮷»"')],
-    ['without members that the contract does not name', board('"好","phone":"1"'), board('"好"')],
-    ['without the first of two members of one name', board('"1","content":"2"'), board('"2"')],
-    ['without bytes that are no UTF-8', Buffer.from(board('"X"')).map(spoiled), board('"\ufffd"')],
-    ['without spaces', board(' "好" '), board('"好"')],
+    ['as it came', makeBoard('"石衡 «𠮷»"'), makeBoard('"石衡 «𠮷»"')],
+    ['without members that the contract does not name', makeBoard('"好","phone":"1"'), makeBoard('"好"')],
+    ['without the first of two members of one name', makeBoard('"1","content":"2"'), makeBoard('"2"')],
+    ['without bytes that are no UTF-8', Buffer.from(makeBoard('"X"')).map(spoilBytes), makeBoard('"\ufffd"')],
+    ['without spaces', makeBoard(' "好" '), makeBoard('"好"')],
   ])('returns what upstream answered, %s', async (_how, body, sent) => {
     site.upstream.answer = () => ({ body: Buffer.from(body) })
     const { rawPayload, headers } = await site.app.inject('/v1/message/')
@@ -535,7 +536,7 @@ function postLogin() {
 }
 
 /** Sends a request line unchanged; HTTP clients normalise it. */
-async function statusOfRequestLine({ app }: TestSite, line: string): Promise<number> {
+async function requestStatusByLine({ app }: TestSite, line: string): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -546,9 +547,12 @@ async function statusOfRequestLine({ app }: TestSite, line: string): Promise<num
 }
 
 /** A valid sample with the required members of a schema. */
-function sample(schema: { properties: object; required?: readonly string[] | undefined }): Record<string, unknown> {
+function makeSampleMembers(schema: {
+  properties: object
+  required?: readonly string[] | undefined
+}): Record<string, unknown> {
   const members = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
-  return Object.fromEntries(members.map(([name, member]) => [name, sampleOf(member as SampledMember)]))
+  return Object.fromEntries(members.map(([name, member]) => [name, makeSample(member as SampledMember)]))
 }
 
 interface SampledMember {
@@ -564,13 +568,13 @@ interface SampledMember {
   minLength?: number
 }
 
-function sampleOf(member: SampledMember): unknown {
+function makeSample(member: SampledMember): unknown {
   const type = [member.type].flat()[0]
   const [value] = [...(member.examples ?? []), ...(member.enum ?? [])]
   if (value !== undefined || member.const !== undefined) return value ?? member.const
-  if (member.anyOf?.[0]) return sampleOf(member.anyOf[0])
+  if (member.anyOf?.[0]) return makeSample(member.anyOf[0])
   if (type === 'object')
-    return member.properties ? sample({ properties: member.properties, required: member.required }) : {}
-  if (type === 'array') return member.minItems && member.items ? [sampleOf(member.items)] : []
+    return member.properties ? makeSampleMembers({ properties: member.properties, required: member.required }) : {}
+  if (type === 'array') return member.minItems && member.items ? [makeSample(member.items)] : []
   return type === 'boolean' ? 'true' : '1'.repeat(member.minLength ?? 1)
 }

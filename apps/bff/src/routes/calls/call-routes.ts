@@ -11,7 +11,7 @@ import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
 import { AppError, refused } from '#errors.ts'
-import { callerOf } from '#request/caller.ts'
+import { getCaller } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
 import { createCallAnswers } from './call-answers.ts'
@@ -48,7 +48,7 @@ const OWN_ROUTE = callKey(checkCertificate)
 /** Registers one route for each JSON call of the contract, and no others. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, cookies, changes, relay, now } = options
-  const effects = merged([...effectsOf(options), ...options.effects])
+  const effects = mergeEffects([...createEffects(options), ...options.effects])
   const answers = createCallAnswers(app, service)
 
   function sendCached(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
@@ -94,7 +94,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         }
         if (always) await always(reply)
         const settle = await admit?.(request)
-        const asked = service.perform(call, inputOf(request), callerOf(request))
+        const asked = service.perform(call, readInput(request), getCaller(request))
         const outcome = await (settle ? asked.catch(() => settle(null, reply).then(() => asked)) : asked)
         if (outcome.login) {
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
@@ -115,13 +115,13 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   }
 }
 
-function merged(all: readonly [string, Effects][]): Map<string, Effects> {
+function mergeEffects(all: readonly [string, Effects][]): Map<string, Effects> {
   const effects = new Map<string, Effects>()
   for (const [key, more] of all) effects.set(key, { ...effects.get(key), ...more })
   return effects
 }
 
-function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][] {
+function createEffects({ cookies, revocations, relay }: Options): [string, Effects][] {
   /** Revokes the session, so that a copy of the cookie is useless even if the logout did not reach upstream. */
   async function endSession(reply: FastifyReply): Promise<void> {
     cookies.clear(reply)
@@ -167,7 +167,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
     ],
     [
       'GET /oauth/render/{source}',
-      { after: (reply, { envelope }) => cookies.writeSocialLogin(reply, stateOf(envelope.data)) },
+      { after: (reply, { envelope }) => cookies.writeSocialLogin(reply, readState(envelope.data)) },
     ],
     [
       'GET /oauth/wechatLoginCode',
@@ -187,12 +187,12 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
 }
 
 /** Returns the `state` that a provider returns; empty where the address has none. */
-function stateOf(address: unknown): string {
+function readState(address: unknown): string {
   const text = String(address)
   return URL.canParse(text) ? (new URL(text).searchParams.get('state') ?? '') : ''
 }
 
-function inputOf(request: FastifyRequest): CallInput {
+function readInput(request: FastifyRequest): CallInput {
   return {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,

@@ -3,9 +3,9 @@ import { sendVisitorFeedback } from '@portal/contract/directory.ts'
 import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyRequest } from 'fastify'
 import type { FeedbackGuard } from '#guards/feedback-guard.ts'
-import { accountKeyOf, type LoginGuard } from '#guards/login-guard.ts'
-import { clientAddress } from '#request/client-address.ts'
-import { withAccount } from '#session/known-device.ts'
+import { computeAccountKey, type LoginGuard } from '#guards/login-guard.ts'
+import { getClientAddress } from '#request/client-address.ts'
+import { addAccount } from '#session/known-device.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { Effects, Settle } from './call-routes.ts'
 
@@ -26,16 +26,16 @@ export function createGuardEffects({ cookies, loginGuard, feedbackGuard }: Optio
   async function admit(request: FastifyRequest, secret: 'password' | 'code'): Promise<Settle> {
     const { email, proof } = request.body as SecretBody
     const device = cookies.readKnownDevice(request)
-    const settle = await loginGuard.admit({ secret, account: email, proof, address: clientAddress(request), device })
+    const settle = await loginGuard.admit({ secret, account: email, proof, address: getClientAddress(request), device })
     return async (outcome, reply) => {
       await settle(outcome)
-      if (outcome?.login) cookies.writeKnownDevice(reply, withAccount(device, accountKeyOf(email)))
+      if (outcome?.login) cookies.writeKnownDevice(reply, addAccount(device, computeAccountKey(email)))
     }
   }
 
   async function admitFeedback(request: FastifyRequest): Promise<Settle> {
     const { proof } = request.body as { proof?: string }
-    return feedbackGuard.admit(proof, clientAddress(request))
+    return feedbackGuard.admit(proof, getClientAddress(request))
   }
 
   return [

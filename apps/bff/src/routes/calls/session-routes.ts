@@ -1,7 +1,7 @@
 import { getUserByToken } from '@portal/contract/users.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
-import { callerOf } from '#request/caller.ts'
+import { getCaller } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ export const sessionRoutes: FastifyPluginAsync<Options> = async (app, { service,
     const loggedOut = { code: 200, message: '成功', data: { user: null, expiresAt: null }, extra: {} }
     const { session } = request
     if (!session) return loggedOut
-    const { envelope, isSessionOver } = await service.perform(getUserByToken, {}, callerOf(request))
+    const { envelope, isSessionOver } = await service.perform(getUserByToken, {}, getCaller(request))
     if (isSessionOver || (envelope.code === 200 && envelope.data === null)) {
       cookies.clear(reply)
       return loggedOut

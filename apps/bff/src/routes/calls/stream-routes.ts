@@ -12,8 +12,8 @@ import { overloaded } from '#errors.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf, requestHeaders } from '#request/caller.ts'
-import { rawSearch } from '#request/request-address.ts'
+import { createRequestHeaders, getCaller } from '#request/caller.ts'
+import { getRawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
@@ -66,18 +66,18 @@ const SHARE = 3
 
 /** Refuses streams that would wait for a connection. */
 function limitStreams(app: FastifyInstance): void {
-  const openOf = new Map<string, number>()
+  const openByName = new Map<string, number>()
   let open = 0
   app.addHook('preHandler', async ({ routeOptions: { url = '' } }, reply) => {
-    const own = openOf.get(url) ?? 0
+    const own = openByName.get(url) ?? 0
     if (own >= SHARE * (STREAMS_MAX - open)) throw overloaded()
     // A client that has already disconnected emits no further `close`.
     if (reply.raw.destroyed) return
     open += 1
-    openOf.set(url, own + 1)
+    openByName.set(url, own + 1)
     reply.raw.once('close', () => {
       open -= 1
-      openOf.set(url, (openOf.get(url) ?? 1) - 1)
+      openByName.set(url, (openByName.get(url) ?? 1) - 1)
     })
   })
 }
@@ -104,12 +104,12 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,
-      queryString: (_search, _address, request) => searchFor(call, request as FastifyRequest),
+      queryString: (_search, _address, request) => makeSearch(call, request as FastifyRequest),
       rewriteRequestHeaders: (request, headers) => {
         const begun = watch.begin(name)
         watched.set(request, begun)
         return {
-          ...requestHeaders(callerOf(request as FastifyRequest), false),
+          ...createRequestHeaders(getCaller(request as FastifyRequest), false),
           ...(call.from === 'file' && !call.isData
             ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) }
             : {}),
@@ -136,8 +136,8 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
 }
 
 /** Forwards only the query members of the contract: some upstreams read the caller's identity from the query. */
-function searchFor({ passesQuery, queryNames = [] }: StreamedCall, request: FastifyRequest): string {
-  if (passesQuery) return rawSearch(request).slice(1)
+function makeSearch({ passesQuery, queryNames = [] }: StreamedCall, request: FastifyRequest): string {
+  if (passesQuery) return getRawSearch(request).slice(1)
   const query = request.query as Record<string, unknown>
   const named = queryNames.filter((name) => typeof query[name] === 'string' && query[name] !== '')
   return new URLSearchParams(named.map((name): [string, string] => [name, String(query[name])])).toString()

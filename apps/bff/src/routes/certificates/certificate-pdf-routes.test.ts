@@ -4,7 +4,7 @@ import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { certificate, KNOWN_CODE, KNOWN_NO, WRONG_CODE } from '#testing/certificates.ts'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
-import { hasPoppler, infoOf, picturesIn, qrCornerOf, textOf } from '#testing/poppler.ts'
+import { countPictures, extractText, hasPoppler, readInfo, renderQrCorner } from '#testing/poppler.ts'
 import { FULL_CERTIFICATE, makePng, NEWER_NO } from '#testing/sample-certificates.ts'
 import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
 
@@ -70,7 +70,7 @@ describe('a certificate as a file', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams({ certificateNo: KNOWN_NO, checkCode }).toString(),
       })
-    expect(await textOf((await post(KNOWN_CODE)).rawPayload)).toContain('CertificateNo.')
+    expect(await extractText((await post(KNOWN_CODE)).rawPayload)).toContain('CertificateNo.')
     const back = await post(WRONG_CODE)
     expect(back.statusCode).toBe(303)
     expect(back.headers.location).toBe(`/en/certificate-check?no=${KNOWN_NO}`)
@@ -170,7 +170,7 @@ describe('a certificate as a file', () => {
 describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () => {
   it('contains the certificate, its picture, the site and the time', async () => {
     const { rawPayload } = await send()
-    const text = textOf(rawPayload)
+    const text = extractText(rawPayload)
     for (const words of [
       KNOWN_NO,
       '绿松石（充填处理）',
@@ -182,8 +182,8 @@ describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () =>
     ]) {
       expect(text).toContain(words)
     }
-    expect(infoOf(rawPayload).Pages).toBe('1')
-    expect(picturesIn(rawPayload)).toBe(1)
+    expect(readInfo(rawPayload).Pages).toBe('1')
+    expect(countPictures(rawPayload)).toBe(1)
   })
 
   it.each<[string, StubAnswer]>([
@@ -193,13 +193,13 @@ describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () =>
   ])('states that a picture is missing when it is %s', async (_what, answer) => {
     picture = answer
     const { rawPayload } = await send()
-    expect(picturesIn(rawPayload)).toBe(0)
-    expect(textOf(rawPayload)).toContain('正面：影像暂时无法载入')
+    expect(countPictures(rawPayload)).toBe(0)
+    expect(extractText(rawPayload)).toContain('正面：影像暂时无法载入')
   })
 
   it('contains a receipt of the answer that it shows', async () => {
     const { rawPayload } = await send()
-    const [address, receipt = ''] = decodeQR(qrCornerOf(rawPayload)).split('#')
+    const [address, receipt = ''] = decodeQR(renderQrCorner(rawPayload)).split('#')
     expect(address).toBe(`${OWN_ORIGIN}/certificate-check/receipt`)
     const claims = JSON.parse(Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString())
     const hash = createHash('sha256').update(canonicalJson(data)).digest('base64url')

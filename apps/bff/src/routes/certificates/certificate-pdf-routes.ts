@@ -4,7 +4,7 @@ import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
 import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
-import { certificateMismatch } from '#certificates/certificate-errors.ts'
+import { createCertificateMismatch } from '#certificates/certificate-errors.ts'
 import type { CertificateLookup, LookupResult } from '#certificates/certificate-lookup.ts'
 import { createPdfPrinter } from '#certificates/pdf/pdf-printer.ts'
 import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
@@ -12,9 +12,9 @@ import { AppError } from '#errors.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { formBody } from '#plugins/form-body.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf } from '#request/caller.ts'
-import { clientAddress, clientOf } from '#request/client-address.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getCaller } from '#request/caller.ts'
+import { getClientAddress, toClientKey } from '#request/client-address.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
@@ -60,13 +60,13 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
     if (number.kind !== 'right') return reply.redirect(page, 303)
     const { certificateNo } = number
     const code = readCheckCode(form.get('checkCode') ?? '')
-    if (code.kind !== 'right') return backToForm(reply, page, certificateNo)
-    const origin = siteOrigin(request, publicOrigin)
+    if (code.kind !== 'right') return redirectToForm(reply, page, certificateNo)
+    const origin = getSiteOrigin(request, publicOrigin)
     const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
     const question = { certificateNo, checkCode: code.checkCode, proof }
-    const found = await lookup.lookUp(question, callerOf(request), origin)
+    const found = await lookup.lookUp(question, getCaller(request), origin)
     if (found.answer.state === 'mismatch') return sendMismatch(request, reply)
-    if (!found.answer.certificate) return backToForm(reply, page, certificateNo)
+    if (!found.answer.certificate) return redirectToForm(reply, page, certificateNo)
     await takeCall(budget, request)
     const pdf = await print(request, found, origin)
     reply.header('content-disposition', `attachment; filename="${certificateNo}.pdf"`)
@@ -76,19 +76,22 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
   async function print(request: FastifyRequest, { answer, receipt }: LookupResult, origin: string) {
     const lookedUpAtMs = now()
     const makeSheet = async () => {
-      const [pictures, site] = await Promise.all([readPictures(answer.certificate?.pictures ?? []), siteInfo(request)])
+      const [pictures, site] = await Promise.all([
+        readPictures(answer.certificate?.pictures ?? []),
+        fetchSiteInfo(request),
+      ])
       const siteName = site?.name?.trim() || new URL(origin).host
       const phone = site?.phone?.trim() ?? ''
       return { answer, receipt, origin, pictures, siteName, phone, lookedUpAtMs, isEnglish: isEnglish(request) }
     }
-    return printer.print(clientOf(clientAddress(request)), makeSheet).catch((error: unknown) => {
-      throw error instanceof AppError ? error : pdfFailed(error)
+    return printer.print(toClientKey(getClientAddress(request)), makeSheet).catch((error: unknown) => {
+      throw error instanceof AppError ? error : createPdfFailed(error)
     })
   }
 
   /** Returns `null` when the information is unavailable: the certificate is printed all the same. */
-  async function siteInfo(request: FastifyRequest): Promise<SiteInfo | null> {
-    const caller = { ...callerOf(request), session: null }
+  async function fetchSiteInfo(request: FastifyRequest): Promise<SiteInfo | null> {
+    const caller = { ...getCaller(request), session: null }
     const { envelope } = await service
       .perform(getSiteInfo, {}, caller)
       .catch(() => ({ envelope: { code: 0, data: null } }))
@@ -97,12 +100,12 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
 }
 
 /** Only the file failed; the certificate is valid. */
-function pdfFailed(cause: unknown): AppError {
+function createPdfFailed(cause: unknown): AppError {
   return new AppError(CODE.rule, '证书文件暂时无法生成，查询结果不受影响，请稍后再试', { cause })
 }
 
 /** Redirects to the form. The number is public; the code must not be in a URL. */
-function backToForm(reply: FastifyReply, page: FormPage, certificateNo: string) {
+function redirectToForm(reply: FastifyReply, page: FormPage, certificateNo: string) {
   return reply.header('cache-control', 'no-store').redirect(`${page}?no=${certificateNo}`, 303)
 }
 
@@ -110,7 +113,7 @@ const MISMATCH_ENGLISH =
   'This certificate failed the check: what is stored differs from the public log, so it is not shown. Do not rely on it in a sale, and contact the laboratory.'
 
 function sendMismatch(request: FastifyRequest, reply: FastifyReply) {
-  const { code, message } = certificateMismatch()
+  const { code, message } = createCertificateMismatch()
   reply.code(code).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   return reply.send(`${isEnglish(request) ? MISMATCH_ENGLISH : `${message}。`}\n`)
 }

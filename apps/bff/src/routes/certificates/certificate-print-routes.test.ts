@@ -4,7 +4,7 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
-import { hasPoppler, infoOf, textOf } from '#testing/poppler.ts'
+import { extractText, hasPoppler, readInfo } from '#testing/poppler.ts'
 import { CERTIFICATES } from '#testing/sample-certificates.ts'
 import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
 
@@ -65,7 +65,7 @@ function send(order: object = {}, headers: Record<string, string> = { cookie }) 
   return site.app.inject({ method: 'POST', url: PATH, headers: { ...ownCallHeaders, ...from, ...headers }, payload })
 }
 
-const callsFor = () => site.upstream.seen.map(({ url }) => url).filter((url) => url.startsWith('/v1/manage/'))
+const findCalls = () => site.upstream.seen.map(({ url }) => url).filter((url) => url.startsWith('/v1/manage/'))
 
 describe('a print for staff', () => {
   it('is a PDF with the code, which is neither cached nor stored', async () => {
@@ -77,22 +77,22 @@ describe('a print for staff', () => {
       'cache-control': 'no-store',
     })
     expect(reply.rawPayload.subarray(-6).toString()).toBe('%%EOF\n')
-    expect(callsFor()).toEqual([`/v1/manage/certificates/${FIRST}/print`])
+    expect(findCalls()).toEqual([`/v1/manage/certificates/${FIRST}/print`])
     expect(JSON.parse(site.upstream.seen.at(-1)?.body ?? '')).toEqual({ kind: 'card' })
     if (!hasPoppler()) return
-    expect(textOf(reply.rawPayload)).toContain(CODE)
-    expect(infoOf(reply.rawPayload).Pages).toBe('2')
+    expect(extractText(reply.rawPayload)).toContain(CODE)
+    expect(readInfo(reply.rawPayload).Pages).toBe('2')
   })
 
   it('requests no code when none is wanted, and never for labels', async () => {
     await send({ withCode: false })
     await send({ kind: 'label' })
-    expect(callsFor()).toEqual([FIRST, FIRST].map((no) => `/v1/manage/certificates/${no}/copy`))
+    expect(findCalls()).toEqual([FIRST, FIRST].map((no) => `/v1/manage/certificates/${no}/copy`))
   })
 
   it('requests each certificate from upstream when the one before is drawn', async () => {
     const reply = await send({ numbers: NUMBERS, kind: 'a5' })
-    expect(callsFor()).toEqual(NUMBERS.map((no) => `/v1/manage/certificates/${no}/print`))
+    expect(findCalls()).toEqual(NUMBERS.map((no) => `/v1/manage/certificates/${no}/print`))
     expect(reply.headers['content-disposition']).toBe('attachment; filename="a5-3.pdf"')
     // Pages as a browser counts them while they arrive.
     expect(reply.rawPayload.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(3)
@@ -101,17 +101,17 @@ describe('a print for staff', () => {
   it('is previewed without a code and without counting as a print', async () => {
     const reply = await send({ isPreview: true, numbers: NUMBERS })
     expect(reply.statusCode).toBe(200)
-    expect(callsFor()).toEqual(['/v1/manage/certificates/printable'])
+    expect(findCalls()).toEqual(['/v1/manage/certificates/printable'])
     if (!hasPoppler()) return
-    expect(infoOf(reply.rawPayload).Pages).toBe('2')
-    expect(textOf(reply.rawPayload)).toContain('******')
-    expect(textOf(reply.rawPayload)).not.toContain(CODE)
+    expect(readInfo(reply.rawPayload).Pages).toBe('2')
+    expect(extractText(reply.rawPayload)).toContain('******')
+    expect(extractText(reply.rawPayload)).not.toContain(CODE)
   })
 
   it('is a test page for staff, which prints no certificate', async () => {
     const reply = await send({ numbers: [] })
     expect(reply.statusCode).toBe(200)
-    expect(callsFor()).toEqual(['/v1/manage/certificates/printable'])
+    expect(findCalls()).toEqual(['/v1/manage/certificates/printable'])
   })
 
   it('passes on a refusal of the first certificate unchanged, including a missing confirmation', async () => {
@@ -119,7 +119,7 @@ describe('a print for staff', () => {
     const reply = await send({ numbers: NUMBERS })
     expect(reply.headers['content-type']).toContain('application/json')
     expect(reply.json()).toMatchObject({ code: 403, message: '请再验证一次', extra: { factor: 'fresh' } })
-    expect(callsFor()).toHaveLength(1)
+    expect(findCalls()).toHaveLength(1)
   })
 
   it('ends in a line with the reason when a later certificate is refused, and is then no valid PDF', async () => {
@@ -133,12 +133,12 @@ describe('a print for staff', () => {
       message: '这份证书已撤销，核对码已销毁，不能再印',
       certificateNo: NUMBERS[1],
     })
-    expect(callsFor()).toHaveLength(2)
+    expect(findCalls()).toHaveLength(2)
   })
 
   it('needs a login, and ends a session that upstream no longer knows', async () => {
     expect((await send({}, {})).statusCode).toBe(401)
-    expect(callsFor()).toEqual([])
+    expect(findCalls()).toEqual([])
     refusals.set(FIRST, failure(401, '登录已过期'))
     expect(String((await send()).headers['set-cookie'])).toContain('session=;')
   })
@@ -152,7 +152,7 @@ describe('a print for staff', () => {
     { calibration: { ...ORDER.calibration, offsetX: 101 } },
   ])('refuses an order outside its limits: %#', async (order) => {
     expect((await send(order)).statusCode).toBe(400)
-    expect(callsFor()).toEqual([])
+    expect(findCalls()).toEqual([])
   })
 
   it('requests no more certificates when its reader disconnects', async () => {
@@ -185,7 +185,7 @@ describe('a print for staff', () => {
     release()
     // A whole print takes longer than the next request of the first print would.
     expect((await send()).statusCode).toBe(200)
-    expect(callsFor().filter((url) => url.includes(third))).toEqual([])
+    expect(findCalls().filter((url) => url.includes(third))).toEqual([])
   })
 })
 

@@ -18,8 +18,8 @@ import type { PrintFacts, PrintItem } from '#certificates/print/print-types.ts'
 import { createStaffPrinter } from '#certificates/print/staff-printer.ts'
 import { AppError, errorEnvelope, withRequestId } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf } from '#request/caller.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getCaller } from '#request/caller.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
@@ -62,22 +62,22 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     const { numbers, isPreview, ...layout } = request.body
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const facts = await factsOf(request)
-    const chunks = printer.print({ layout, facts, items: itemsOf(request, gone.signal), signal: gone.signal })
+    const facts = await fetchFacts(request)
+    const chunks = printer.print({ layout, facts, items: fetchItems(request, gone.signal), signal: gone.signal })
     try {
       // The first certificate is drawn before the head is sent, because most refusals occur here.
       const first = await chunks.next()
-      reply.header('content-disposition', `attachment; filename="${fileNameOf(request.body)}"`)
+      reply.header('content-disposition', `attachment; filename="${makeFileName(request.body)}"`)
       reply.header('cache-control', 'no-store').type('application/pdf')
-      return reply.send(Readable.from(wholeFile(first, chunks, request), { objectMode: false }))
+      return reply.send(Readable.from(streamFile(first, chunks, request), { objectMode: false }))
     } catch (error) {
       await chunks.return()
       if (error instanceof PrintRefused) return sendRefusal(reply, error.outcome)
-      throw error instanceof AppError ? error : printFailed(error)
+      throw error instanceof AppError ? error : createPrintFailed(error)
     }
   })
 
-  async function* itemsOf(
+  async function* fetchItems(
     request: FastifyRequest<{ Body: PrintOrder }>,
     signal: AbortSignal,
   ): AsyncGenerator<PrintItem> {
@@ -85,8 +85,8 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     if (numbers.length === 0 || isPreview) {
       // Upstream refuses the call, also for the printer's test page, to callers without the duty.
       const body = { numbers: numbers.slice(0, 1) }
-      const { first } = answered(await service.perform(listPrintable, { body }, callerOf(request)), null) as Printable
-      if (first) yield await itemOf(withCode && mayHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
+      const { first } = readData(await service.perform(listPrintable, { body }, getCaller(request)), null) as Printable
+      if (first) yield await toPrintItem(withCode && mayHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
       else if (isPreview) throw new AppError(CODE.rule, '这份证书现在不能打印')
       return
     }
@@ -94,19 +94,19 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     for (const certificateNo of numbers) {
       signal.throwIfAborted()
       const input = { params: { certificateNo }, body: { kind } }
-      const data = answered(await service.perform(call, input, callerOf(request)), certificateNo)
-      yield await itemOf(data as PrintData)
+      const data = readData(await service.perform(call, input, getCaller(request)), certificateNo)
+      yield await toPrintItem(data as PrintData)
     }
   }
 
-  async function itemOf({ checkCode, publishedTime, ...text }: PrintData): Promise<PrintItem> {
+  async function toPrintItem({ checkCode, publishedTime, ...text }: PrintData): Promise<PrintItem> {
     const pictures = await readPictures(text.certificate.pictures ?? [])
     return { ...text, checkCode: checkCode ?? null, pictures, publishedMs: toInstantMs(publishedTime) ?? 0 }
   }
 
-  async function factsOf(request: FastifyRequest): Promise<PrintFacts> {
-    const origin = siteOrigin(request, publicOrigin)
-    const { envelope } = await service.perform(getSiteInfo, {}, { ...callerOf(request), session: null })
+  async function fetchFacts(request: FastifyRequest): Promise<PrintFacts> {
+    const origin = getSiteOrigin(request, publicOrigin)
+    const { envelope } = await service.perform(getSiteInfo, {}, { ...getCaller(request), session: null })
     const site = envelope.code === CODE.ok ? (envelope.data as SiteInfo) : null
     return { origin, siteName: site?.name?.trim() || new URL(origin).host, phone: site?.phone?.trim() ?? '' }
   }
@@ -122,7 +122,7 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
  * Returns the data of a success.
  * @throws PrintRefused for anything else
  */
-function answered(outcome: CallOutcome, certificateNo: string | null): unknown {
+function readData(outcome: CallOutcome, certificateNo: string | null): unknown {
   if (outcome.envelope.code !== CODE.ok) throw new PrintRefused(outcome, certificateNo)
   return outcome.envelope.data
 }
@@ -134,7 +134,7 @@ type PrintData = DataOf<typeof printWithoutCode> & { checkCode?: string }
 const HIDDEN_CODE = '******'
 
 /** Yields the file, or its beginning and the reason why it ends there. */
-async function* wholeFile(
+async function* streamFile(
   first: IteratorResult<Uint8Array, void>,
   chunks: AsyncGenerator<Uint8Array, void>,
   request: FastifyRequest,
@@ -145,23 +145,23 @@ async function* wholeFile(
   } catch (error) {
     const isRefused = error instanceof PrintRefused
     if (!isRefused && !request.raw.destroyed) request.log.warn({ cause: (error as Error).stack }, 'a print broke off')
-    const { code, message, extra } = isRefused ? error.outcome.envelope : stoppedBy(error)
+    const { code, message, extra } = isRefused ? error.outcome.envelope : describeStop(error)
     const stopped = { code, message, extra, certificateNo: isRefused ? error.certificateNo : null }
     yield Buffer.from(`\n%%Stopped ${JSON.stringify(stopped)}\n`)
   }
 }
 
-function stoppedBy(error: unknown): Pick<Envelope, 'code' | 'message' | 'extra'> {
-  const { code, message } = error instanceof AppError ? error : printFailed(error)
+function describeStop(error: unknown): Pick<Envelope, 'code' | 'message' | 'extra'> {
+  const { code, message } = error instanceof AppError ? error : createPrintFailed(error)
   return errorEnvelope(code, message)
 }
 
-function printFailed(cause: unknown): AppError {
+function createPrintFailed(cause: unknown): AppError {
   return new AppError(CODE.rule, '打印件暂时无法生成，请稍后再试', { cause })
 }
 
 /** Builds the file name from kind and number, never a code. */
-function fileNameOf({ numbers, kind }: PrintOrder): string {
+function makeFileName({ numbers, kind }: PrintOrder): string {
   const [first] = numbers
   if (first === undefined) return 'printer-test.pdf'
   return numbers.length === 1 ? `${first}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`

@@ -6,12 +6,12 @@ import { canonicalJson } from '@portal/contract/certificates/certificate-receipt
 import { hasLeadingZeros, proofOf } from '@portal/contract/proof-of-work.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  askCertificate,
+  answerOneCertificate,
   CHECK_PATH,
   certificate,
   KNOWN_CODE,
   KNOWN_NO,
-  oneCertificate,
+  lookUpCertificate,
   solve,
   WRONG_CODE,
 } from '#testing/certificates.ts'
@@ -21,7 +21,7 @@ import { failure, ok, type StubAnswer } from '#testing/stub-upstream.ts'
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite()
-  site.upstream.answer = oneCertificate
+  site.upstream.answer = answerOneCertificate
 })
 afterEach(() => site.close())
 
@@ -29,7 +29,7 @@ const NEWER_NO = makeCertificateNo('20261119', 3)
 
 describe('a lookup', () => {
   it('returns the certificate, including fields that the contract does not name, and a receipt', async () => {
-    const reply = await askCertificate(site)
+    const reply = await lookUpCertificate(site)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.json()).toMatchObject({ code: 200, message: '成功', data: { state: 'valid', certificate } })
@@ -50,7 +50,7 @@ describe('a lookup', () => {
     ['unknown', { state: 'unknown', supportNo: 'C7-20A1-9F' }, false],
   ])('returns the state «%s» unchanged', async (_state, data, hasReceipt) => {
     site.upstream.answer = () => ok(data)
-    const { data: answered, extra } = (await askCertificate(site)).json()
+    const { data: answered, extra } = (await lookUpCertificate(site)).json()
     expect(answered).toEqual(data)
     expect('receipt' in extra).toBe(hasReceipt)
   })
@@ -73,7 +73,7 @@ describe('a lookup', () => {
     ['a code with a letter that is never used', { checkCode: '7K3M9O' }],
     ['a proof without end', { proof: 'x'.repeat(401) }],
   ])('is refused without a request to upstream: %s', async (_what, question) => {
-    expect((await askCertificate(site, question)).statusCode).toBe(400)
+    expect((await lookUpCertificate(site, question)).statusCode).toBe(400)
     expect(site.upstream.seen).toEqual([])
   })
 
@@ -85,13 +85,13 @@ describe('a lookup', () => {
   })
 
   it('does not log number and code, with any outcome', async () => {
-    await askCertificate(site)
-    await askCertificate(site, { checkCode: WRONG_CODE })
+    await lookUpCertificate(site)
+    await lookUpCertificate(site, { checkCode: WRONG_CODE })
     await site.app.inject(`/certificate-check?no=${KNOWN_NO}&code=${KNOWN_CODE}&checkCode=${KNOWN_CODE}`)
     site.upstream.answer = () => ok({ state: 'valid', certificate: { ...certificate, certificateNo: NEWER_NO } })
-    await askCertificate(site)
+    await lookUpCertificate(site)
     await site.upstream.stop()
-    await askCertificate(site)
+    await lookUpCertificate(site)
     const lines = site.logs.join('')
     expect(lines).toContain(CHECK_PATH)
     expect(lines).toContain('"/certificate-check"')
@@ -99,8 +99,8 @@ describe('a lookup', () => {
   })
 
   it('is counted by its outcome', async () => {
-    await askCertificate(site)
-    for (let guess = 0; guess < 12; guess += 1) await askCertificate(site, { checkCode: WRONG_CODE })
+    await lookUpCertificate(site)
+    for (let guess = 0; guess < 12; guess += 1) await lookUpCertificate(site, { checkCode: WRONG_CODE })
     const metrics = await site.app.metrics.metrics()
     expect(metrics).toContain('certificate_lookups_total{outcome="valid"} 1')
     expect(metrics).toContain('certificate_lookups_total{outcome="unknown"} 10')
@@ -113,9 +113,9 @@ describe('a lookup without a valid answer of upstream', () => {
   const ONLY_ID = { requestId: expect.stringMatching(REQUEST_ID) }
 
   it('answers 502 at once when upstream is unreachable, never with an earlier answer', async () => {
-    expect((await askCertificate(site)).json().data.state).toBe('valid')
+    expect((await lookUpCertificate(site)).json().data.state).toBe('valid')
     await site.upstream.stop()
-    const reply = await askCertificate(site)
+    const reply = await lookUpCertificate(site)
     expect([reply.statusCode, reply.json()]).toEqual([502, { code: 502, message: HONEST, data: null, extra: ONLY_ID }])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
@@ -123,7 +123,7 @@ describe('a lookup without a valid answer of upstream', () => {
   it('answers 504 at the time limit', async () => {
     const hasty = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '80' } })
     hasty.upstream.answer = () => ({ body: null })
-    const reply = await askCertificate(hasty)
+    const reply = await lookUpCertificate(hasty)
     expect([reply.statusCode, reply.json().message]).toEqual([504, HONEST])
     await hasty.close()
   })
@@ -144,18 +144,18 @@ describe('a lookup without a valid answer of upstream', () => {
     ['a withdrawal without a certificate', ok({ state: 'withdrawn', reason: '样品标识有误' })],
   ])('answers 502 to %s', async (_what, answer) => {
     site.upstream.answer = () => answer
-    const reply = await askCertificate(site)
+    const reply = await lookUpCertificate(site)
     expect([reply.statusCode, reply.json().message, reply.json().extra]).toEqual([502, HONEST, ONLY_ID])
   })
 
   it('is not counted as a wrong code', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')
-    for (let tries = 0; tries < 30; tries += 1) expect((await askCertificate(site)).statusCode).toBe(502)
+    for (let tries = 0; tries < 30; tries += 1) expect((await lookUpCertificate(site)).statusCode).toBe(502)
   })
 
   it('is refused as closed when the source is off', async () => {
     const off = await makeSite({ env: { CERTIFICATE_SOURCE: 'off' } })
-    const reply = await askCertificate(off)
+    const reply = await lookUpCertificate(off)
     expect([reply.statusCode, reply.json().message]).toEqual([503, '本站暂未开通证书查询，请致电实验室核实'])
     expect(off.upstream.seen).toEqual([])
     expect((await off.app.inject('/bff/certificates')).json().data.isOpen).toBe(false)
@@ -166,30 +166,30 @@ describe('a lookup without a valid answer of upstream', () => {
 describe('the budget for wrong answers', () => {
   it('allows one client ten in ten minutes, then requires a proof of 16 bits', async () => {
     await exhaust(10)
-    const reply = await askCertificate(site, { certificateNo: NEWER_NO, checkCode: WRONG_CODE })
+    const reply = await lookUpCertificate(site, { certificateNo: NEWER_NO, checkCode: WRONG_CODE })
     expect(reply.statusCode).toBe(429)
     expect(reply.headers['retry-after']).toBe('60')
     expect(reply.json()).toMatchObject({ code: 429, data: null, extra: { challenge: { bits: 16 } } })
     expect(site.upstream.seen).toHaveLength(10)
     site.clock.nowMs += 60_000
-    expect((await askCertificate(site)).statusCode).toBe(200)
+    expect((await lookUpCertificate(site)).statusCode).toBe(200)
   })
 
   it('allows ten for one number in an hour from any client, then requires a proof of 18 bits', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
-      await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
-    await askFirst(open, '192.0.2.100')
-    const guessed = await askCertificate(open, {}, '192.0.2.100')
+      await lookUpCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
+    await useFirstLookups(open, '192.0.2.100')
+    const guessed = await lookUpCertificate(open, {}, '192.0.2.100')
     expect(guessed.json().extra.challenge.bits).toBe(18)
-    expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.100')).statusCode).toBe(200)
+    expect((await lookUpCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.100')).statusCode).toBe(200)
     await open.close()
   })
 
   it('allows three hundred for the numbers of one day in an hour, then requires a proof of 17 bits', async () => {
     const open = await openSite()
     const asking = Array.from({ length: 300 }, (_, serial) =>
-      askCertificate(
+      lookUpCertificate(
         open,
         { certificateNo: makeCertificateNo('20261103', 1000 + serial) },
         `10.0.${serial >> 8}.${serial & 255}`,
@@ -197,22 +197,22 @@ describe('the budget for wrong answers', () => {
     )
     for (const reply of await Promise.all(asking)) expect(reply.statusCode).toBe(200)
     const next = { certificateNo: makeCertificateNo('20261103', 2000) }
-    await askFirst(open, '192.0.2.1')
-    expect((await askCertificate(open, next, '192.0.2.1')).json().extra.challenge.bits).toBe(17)
-    expect((await askCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.1')).statusCode).toBe(200)
+    await useFirstLookups(open, '192.0.2.1')
+    expect((await lookUpCertificate(open, next, '192.0.2.1')).json().extra.challenge.bits).toBe(17)
+    expect((await lookUpCertificate(open, { certificateNo: NEWER_NO }, '192.0.2.1')).statusCode).toBe(200)
     await open.close()
   })
 
   it('leaves two wrong codes without proof to each new client of an exhausted number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
-      await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
+      await lookUpCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
     for (let asked = 0; asked < 5; asked += 1) {
-      expect((await askCertificate(open, {}, '192.0.2.100')).json().data.state).toBe('valid')
+      expect((await lookUpCertificate(open, {}, '192.0.2.100')).json().data.state).toBe('valid')
     }
     const guesses = []
     for (let guess = 0; guess < 3; guess += 1)
-      guesses.push((await askCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.101')).statusCode)
+      guesses.push((await lookUpCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.101')).statusCode)
     expect(guesses).toEqual([200, 200, 429])
     await open.close()
   })
@@ -220,62 +220,62 @@ describe('the budget for wrong answers', () => {
   it('is not reduced by refused lookups, so that one guesser cannot exhaust a number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1) {
-      await askCertificate(open, { certificateNo: makeCertificateNo('20261104', guess) }, '192.0.2.1')
+      await lookUpCertificate(open, { certificateNo: makeCertificateNo('20261104', guess) }, '192.0.2.1')
     }
     for (let guess = 0; guess < 20; guess += 1) {
-      expect((await askCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.1')).statusCode).toBe(429)
+      expect((await lookUpCertificate(open, { checkCode: WRONG_CODE }, '192.0.2.1')).statusCode).toBe(429)
     }
-    expect((await askCertificate(open, {}, '192.0.2.2')).statusCode).toBe(200)
+    expect((await lookUpCertificate(open, {}, '192.0.2.2')).statusCode).toBe(200)
     await open.close()
   })
 
   it('is not reduced by correct codes', async () => {
-    for (let asked = 0; asked < 40; asked += 1) expect((await askCertificate(site)).statusCode).toBe(200)
+    for (let asked = 0; asked < 40; asked += 1) expect((await lookUpCertificate(site)).statusCode).toBe(200)
   })
 
   it('is separate from the budget of other calls, in both directions', async () => {
-    for (let asked = 0; asked < 700; asked += 1) await askCertificate(site, { checkCode: WRONG_CODE })
+    for (let asked = 0; asked < 700; asked += 1) await lookUpCertificate(site, { checkCode: WRONG_CODE })
     site.upstream.answer = () => ok([])
     let reply = await site.app.inject('/v1/tag/')
     expect(reply.statusCode).toBe(200)
     for (let asked = 0; asked < 700; asked += 1) reply = await site.app.inject('/v1/tag/')
     expect(reply.statusCode).toBe(429)
-    site.upstream.answer = oneCertificate
-    const { challenge } = (await askCertificate(site)).json().extra
-    expect((await askCertificate(site, { proof: solve(challenge) })).json().data.state).toBe('valid')
+    site.upstream.answer = answerOneCertificate
+    const { challenge } = (await lookUpCertificate(site)).json().extra
+    expect((await lookUpCertificate(site, { proof: solve(challenge) })).json().data.state).toBe('valid')
   })
 
   it('requires a proof after 600 correct lookups of one client', async () => {
     let asked = 0
-    let reply = await askCertificate(site)
-    for (; reply.statusCode === 200 && asked < 700; asked += 1) reply = await askCertificate(site)
+    let reply = await lookUpCertificate(site)
+    for (; reply.statusCode === 200 && asked < 700; asked += 1) reply = await lookUpCertificate(site)
     expect([asked, reply.statusCode, reply.json().extra.challenge.bits]).toEqual([600, 429, 16])
   })
 })
 
 describe('a proof of work', () => {
   it('is valid for exactly one lookup', async () => {
-    const proof = await wantedProof()
-    expect((await askCertificate(site, { proof })).json().data.state).toBe('valid')
-    expect((await askCertificate(site, { proof })).statusCode).toBe(429)
+    const proof = await readRequiredProof()
+    expect((await lookUpCertificate(site, { proof })).json().data.state).toBe('valid')
+    expect((await lookUpCertificate(site, { proof })).statusCode).toBe(429)
   })
 
   it('is accepted once when it is sent twice concurrently', async () => {
-    const proof = await wantedProof()
-    const replies = await Promise.all([askCertificate(site, { proof }), askCertificate(site, { proof })])
+    const proof = await readRequiredProof()
+    const replies = await Promise.all([lookUpCertificate(site, { proof }), lookUpCertificate(site, { proof })])
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429])
   })
 
   it('is valid for its own number only', async () => {
-    const proof = await wantedProof()
-    expect((await askCertificate(site, { proof, certificateNo: NEWER_NO })).statusCode).toBe(429)
+    const proof = await readRequiredProof()
+    expect((await lookUpCertificate(site, { proof, certificateNo: NEWER_NO })).statusCode).toBe(429)
   })
 
   it('expires after five minutes', async () => {
-    const proof = await wantedProof()
+    const proof = await readRequiredProof()
     site.clock.nowMs += 5 * 60_000
     await exhaust(10)
-    expect((await askCertificate(site, { proof })).statusCode).toBe(429)
+    expect((await lookUpCertificate(site, { proof })).statusCode).toBe(429)
   })
 
   it('is valid for its own client only', async () => {
@@ -283,37 +283,37 @@ describe('a proof of work', () => {
     for (const from of ['192.0.2.1', '192.0.2.2']) {
       for (let guess = 0; guess < 10; guess += 1) {
         const certificateNo = makeCertificateNo('20261104', guess)
-        await askCertificate(open, { certificateNo }, from)
+        await lookUpCertificate(open, { certificateNo }, from)
       }
     }
-    const proof = solve((await askCertificate(open, {}, '192.0.2.1')).json().extra.challenge)
-    expect((await askCertificate(open, { proof }, '192.0.2.2')).statusCode).toBe(429)
-    expect((await askCertificate(open, { proof }, '192.0.2.1')).statusCode).toBe(200)
+    const proof = solve((await lookUpCertificate(open, {}, '192.0.2.1')).json().extra.challenge)
+    expect((await lookUpCertificate(open, { proof }, '192.0.2.2')).statusCode).toBe(429)
+    expect((await lookUpCertificate(open, { proof }, '192.0.2.1')).statusCode).toBe(200)
     await open.close()
   })
 
   it('is refused when it is unsolved, changed or invented', async () => {
-    const proof = await wantedProof()
-    const { challenge } = (await askCertificate(site)).json().extra
-    const unsolved = unsolvedOf(challenge.challenge)
+    const proof = await readRequiredProof()
+    const { challenge } = (await lookUpCertificate(site)).json().extra
+    const unsolved = makeUnsolvedProof(challenge.challenge)
     const changed = `${proof.startsWith('A') ? 'B' : 'A'}${proof.slice(1)}`
     for (const other of [unsolved, changed, '', '.', 'x', `${challenge.challenge}`]) {
-      expect((await askCertificate(site, { proof: other })).statusCode).toBe(429)
+      expect((await lookUpCertificate(site, { proof: other })).statusCode).toBe(429)
     }
     expect(site.upstream.seen).toHaveLength(10)
   })
 
   /** Makes a proof with a wrong nonce. */
-  function unsolvedOf(challenge: string): string {
+  function makeUnsolvedProof(challenge: string): string {
     for (let nonce = 0; ; nonce += 1) {
       const proof = proofOf(challenge, nonce)
       if (!hasLeadingZeros(createHash('sha256').update(proof).digest(), 16)) return proof
     }
   }
 
-  async function wantedProof(): Promise<string> {
+  async function readRequiredProof(): Promise<string> {
     await exhaust(10)
-    return solve((await askCertificate(site)).json().extra.challenge)
+    return solve((await lookUpCertificate(site)).json().extra.challenge)
   }
 })
 
@@ -323,13 +323,13 @@ describe('the lookup information for a page', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     const { isOpen, officialOrigin, keys } = reply.json().data
     expect([isOpen, officialOrigin, keys.length]).toEqual([true, OWN_ORIGIN, 1])
-    const { kid } = readHeader((await askCertificate(site)).json().extra.receipt)
+    const { kid } = readHeader((await lookUpCertificate(site)).json().extra.receipt)
     expect(keys[0].kid).toBe(kid)
   })
 
   it('takes the origin from the request when none is configured', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
-    open.upstream.answer = oneCertificate
+    open.upstream.answer = answerOneCertificate
     const headers = { host: 'lab.test' }
     const info = await open.app.inject({ url: '/bff/certificates', headers })
     expect(info.json().data.officialOrigin).toBe('http://lab.test')
@@ -357,10 +357,10 @@ describe('published keys', () => {
   it('are those of RECEIPT_KEY, including older ones', async () => {
     const seeds = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64'))
     const own = await makeSite({ env: { RECEIPT_KEY: seeds.join(',') } })
-    own.upstream.answer = oneCertificate
+    own.upstream.answer = answerOneCertificate
     const { keys } = (await own.app.inject('/.well-known/certificate-receipt-keys.json')).json()
     expect(keys).toHaveLength(2)
-    expect(readHeader((await askCertificate(own)).json().extra.receipt).kid).toBe(keys[0].kid)
+    expect(readHeader((await lookUpCertificate(own)).json().extra.receipt).kid).toBe(keys[0].kid)
     await own.close()
   })
 
@@ -376,7 +376,7 @@ describe('published keys', () => {
 })
 
 it('signs the answer unchanged, so that its hash can be recomputed', async () => {
-  const { data, extra } = (await askCertificate(site)).json()
+  const { data, extra } = (await lookUpCertificate(site)).json()
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(data)))
   expect(readClaims(extra.receipt).hash).toBe(Buffer.from(digest).toString('base64url'))
 })
@@ -384,20 +384,20 @@ it('signs the answer unchanged, so that its hash can be recomputed', async () =>
 /** Uses up the wrong-code budget of the client. */
 async function exhaust(wrong: number): Promise<void> {
   const asking = Array.from({ length: wrong }, (_, serial) =>
-    askCertificate(site, { certificateNo: makeCertificateNo('20261104', serial) }),
+    lookUpCertificate(site, { certificateNo: makeCertificateNo('20261104', serial) }),
   )
   await Promise.all(asking)
 }
 
 /** Uses up the lookups that a new client may make for an exhausted number. */
-async function askFirst(open: TestSite, from: string): Promise<void> {
-  for (let guess = 0; guess < 2; guess += 1) await askCertificate(open, { checkCode: WRONG_CODE }, from)
+async function useFirstLookups(open: TestSite, from: string): Promise<void> {
+  for (let guess = 0; guess < 2; guess += 1) await lookUpCertificate(open, { checkCode: WRONG_CODE }, from)
 }
 
 /** Opens a site behind a proxy, so that a test can send as many clients. */
 async function openSite(): Promise<TestSite> {
   const open = await makeSite({ env: { TRUST_PROXY: '1' } })
-  open.upstream.answer = oneCertificate
+  open.upstream.answer = answerOneCertificate
   return open
 }
 

@@ -5,8 +5,8 @@ import { OK_MESSAGE } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { CertificateLookup, LookupQuestion } from '#certificates/certificate-lookup.ts'
-import { callerOf } from '#request/caller.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getCaller } from '#request/caller.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 
 interface Options {
   lookup: CertificateLookup
@@ -27,8 +27,8 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { look
     schema: { body: checkCertificate.body },
     config: { access: 'public', from: 'call', exactPath: () => checkCertificate.path, hasOwnBudgets: true },
     handler: async (request, reply) => {
-      const origin = siteOrigin(request, publicOrigin)
-      const { answer, receipt } = await lookup.lookUp(request.body, callerOf(request), origin)
+      const origin = getSiteOrigin(request, publicOrigin)
+      const { answer, receipt } = await lookup.lookUp(request.body, getCaller(request), origin)
       // The source's message is dropped, as it could reveal why a certificate is unknown.
       const envelope = { code: CODE.ok, message: OK_MESSAGE, data: answer, extra: receipt === null ? {} : { receipt } }
       return reply.header('cache-control', 'no-store').send(envelope)
@@ -39,7 +39,7 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { look
     INFO_PATH,
     { config: { access: 'public', from: 'call', exactPath: () => INFO_PATH }, exposeHeadRoute: false },
     async (request, reply) => {
-      const data = { isOpen, officialOrigin: siteOrigin(request, publicOrigin), keys }
+      const data = { isOpen, officialOrigin: getSiteOrigin(request, publicOrigin), keys }
       return reply.header('cache-control', 'no-store').send({ code: CODE.ok, message: OK_MESSAGE, data, extra: {} })
     },
   )

@@ -1,6 +1,13 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHECK_PATH, certificate, KNOWN_CODE, KNOWN_NO, oneCertificate, WRONG_CODE } from '#testing/certificates.ts'
+import {
+  answerOneCertificate,
+  CHECK_PATH,
+  certificate,
+  KNOWN_CODE,
+  KNOWN_NO,
+  WRONG_CODE,
+} from '#testing/certificates.ts'
 import { makeSite, type TestSite, TOKEN } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
@@ -11,7 +18,7 @@ const SECRET = 'A'.repeat(43)
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite()
-  site.upstream.answer = (request) => (request.url === CHECK_PATH ? oneCertificate(request) : ok(null))
+  site.upstream.answer = (request) => (request.url === CHECK_PATH ? answerOneCertificate(request) : ok(null))
 })
 afterEach(() => site.close())
 

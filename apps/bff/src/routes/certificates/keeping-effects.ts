@@ -5,13 +5,13 @@ import { readShare, type SharedResult, shareCertificate } from '@portal/contract
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallOutcome } from '#calls/call-service.ts'
-import { certificateMismatch } from '#certificates/certificate-errors.ts'
+import { createCertificateMismatch } from '#certificates/certificate-errors.ts'
 import type { CertificateLookup, LookupQuestion } from '#certificates/certificate-lookup.ts'
 import type { Receipts } from '#certificates/receipt.ts'
 import { AppError } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf } from '#request/caller.ts'
-import { isInProcess, siteOrigin } from '#request/request-address.ts'
+import { getCaller } from '#request/caller.ts'
+import { getSiteOrigin, isInProcess } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { Effects } from '../calls/call-routes.ts'
 
@@ -34,16 +34,16 @@ export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }:
   async function lookUp(request: FastifyRequest) {
     const { certificateNo, checkCode, proof } = request.body as LookupQuestion
     const question = { certificateNo, checkCode, proof }
-    const { answer } = await lookup.lookUp(question, callerOf(request), siteOrigin(request, publicOrigin))
-    if (answer.state === 'mismatch') throw certificateMismatch()
-    if (!answer.certificate) throw notShown(answer)
+    const { answer } = await lookup.lookUp(question, getCaller(request), getSiteOrigin(request, publicOrigin))
+    if (answer.state === 'mismatch') throw createCertificateMismatch()
+    if (!answer.certificate) throw createNotShown(answer)
     return async () => {}
   }
 
-  function seal(reply: FastifyReply, { envelope }: CallOutcome, answer: CertificateAnswer | undefined): void {
+  function signAnswer(reply: FastifyReply, { envelope }: CallOutcome, answer: CertificateAnswer | undefined): void {
     const certificateNo = answer?.certificate?.certificateNo
     if (!answer || certificateNo === undefined) return
-    const receipt = receipts.issue(answer, certificateNo, siteOrigin(reply.request, publicOrigin))
+    const receipt = receipts.issue(answer, certificateNo, getSiteOrigin(reply.request, publicOrigin))
     if (receipt !== null) envelope.extra = { receipt }
   }
 
@@ -55,14 +55,17 @@ export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }:
       {
         // The page of a share was already counted against the budget.
         before: async (request) => (isInProcess(request) ? undefined : takeCall(budget, request)),
-        after: (reply, outcome) => seal(reply, outcome, (outcome.envelope.data as SharedResult).answer),
+        after: (reply, outcome) => signAnswer(reply, outcome, (outcome.envelope.data as SharedResult).answer),
       },
     ],
-    [callKey(getKept), { after: (reply, outcome) => seal(reply, outcome, outcome.envelope.data as CertificateAnswer) }],
+    [
+      callKey(getKept),
+      { after: (reply, outcome) => signAnswer(reply, outcome, outcome.envelope.data as CertificateAnswer) },
+    ],
   ]
 }
 
-function notShown({ supportNo }: CertificateAnswer): AppError {
+function createNotShown({ supportNo }: CertificateAnswer): AppError {
   const extra = supportNo === undefined ? {} : { supportNo }
   return new AppError(CODE.refused, '未查到相符的证书，请核对编号与核对码', { extra })
 }

@@ -7,14 +7,14 @@ let cookie: string
 beforeEach(async () => {
   site = await makeSite()
   cookie = await site.logIn()
-  site.upstream.answer = answerOf
+  site.upstream.answer = answerRequest
 })
 afterEach(() => site.close())
 
 const OWN = { id: 'm1', code: 1, fromUserId: USER.id, toUserId: 'lab', content: '你好', type: 1 }
 const THEIRS = { ...OWN, id: 'm2', fromUserId: 'lab', toUserId: USER.id }
 
-function answerOf({ url }: SeenRequest) {
+function answerRequest({ url }: SeenRequest) {
   const { pathname, searchParams } = new URL(url, 'http://upstream')
   if (pathname.endsWith('/getRoomList')) return ok([{ id: 'room-1', receiveId: 'lab', readNum: 0 }])
   if (pathname.endsWith('/selectUserImHistory')) {
@@ -27,7 +27,7 @@ function answerOf({ url }: SeenRequest) {
 }
 
 /** Returns the requests to upstream that change something. */
-function done(): SeenRequest[] {
+function listChanges(): SeenRequest[] {
   return site.upstream.seen.filter(({ method }) => method !== 'GET')
 }
 
@@ -39,7 +39,7 @@ describe('a conversation', () => {
       headers: { cookie },
     })
     expect(reply.json().code).toBe(200)
-    expect(done().map(({ url }) => url)).toEqual(['/v1/im/deleteRoom?roomId=room-1'])
+    expect(listChanges().map(({ url }) => url)).toEqual(['/v1/im/deleteRoom?roomId=room-1'])
   })
 
   it('is not removed for other users, who get 403 without a change at upstream', async () => {
@@ -52,7 +52,7 @@ describe('a conversation', () => {
       403,
       { code: 403, message: '这不是你的会话', data: null, extra: { requestId: expect.stringMatching(REQUEST_ID) } },
     ])
-    expect(done()).toEqual([])
+    expect(listChanges()).toEqual([])
   })
 })
 
@@ -69,7 +69,7 @@ describe('a withdrawal', () => {
     ],
   ])('is rebuilt from the message at upstream: %s', async (_how, body) => {
     expect((await withdraw(body)).json().code).toBe(200)
-    expect(done().map((request) => JSON.parse(request.body))).toEqual([
+    expect(listChanges().map((request) => JSON.parse(request.body))).toEqual([
       {
         id: 'm1',
         code: 1,
@@ -89,7 +89,7 @@ describe('a withdrawal', () => {
     ['with a wrong recipient', { id: 'm1', toUserId: 'mallory' }],
   ])('is refused with 403 for a message %s', async (_what, body) => {
     expect((await withdraw(body)).statusCode).toBe(403)
-    expect(done()).toEqual([])
+    expect(listChanges()).toEqual([])
   })
 })
 
@@ -99,12 +99,12 @@ describe('a notice', () => {
 
   it.each(['id=n1&type=1', 'id=n1', 'type=1'])('of the caller is deleted: %s', async (query) => {
     expect((await remove(query)).json().code).toBe(200)
-    expect(done()).toHaveLength(1)
+    expect(listChanges()).toHaveLength(1)
   })
 
   it.each(['id=m2&type=1', 'id=n1&type=0', 'id=m1'])('of another user is not deleted: %s', async (query) => {
     expect((await remove(query)).statusCode).toBe(403)
-    expect(done()).toEqual([])
+    expect(listChanges()).toEqual([])
   })
 })
 
@@ -119,7 +119,7 @@ describe('a message sent by a call', () => {
 
   it('is private, and sanitised before upstream stores it', async () => {
     expect((await send('你好<script>alert(1)</script>')).json().code).toBe(200)
-    expect(JSON.parse(done()[0]?.body ?? '')).toMatchObject({ code: 1, content: '你好', isRead: 0 })
+    expect(JSON.parse(listChanges()[0]?.body ?? '')).toMatchObject({ code: 1, content: '你好', isRead: 0 })
   })
 
   it('is sanitised in the answer of upstream', async () => {
@@ -133,6 +133,6 @@ describe('a message sent by a call', () => {
   it.each(['<script>alert(1)</script>', '<p> &nbsp;<br></p>', ' '])('is refused when empty: %s', async (content) => {
     const reply = await send(content)
     expect([reply.statusCode, reply.json().message]).toEqual([400, '消息不能为空'])
-    expect(done()).toEqual([])
+    expect(listChanges()).toEqual([])
   })
 })

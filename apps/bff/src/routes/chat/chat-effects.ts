@@ -20,7 +20,7 @@ import type { Chat } from '#chat/create-chat.ts'
 import { isBlank } from '#chat/frame-handler.ts'
 import { findOwnMessage } from '#chat/own-message.ts'
 import { AppError, malformed, refused, unauthenticated } from '#errors.ts'
-import { callerOf } from '#request/caller.ts'
+import { getCaller } from '#request/caller.ts'
 import type { Effects } from '#routes/calls/call-routes.ts'
 
 interface Options {
@@ -52,7 +52,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
 
   async function guardRoom(request: FastifyRequest): Promise<void> {
     const { roomId } = request.query as { roomId: string }
-    const rooms = await perform<Room[]>(listRooms, {}, memberOf(request))
+    const rooms = await perform<Room[]>(listRooms, {}, getChatCaller(request))
     if (!rooms.some(({ id }) => id === roomId)) throw refused('这不是你的会话')
   }
 
@@ -60,7 +60,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     const { id, type } = request.query as { id?: string; type?: number }
     if (id === undefined) return
     for (const kind of type === undefined ? NOTICE_TYPES : [type]) {
-      if (await hasNotice(id, kind, memberOf(request))) return
+      if (await hasNotice(id, kind, getChatCaller(request))) return
     }
     throw refused('没有找到这条通知，只能删除自己的通知')
   }
@@ -77,7 +77,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
 
   async function guardWithdrawal(request: FastifyRequest): Promise<void> {
     const body = request.body as { id: string; toUserId?: string | null; code: number }
-    const message = await findOwnMessage(chat, memberOf(request), body.id, body.toUserId ?? null)
+    const message = await findOwnMessage(chat, getChatCaller(request), body.id, body.toUserId ?? null)
     if (!message) throw refused('没有找到这条消息，只能撤回自己的消息')
     // The receiver is the stored one: upstreams notify the account that the body names.
     body.toUserId = message.toUserId
@@ -132,8 +132,8 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
   return effects.map(([call, effect]) => [callKey(call), effect])
 }
 
-function memberOf(request: FastifyRequest): ChatCaller {
+function getChatCaller(request: FastifyRequest): ChatCaller {
   const { session } = request
   if (!session) throw unauthenticated()
-  return { ...callerOf(request), session }
+  return { ...getCaller(request), session }
 }

@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     upstream = await startStubChatUpstream({ isReference: true })
     const env = { REDIS_URL: redis.url, SESSION_KEY }
     sites = [await makeChatSite({ env, upstream }), await makeChatSite({ env, upstream })]
-    for (const { site } of sites) await ready(site)
+    for (const { site } of sites) await waitUntilReady(site)
   })
   afterEach(async () => {
     await Promise.all(sites.map((one) => one.close()))
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
   })
 
   /** Waits until the instance is connected to Redis. */
-  async function ready(site: ChatSite['site']): Promise<void> {
+  async function waitUntilReady(site: ChatSite['site']): Promise<void> {
     for (;;) {
       const reply = await site.app.inject('/readyz')
       if (reply.payload.includes('"redis":"up"')) return

@@ -16,7 +16,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** Heap in use after garbage collection. */
-function heapBytes(): number {
+function measureHeap(): number {
   chat.site.logs.length = 0
   collectGarbage()
   return process.memoryUsage().heapUsed
@@ -115,17 +115,17 @@ describe('a flood of refused handshakes', () => {
     const flood = async (count: number) => {
       for (let index = 0; index < count; index += 1) {
         const isForeign = index % 2 === 0
-        const code = await refusedWith(chat.address, isForeign ? 'https://evil.test' : OWN_ORIGIN)
+        const code = await readCloseCode(chat.address, isForeign ? 'https://evil.test' : OWN_ORIGIN)
         expect(code).toBe(isForeign ? CLOSE.wrongOrigin : CLOSE.loggedOut)
       }
     }
     await Promise.all(Array.from({ length: 25 }, () => flood(figure({ quick: 10, soak: 40 }))))
-    const beforeBytes = heapBytes()
+    const beforeBytes = measureHeap()
     await Promise.all(Array.from({ length: 25 }, () => flood(figure({ quick: 40, soak: 360 }))))
     sender.send({ t: 'send', ref: 'r1', toUserId: 'lab', content: '还在', type: 1 })
     expect((await receiver.next('message')).message.content).toBe('还在')
     // A leak of 1 KB for each of 9,000 would be 9 MB.
-    expect(heapBytes() - beforeBytes).toBeLessThan(4 * 1024 * 1024)
+    expect(measureHeap() - beforeBytes).toBeLessThan(4 * 1024 * 1024)
     expect(await chat.site.app.metrics.metrics()).toContain('chat_sockets 2')
   }, 60_000)
 
@@ -258,7 +258,7 @@ it('closes every socket with 1012 when the site restarts', async () => {
 })
 
 /** Returns the close code for a handshake without a cookie. Uses a raw socket, as there are thousands. */
-async function refusedWith(address: string, origin: string): Promise<number> {
+async function readCloseCode(address: string, origin: string): Promise<number> {
   const { hostname, port, host } = new URL(address)
   const socket = connect(Number(port), hostname)
   const lines = [

@@ -5,7 +5,7 @@ import type { Relay } from '#chat/relay.ts'
 import { malformed } from '#errors.ts'
 import type { Overload } from '#overload/overload.ts'
 import { isFromOwnPage } from '#plugins/origin-guard.ts'
-import { callerOf } from '#request/caller.ts'
+import { getCaller } from '#request/caller.ts'
 
 /** Maximum number of fragments of a frame: many small ones would need more memory than their content. */
 const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
@@ -48,7 +48,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, over
       if (!isFromOwnPage(request, publicOrigin)) relay.refuse(socket, CLOSE.wrongOrigin)
       else if (!session) relay.refuse(socket, CLOSE.loggedOut)
       else if (overload.refuses('needed')) relay.refuse(socket, CLOSE.overloaded)
-      else relay.connect(socket, { ...callerOf(request), session }, request.raw.socket)
+      else relay.connect(socket, { ...getCaller(request), session }, request.raw.socket)
     },
   })
 }

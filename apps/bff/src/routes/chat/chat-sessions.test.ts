@@ -14,12 +14,12 @@ beforeEach(async () => {
   const timers = createManualTimers()
   site = await makeSite({ now: timers.now, timers })
   living = new Set()
-  site.upstream.answer = answerOf
+  site.upstream.answer = answerRequest
   await site.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => site.close())
 
-function answerOf({ url, headers, body }: SeenRequest) {
+function answerRequest({ url, headers, body }: SeenRequest) {
   if (url === '/oauth/emailLogin') {
     const token = crypto.randomUUID()
     living.add(token)
@@ -48,7 +48,7 @@ async function join(cookie: string): Promise<ChatClient> {
 }
 
 /** Whether the socket is still open after a ping round trip. */
-async function stays(client: ChatClient): Promise<boolean> {
+async function staysOpen(client: ChatClient): Promise<boolean> {
   const pong = new Promise((resolve) => client.socket.once('pong', resolve))
   client.socket.ping()
   await Promise.race([pong, client.closed])
@@ -61,7 +61,7 @@ describe('a user with several logins', () => {
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
     expect(await gone.closed).toBe(CLOSE.loggedOut)
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
   })
 
   it('loses the sockets of a login at once when another device ends it', async () => {
@@ -71,7 +71,7 @@ describe('a user with several logins', () => {
     const headers = { cookie: other.cookie }
     await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers })
     expect(await gone.closed).toBe(CLOSE.loggedOut)
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
   })
 
   it('loses the sockets of all other logins at once when they are ended together', async () => {
@@ -82,7 +82,7 @@ describe('a user with several logins', () => {
     const reply = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?others=true', headers })
     expect(reply.headers['set-cookie']).toBeUndefined()
     expect(await gone.closed).toBe(CLOSE.loggedOut)
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
   })
 
   it('keeps the sockets of the login that changes the password, and loses the others at once', async () => {
@@ -94,7 +94,7 @@ describe('a user with several logins', () => {
     const reply = await site.app.inject({ method: 'PUT', url: '/v1/user/password', headers, payload })
     expect(reply.headers['set-cookie']).toBeUndefined()
     expect(await gone.closed).toBe(CLOSE.loggedOut)
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
   })
 
   it('loses cookie and sockets of all logins when the account is closed', async () => {
@@ -105,7 +105,7 @@ describe('a user with several logins', () => {
     const reply = await site.app.inject({ method: 'POST', url: '/v1/user/closure', headers, payload })
     expect(String(reply.headers['set-cookie'])).toMatch(/(?:^|,)session=;/)
     expect(await Promise.all([first.closed, second.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
     expect((await site.app.inject({ url: '/v1/user/sessions', headers })).statusCode).toBe(401)
   })
 
@@ -114,7 +114,7 @@ describe('a user with several logins', () => {
     const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
     await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie: one.cookie } })
     expect(await Promise.all([first.closed, second.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
-    expect(await stays(left)).toBe(true)
+    expect(await staysOpen(left)).toBe(true)
   })
 })
 
@@ -126,5 +126,5 @@ it('a password reset closes the sockets of the account', async () => {
   const reply = await site.app.inject({ method: 'PUT', url: '/oauth/forgetPassword', payload })
   expect(reply.json().code).toBe(200)
   expect(await gone.closed).toBe(CLOSE.loggedOut)
-  expect(await stays(left)).toBe(true)
+  expect(await staysOpen(left)).toBe(true)
 })

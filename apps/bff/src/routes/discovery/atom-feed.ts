@@ -1,6 +1,6 @@
 import type { ArticleListItem } from '@portal/contract/articles.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { articlePath } from './article-address.ts'
+import { makeArticlePath } from './article-address.ts'
 import { escapeXml, XML_DECLARATION } from './xml.ts'
 
 export interface AtomFeed {
@@ -24,30 +24,30 @@ export function toAtom({ origin, path, pagePath, title, siteName, rows }: AtomFe
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="zh-CN">',
     `<id>${escapeXml(origin + path)}</id>`,
     `<title>${escapeXml(title)}</title>`,
-    `<updated>${iso(dated[0]?.atMs ?? 0)}</updated>`,
+    `<updated>${toIso(dated[0]?.atMs ?? 0)}</updated>`,
     `<author><name>${escapeXml(siteName)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${escapeXml(origin + path)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(origin + pagePath)}"/>`,
-    ...dated.map(({ row, atMs }) => entryOf(origin, row, atMs)),
+    ...dated.map(({ row, atMs }) => toEntry(origin, row, atMs)),
     '</feed>',
     '',
   ].join('\n')
 }
 
-function entryOf(origin: string, row: ArticleListItem, atMs: number): string {
+function toEntry(origin: string, row: ArticleListItem, atMs: number): string {
   return [
     '<entry>',
     // The id is permanent, even if the article is moved to another category.
     `<id>${escapeXml(`${origin}/article/${row.id}`)}</id>`,
     `<title>${escapeXml(row.title)}</title>`,
-    `<link href="${escapeXml(origin + articlePath(row))}"/>`,
-    `<published>${iso(atMs)}</published><updated>${iso(atMs)}</updated>`,
+    `<link href="${escapeXml(origin + makeArticlePath(row))}"/>`,
+    `<published>${toIso(atMs)}</published><updated>${toIso(atMs)}</updated>`,
     row.categoryName ? `<category term="${escapeXml(row.categoryName)}"/>` : '',
     row.summary ? `<summary>${escapeXml(row.summary)}</summary>` : '',
     '</entry>',
   ].join('')
 }
 
-function iso(ms: number): string {
+function toIso(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -19,12 +19,12 @@ const ROWS: Row[] = [
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite()
-  site.upstream.answer = answerOf(ROWS)
+  site.upstream.answer = createAnswers(ROWS)
 })
 afterEach(() => site.close())
 
 /** Makes the answers of an upstream with these articles. */
-function answerOf(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
+function createAnswers(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://upstream.test')
     if (pathname === '/v1/category/') return ok([{ id: 40, name: '展会', articleNum: 1 }])
@@ -38,7 +38,7 @@ function answerOf(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
 }
 
 const get = (url: string, headers = {}) => site.app.inject({ url, headers })
-const locationsOf = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
 describe('the sitemap', () => {
   it('contains every article under its own path, with its date in China', async () => {
@@ -50,7 +50,7 @@ describe('the sitemap', () => {
 
   it('contains the static pages and the lists, dated by their newest article', async () => {
     const { payload } = await get('/sitemap.xml')
-    const found = locationsOf(payload)
+    const found = readLocations(payload)
     for (const path of ['/', '/certificate-check', '/rangeDetail', '/question', '/gem', '/archive', '/navigation']) {
       expect(found).toContain(OWN_ORIGIN + path)
     }
@@ -60,7 +60,7 @@ describe('the sitemap', () => {
   })
 
   it('contains the list of a category that an operator added', async () => {
-    site.upstream.answer = answerOf([
+    site.upstream.answer = createAnswers([
       ...ROWS,
       { id: 9, title: '展会', categoryId: 40, createTime: '2026-11-20 08:00:00' },
     ])
@@ -70,9 +70,9 @@ describe('the sitemap', () => {
 
   it('is fetched page by page, once for concurrent and later requests', async () => {
     const many = Array.from({ length: 1_050 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
-    site.upstream.answer = answerOf(many)
+    site.upstream.answer = createAnswers(many)
     const replies = await Promise.all([get('/sitemap.xml'), get('/sitemap.xml')])
-    const found = locationsOf(replies[0].payload)
+    const found = readLocations(replies[0].payload)
     expect(found.filter((address) => address?.includes('/article/'))).toHaveLength(1_050)
     site.clock.nowMs += 60_000
     expect((await get('/sitemap.xml')).payload).toBe(replies[1].payload)
@@ -85,12 +85,12 @@ describe('the sitemap', () => {
       const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000
       return ok({ records: rows.map((row) => ({ ...row, id: first + row.id })), pages: 9_999 })
     }
-    expect(locationsOf((await get('/sitemap.xml')).payload)).toHaveLength(50_000)
+    expect(readLocations((await get('/sitemap.xml')).payload)).toHaveLength(50_000)
     expect(site.upstream.seen).toHaveLength(500)
   }, 30_000)
 
   it('omits the articles of static pages, which have other URLs', async () => {
-    site.upstream.answer = answerOf([...ROWS, { id: 9, title: '常见问题', categoryId: 36 }])
+    site.upstream.answer = createAnswers([...ROWS, { id: 9, title: '常见问题', categoryId: 36 }])
     expect((await get('/sitemap.xml')).payload).not.toContain('/article/9')
   })
 
@@ -129,7 +129,7 @@ describe('the sitemap', () => {
   it('answers 502 instead of an empty sitemap, and the cached one while upstream is down', async () => {
     site.upstream.answer = () => failure(500, '系统繁忙')
     expect((await get('/sitemap.xml')).statusCode).toBe(502)
-    site.upstream.answer = answerOf(ROWS)
+    site.upstream.answer = createAnswers(ROWS)
     const { payload } = await get('/sitemap.xml')
     await site.upstream.stop()
     site.clock.nowMs += 3_600_000

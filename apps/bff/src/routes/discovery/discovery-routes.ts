@@ -10,8 +10,8 @@ import type { CallService } from '#calls/call-service.ts'
 import { upstreamBroken } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
 import type { Caller } from '#request/caller.ts'
-import { clientAddress } from '#request/client-address.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getClientAddress } from '#request/client-address.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { chooseEncoding } from '#responses/encodings.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
@@ -48,7 +48,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
   const sitemap = createSitemap({ service, now })
-  const documents = new StaleCache<CachedResponse>({ now, maxSize: CACHE_CHARS, sizeOf: ({ text }) => text.length })
+  const documents = new StaleCache<CachedResponse>({ now, maxSize: CACHE_CHARS, getSize: ({ text }) => text.length })
 
   /** Returns `null` for an unknown category, and for one that no page lists. */
   async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {
@@ -65,7 +65,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
    * budget.
    */
   async function cached(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<CachedResponse> {
-    const key = `${siteOrigin(request, publicOrigin)} ${path}`
+    const key = `${getSiteOrigin(request, publicOrigin)} ${path}`
     const current = documents.fresh(key, () => TIMES.keepMs)?.value
     if (!current) await takeCall(budget, request)
     const { value } = await documents.get(key, TIMES, async () => {
@@ -87,7 +87,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     if (articles.envelope.code !== CODE.ok) throw upstreamBroken(`${articles.envelope.code} for the articles`)
     const siteName = (site.envelope.code === CODE.ok && (site.envelope.data as SiteInfo).name) || ''
     return toAtom({
-      origin: siteOrigin(request, publicOrigin),
+      origin: getSiteOrigin(request, publicOrigin),
       path,
       pagePath: category?.path ?? '/',
       title: category ? [category.name, siteName].filter(Boolean).join(' - ') : siteName,
@@ -99,11 +99,13 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   app.get('/robots.txt', route, async (request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
     const closed = CLOSED.map((path) => `Disallow: ${path}`)
-    return ['User-agent: *', ...closed, '', `Sitemap: ${siteOrigin(request, publicOrigin)}/sitemap.xml`, ''].join('\n')
+    return ['User-agent: *', ...closed, '', `Sitemap: ${getSiteOrigin(request, publicOrigin)}/sitemap.xml`, ''].join(
+      '\n',
+    )
   })
 
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const make = () => sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
+    const make = () => sitemap.xml(getSiteOrigin(request, publicOrigin), visitor(request))
     return sendDocument(request, reply, 'application/xml', await cached(request, '/sitemap.xml', make))
   })
 
@@ -126,13 +128,13 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   app.get('/developers/openapi.json', route, async (request, reply) => {
     const make = async () => {
       const document = toOpenApi({ title: '合作方接口', version: '1.0.0' }, partnerCalls)
-      return JSON.stringify({ ...document, servers: [{ url: siteOrigin(request, publicOrigin) }] })
+      return JSON.stringify({ ...document, servers: [{ url: getSiteOrigin(request, publicOrigin) }] })
     }
     return sendDocument(request, reply, 'application/json', await cached(request, '/developers/openapi.json', make))
   })
 
   app.get('/.well-known/security.txt', route, async (request, reply) => {
-    const origin = siteOrigin(request, publicOrigin)
+    const origin = getSiteOrigin(request, publicOrigin)
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400')
     // RFC 9116: an expiry at most a year ahead.
     const expires = new Date(now() + 180 * DAY_MS).toISOString()
@@ -141,7 +143,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
 }
 
 function visitor(request: FastifyRequest): Caller {
-  return { session: null, address: clientAddress(request), requestId: request.id }
+  return { session: null, address: getClientAddress(request), requestId: request.id }
 }
 
 async function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, document: CachedResponse) {

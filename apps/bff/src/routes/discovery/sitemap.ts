@@ -13,7 +13,7 @@ import { type CacheTimes, type Loaded, StaleCache } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import { upstreamBroken } from '#errors.ts'
 import type { Caller } from '#request/caller.ts'
-import { articlePath } from './article-address.ts'
+import { makeArticlePath } from './article-address.ts'
 import { escapeXml, XML_DECLARATION } from './xml.ts'
 
 /** A page in the sitemap. */
@@ -59,7 +59,7 @@ export interface Sitemap {
 }
 
 export function createSitemap({ service, now }: { service: CallService; now: () => number }): Sitemap {
-  const cache = new StaleCache<readonly SitemapPage[]>({ now, maxSize: Number.MAX_SAFE_INTEGER, sizeOf: () => 1 })
+  const cache = new StaleCache<readonly SitemapPage[]>({ now, maxSize: Number.MAX_SAFE_INTEGER, getSize: () => 1 })
 
   /**
    * Returns all published articles, in the order of the list; an article that moves during the walk is included once.
@@ -100,7 +100,7 @@ function toPages(rows: readonly ArticleListItem[]): SitemapPage[] {
   const articles = rows
     .filter(({ categoryId }) => Number(categoryId) !== PAGE_CATEGORY)
     .map((row) => ({
-      path: articlePath(row),
+      path: makeArticlePath(row),
       changedAtMs: toInstantMs(row.createTime),
       category: Number(row.categoryId),
     }))

@@ -50,36 +50,36 @@ export const CONFIRMATION_POLICY = [
 ].join('; ')
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 
 /** Returns a complete page without scripts. */
-export function confirmationDocument(shown: Confirmation): string {
-  const nickname = escaped(shown.nickname)
+export function makeConfirmationDocument(shown: Confirmation): string {
+  const nickname = escapeHtml(shown.nickname)
   const portrait = shown.avatar
-    ? `<img src="${escaped(shown.avatar)}" alt="">`
-    : `<span aria-hidden="true">${escaped([...shown.nickname.trim()][0] ?? '访')}</span>`
+    ? `<img src="${escapeHtml(shown.avatar)}" alt="">`
+    : `<span aria-hidden="true">${escapeHtml([...shown.nickname.trim()][0] ?? '访')}</span>`
   const replaced = shown.replacedNickname
-    ? `此浏览器现在登录的是“${escaped(shown.replacedNickname)}”，确认后会退出该账号，改为登录上面的账号。`
+    ? `此浏览器现在登录的是“${escapeHtml(shown.replacedNickname)}”，确认后会退出该账号，改为登录上面的账号。`
     : '如果此浏览器已经登录了其他账号，确认后会改为登录上面的账号。'
-  return documentOf(
+  return makeDocument(
     '确认登录',
     `<h1>确认登录</h1>
-<p class="site">${escaped(shown.host)}</p>
+<p class="site">${escapeHtml(shown.host)}</p>
 <p>您打开的链接会以下面的账号登录：</p>
 <div class="account">${portrait}<strong>${nickname}</strong></div>
 <p>${replaced}</p>
 <p class="warning">如果这不是您自己的账号，请取消：登录他人的账号后，您查询和填写的内容会留在对方的账号里。</p>
-<form method="post" action="${escaped(shown.action)}" class="actions">
-<input type="hidden" name="sealed" value="${escaped(shown.sealed)}">
+<form method="post" action="${escapeHtml(shown.action)}" class="actions">
+<input type="hidden" name="sealed" value="${escapeHtml(shown.sealed)}">
 <button type="submit" aria-label="登录此账号：${nickname}">登录此账号</button>
-<a href="${escaped(shown.cancelAddress)}">取消</a>
+<a href="${escapeHtml(shown.cancelAddress)}">取消</a>
 </form>`,
   )
 }
 
 /** Returns the page for a confirmation that has expired or comes from another browser. */
-export function expiredDocument(): string {
-  return documentOf(
+export function makeExpiredDocument(): string {
+  return makeDocument(
     '登录确认已失效',
     `<h1>登录确认已失效</h1>
 <p>确认页面的有效期为 5 分钟，只能在打开它的浏览器中使用一次。请重新打开原来的链接，或在网站上直接登录。</p>
@@ -87,7 +87,7 @@ export function expiredDocument(): string {
   )
 }
 
-function documentOf(title: string, main: string): string {
+function makeDocument(title: string, main: string): string {
   // The form must send its origin, which `no-referrer` would suppress.
   return `<!doctype html>
 <html lang="zh-CN">

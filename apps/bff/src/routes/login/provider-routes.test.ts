@@ -32,7 +32,7 @@ function redirectTo(location: string): void {
 }
 
 /** Cookies that a response sets, by name; an empty value clears the cookie. */
-function cookiesOf(reply: { headers: Record<string, unknown> }): Record<string, string> {
+function readCookies(reply: { headers: Record<string, unknown> }): Record<string, string> {
   const lines = [reply.headers['set-cookie'] ?? []].flat() as string[]
   return Object.fromEntries(lines.map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]))
 }
@@ -54,7 +54,7 @@ describe('the return from a provider', () => {
     const headers = site.upstream.seen[0]?.headers
     expect([headers?.cookie, headers?.authorization]).toEqual([undefined, undefined])
     expect([reply.headers['cache-control'], reply.headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
-    const cookies = cookiesOf(reply)
+    const cookies = readCookies(reply)
     expect(Object.keys(cookies).sort()).toEqual(['session', 'social-login'])
     const session = await site.app.inject({ url: '/bff/session', headers: { cookie: `session=${cookies.session}` } })
     expect(session.json().data.user).toMatchObject(USER)
@@ -70,7 +70,7 @@ describe('the return from a provider', () => {
   it('does not log in with a token that upstream does not know', async () => {
     redirectTo(`/?token=${'z'.repeat(128)}`)
     const { location, reply } = await comeBack()
-    expect([location, cookiesOf(reply)]).toEqual(['/?login=failed', {}])
+    expect([location, readCookies(reply)]).toEqual(['/?login=failed', {}])
   })
 
   it('accepts an absolute URL of this site', async () => {
@@ -145,7 +145,7 @@ describe('a return of a login that this browser did not begin', () => {
     cookie = await beginSocialLogin('https://provider.test/authorize')
     redirectTo(`/?token=${TOKEN}`)
     const { location, reply } = await comeBack('/oauth/callback/qq?code=1')
-    expect([location, cookiesOf(reply)]).toMatchObject(['/', { session: expect.stringMatching(/./) }])
+    expect([location, readCookies(reply)]).toMatchObject(['/', { session: expect.stringMatching(/./) }])
   })
 })
 

@@ -1,11 +1,11 @@
 import { callKey } from '@portal/contract/calls.ts'
 import { returnFromProvider } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { upstreamPath } from '#calls/call-input.ts'
+import { makeUpstreamPath } from '#calls/call-input.ts'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf, requestHeaders } from '#request/caller.ts'
-import { rawPath, siteOrigin } from '#request/request-address.ts'
+import { createRequestHeaders, getCaller } from '#request/caller.ts'
+import { getRawPath, getSiteOrigin } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
@@ -34,22 +34,22 @@ const CANCELLED = '/?login=cancelled'
 export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { upstream, cookies, logIn, calls, publicOrigin } = options
 
-  async function targetOf(request: Return): Promise<string> {
+  async function findTarget(request: Return): Promise<string> {
     const { params, query } = request
     const { status, location } = await upstream.request({
       name: callKey(returnFromProvider),
       method: 'GET',
-      path: upstreamPath(returnFromProvider, { params, query }, null),
-      headers: { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: 'text/html' },
+      path: makeUpstreamPath(returnFromProvider, { params, query }, null),
+      headers: { ...createRequestHeaders({ ...getCaller(request), session: null }, false), accept: 'text/html' },
     })
     const isRedirect = status >= 301 && status <= 308 && location !== undefined
     // Some upstreams answer with an error envelope when the user declined.
     if (!isRedirect) return query.error === 'access_denied' || !query.code ? CANCELLED : FAILED
-    return ownAddress(location, siteOrigin(request, publicOrigin)) ?? FAILED
+    return toOwnAddress(location, getSiteOrigin(request, publicOrigin)) ?? FAILED
   }
 
   /** Logs in with the token of an address. Returns the address without it, or the target for a failed login. */
-  async function withoutToken(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
+  async function logInAndRemoveToken(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
     const { pathname, searchParams } = new URL(address, 'http://site')
     const token = searchParams.get('token')
     if (token === null) return address
@@ -76,14 +76,14 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
     },
     async (request, reply) => {
       const given = request as Return
-      const isReadable = !request.validationError && rawPath(request) === `/oauth/callback/${given.params.source}`
+      const isReadable = !request.validationError && getRawPath(request) === `/oauth/callback/${given.params.source}`
       if (!isReadable || !isBegunHere(given)) return leave(reply, FAILED)
       await takeCall(calls, request)
-      const address = await targetOf(given).catch((error: unknown) => {
+      const address = await findTarget(given).catch((error: unknown) => {
         request.log.warn({ err: error }, 'upstream did not answer the return from a provider')
         return FAILED
       })
-      return leave(reply, await withoutToken(request, reply, address))
+      return leave(reply, await logInAndRemoveToken(request, reply, address))
     },
   )
 }
@@ -94,7 +94,7 @@ function leave(reply: FastifyReply, address: string) {
 }
 
 /** Returns path and query of an address on this site, `null` for any other. */
-function ownAddress(location: string, origin: string): string | null {
+function toOwnAddress(location: string, origin: string): string | null {
   const base = `${origin}/`
   if (!URL.canParse(location, base)) return null
   const url = new URL(location, base)

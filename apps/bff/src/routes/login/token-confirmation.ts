@@ -6,11 +6,11 @@ import { refused } from '#errors.ts'
 import { formBody } from '#plugins/form-body.ts'
 import { isNamedAsOwn } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { siteOrigin } from '#request/request-address.ts'
+import { getSiteOrigin } from '#request/request-address.ts'
 import type { Sealer } from '#session/seal.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
-import { CONFIRMATION_POLICY, confirmationDocument, expiredDocument } from './confirmation-document.ts'
+import { CONFIRMATION_POLICY, makeConfirmationDocument, makeExpiredDocument } from './confirmation-document.ts'
 import type { FindTokenOwner, LogInWithToken } from './token-login.ts'
 
 export interface ConfirmationOptions {
@@ -57,11 +57,11 @@ export function createConfirmLogin(options: ConfirmationOptions) {
     const nonce = randomBytes(16).toString('base64url')
     cookies.writeConfirmation(reply, nonce)
     const form: SealedForm = { token, to, nonce, at: now() }
-    return confirmationDocument({
+    return makeConfirmationDocument({
       nickname: owner.nickname,
       avatar: owner.avatar !== null && OWN_PICTURE.test(owner.avatar) ? owner.avatar : null,
       replacedNickname: replaced?.nickname ?? null,
-      host: new URL(siteOrigin(request, publicOrigin)).host,
+      host: new URL(getSiteOrigin(request, publicOrigin)).host,
       action: PATH,
       sealed: sealer.seal('confirmation-form', form),
       cancelAddress: to,
@@ -92,7 +92,7 @@ export const tokenConfirmationRoutes: FastifyPluginAsync<ConfirmationOptions> = 
     async (request, reply) => {
       if (!isNamedAsOwn(request, publicOrigin)) throw refused()
       const form = read(request, request.body)
-      if (!form) return sendDocument(reply, 403, expiredDocument())
+      if (!form) return sendDocument(reply, 403, makeExpiredDocument())
       await takeCall(tries, request)
       cookies.clearConfirmation(reply)
       const isLoggedIn = await logIn(request, reply, form.token)

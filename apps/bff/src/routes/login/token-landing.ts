@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { rawPath, rawSearch } from '#request/request-address.ts'
+import { getRawPath, getRawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { type ConfirmLogin, sendDocument } from './token-confirmation.ts'
@@ -26,7 +26,7 @@ export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) 
 
   return {
     /** Whether the page was opened with `?token=…`. */
-    isLanding: (request: FastifyRequest) => new URLSearchParams(rawSearch(request)).has('token'),
+    isLanding: (request: FastifyRequest) => new URLSearchParams(getRawSearch(request)).has('token'),
 
     /**
      * Handles a token in the address. A browser that has just begun a social login: checks the token, sets the cookie
@@ -34,8 +34,8 @@ export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) 
      * as a link with a token could log a visitor in to another account.
      */
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const token = new URLSearchParams(rawSearch(request)).get('token') ?? ''
-      const to = withoutToken(request)
+      const token = new URLSearchParams(getRawSearch(request)).get('token') ?? ''
+      const to = removeToken(request)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (isVisit(request)) {
         await takeCall(tries, request)
@@ -54,12 +54,12 @@ export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) 
 }
 
 /** Returns the same address without `token`, with all other parameters as they were written. */
-function withoutToken(request: FastifyRequest): string {
-  const others = rawSearch(request)
+function removeToken(request: FastifyRequest): string {
+  const others = getRawSearch(request)
     .slice(1)
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('token'))
   // A path that begins with two slashes would name another host.
-  const path = `/${rawPath(request).replace(/^[/\\]+/, '')}`
+  const path = `/${getRawPath(request).replace(/^[/\\]+/, '')}`
   return others.length > 0 ? `${path}?${others.join('&')}` : path
 }

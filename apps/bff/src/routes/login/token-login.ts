@@ -2,7 +2,7 @@ import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { getUserByToken } from '@portal/contract/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
-import { callerOf } from '#request/caller.ts'
+import { getCaller } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
 /** Form of a token: printable ASCII. Anything else is rejected without a call. */
@@ -32,7 +32,7 @@ interface Options {
 export function createTokenLogin({ service, cookies, now }: Options) {
   async function fetchOwner(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
     const session = { token, userId: '', expiresAtMs: 0 }
-    const { envelope } = await service.perform(getUserByToken, {}, { ...callerOf(request), session })
+    const { envelope } = await service.perform(getUserByToken, {}, { ...getCaller(request), session })
     const user = envelope.code === 200 ? (envelope.data as Record<string, unknown> | null) : null
     if (typeof user?.id !== 'string') return null
     const { id: userId, nickname, avatar } = user

@@ -49,11 +49,11 @@ describe('the pages of staff', () => {
   })
 
   it('may use passkeys, which other pages may not', async () => {
-    const permissionsAt = async (url: string) => String((await site.app.inject(url)).headers['permissions-policy'])
-    const own = await permissionsAt('/manage')
+    const fetchPermissions = async (url: string) => String((await site.app.inject(url)).headers['permissions-policy'])
+    const own = await fetchPermissions('/manage')
     expect(own).toContain('publickey-credentials-create=(self), publickey-credentials-get=(self)')
     expect(own).toContain('geolocation=()')
-    expect(await permissionsAt('/')).toContain('publickey-credentials-create=(), publickey-credentials-get=()')
+    expect(await fetchPermissions('/')).toContain('publickey-credentials-create=(), publickey-credentials-get=()')
   })
 
   it('are compressed when the browser accepts it', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { MANAGE_PERMISSIONS } from '#plugins/headers.ts'
-import { rawPath } from '#request/request-address.ts'
+import { getRawPath } from '#request/request-address.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { chooseEncoding } from '#responses/encodings.ts'
 import { answerNoSuchCall, DISGUISED_PATH, FILE_PATH, sendNoSuchFile } from './page-routes.ts'
@@ -19,7 +19,7 @@ export const manageRoutes: FastifyPluginAsync<Options> = async (app, { html, pol
   const document = new CachedResponse(200, html)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const path = rawPath(request)
+    const path = getRawPath(request)
     if (DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
     // The document is not stored: after a release it would name scripts that are gone.

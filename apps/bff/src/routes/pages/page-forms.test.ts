@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KNOWN_CODE, KNOWN_NO, oneCertificate, WRONG_CODE } from '#testing/certificates.ts'
+import { answerOneCertificate, KNOWN_CODE, KNOWN_NO, WRONG_CODE } from '#testing/certificates.ts'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
 
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite()
-  site.upstream.answer = oneCertificate
+  site.upstream.answer = answerOneCertificate
 })
 afterEach(() => site.close())
 
@@ -169,7 +169,7 @@ describe('a form with files', () => {
 describe('calls that the page makes for a form', () => {
   it('are counted for the visitor', async () => {
     const open = await makeSite({ env: { TRUST_PROXY: '1' } })
-    open.upstream.answer = oneCertificate
+    open.upstream.answer = answerOneCertificate
     const wrong = new URLSearchParams({ no: KNOWN_NO.replace(/\d$/, '0'), code: WRONG_CODE }).toString()
     const sendFrom = (from: string, payload: string) => send(payload, { 'x-forwarded-for': from }, undefined, open)
     for (let guess = 0; guess < 10; guess += 1) await sendFrom('192.0.2.1', wrong)
@@ -182,7 +182,7 @@ describe('calls that the page makes for a form', () => {
 
   it('use the origin of the request', async () => {
     const open = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
-    open.upstream.answer = oneCertificate
+    open.upstream.answer = answerOneCertificate
     const reply = await send(QUESTION, { host: 'lab.test', origin: 'http://lab.test' }, undefined, open)
     expect(reply.payload).toContain('"http://lab.test","http://lab.test"')
     await open.close()

@@ -7,8 +7,8 @@ import { STARTING_PAGE, STARTING_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Asker, PageAnswer, PageService } from '#pages/page-service.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type FormBody, formBody } from '#plugins/form-body.ts'
-import { clientAddress, clientOf } from '#request/client-address.ts'
-import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import { getClientAddress, toClientKey } from '#request/client-address.ts'
+import { getRawPath, getRawSearch, getSiteOrigin } from '#request/request-address.ts'
 import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts'
 import { sendFromCache } from '#responses/edge-answer.ts'
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
@@ -55,15 +55,15 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
 ) => {
   /** Sends a page that was sent before in the same encoding, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
-    const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
-    const prepared = cached?.page.prepared(formOf(request, cached.page))
+    const cached = pages.cached(getSiteOrigin(request, publicOrigin), request.raw.url ?? '')
+    const prepared = cached?.page.prepared(chooseForm(request, cached.page))
     if (!cached || !prepared) return false
     sendPage(request, reply, cached, prepared)
     return true
   }
 
   function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer, prepared: PreparedResponse) {
-    const origin = siteOrigin(request, publicOrigin)
+    const origin = getSiteOrigin(request, publicOrigin)
     // A cached page counts against no budget, but a request with an invented host name does, because nginx would cache
     // a copy for each name.
     const isOwnName = origin.endsWith(`//${request.headers.host}`)
@@ -71,7 +71,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     return sendFromCache(reply, prepared, answer, isCurrent)
   }
 
-  function headOf(page: CachedResponse): Record<string, string> {
+  function createHead(page: CachedResponse): Record<string, string> {
     return {
       // The browser may keep the page for «back», but revalidates it before it shows it again.
       'cache-control': 'no-cache',
@@ -96,19 +96,19 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
   }
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply) {
-    const path = rawPath(request)
+    const path = getRawPath(request)
     // `GET *` and `GET http://…` reach this route too.
     if (!path.startsWith('/') || API.test(path) || DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
     if (await isStarting()) return sendStartingPage(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     if (preview.isPreview(request)) return preview.answer(request, reply)
-    if (share.isShare(request)) return share.answer(request, reply, askerOf(request))
-    const address = path + rawSearch(request)
-    const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
+    if (share.isShare(request)) return share.answer(request, reply, toPageClient(request))
+    const address = path + getRawSearch(request)
+    const answer = await pages.get(getSiteOrigin(request, publicOrigin), address, toPageClient(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer
     if (!page.location && state !== 'shell' && state !== 'stale') {
-      const prepared = await page.prepare(formOf(request, page), headOf(page), app.completeHead)
+      const prepared = await page.prepare(chooseForm(request, page), createHead(page), app.completeHead)
       return sendPage(request, reply, answer, prepared)
     }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
@@ -128,14 +128,14 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
 
   /** Answers a refused body of a form with files by a page, because such a form comes without JavaScript. */
   function answerRefusedFiles(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     if (!refusal) return answerError(error, request, reply)
     const { code, message, retryAfterSeconds } = refusal
     reply.header('cache-control', 'no-store').header('content-security-policy', policy)
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     // The rest of the body is not read.
     reply.header('connection', 'close')
-    const { text: html } = pages.refusal(siteOrigin(request, publicOrigin), message)
+    const { text: html } = pages.refusal(getSiteOrigin(request, publicOrigin), message)
     return reply.code(code).type('text/html; charset=utf-8').send(html)
   }
 
@@ -145,10 +145,10 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     for (const path of paths) {
       const config = { access: 'public', from: 'form', exactPath: () => path } as const
       forms.post<{ Body: FormBody }>(path, { config }, async (request, reply) => {
-        const visitor = { address: clientAddress(request), userAgent: request.headers['user-agent'] }
-        const address = path + rawSearch(request)
+        const visitor = { address: getClientAddress(request), userAgent: request.headers['user-agent'] }
+        const address = path + getRawSearch(request)
         const form = { body: request.body, type: request.headers['content-type'] ?? '', visitor }
-        const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, askerOf(request))
+        const page = await pages.submit(getSiteOrigin(request, publicOrigin), address, form, toPageClient(request))
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
         // `no-referrer` would be wrong: the next form would then have `Origin: null` and count as another site's.
         reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
@@ -164,7 +164,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
 }
 
 /** Returns `null` for an error that does not refuse the body of a form with files. */
-function refusalOf(error: unknown): { code: number; message: string; retryAfterSeconds?: number | undefined } | null {
+function toRefusal(error: unknown): { code: number; message: string; retryAfterSeconds?: number | undefined } | null {
   if (!(error instanceof AppError)) {
     const { statusCode } = Object(error) as { statusCode?: unknown }
     return statusCode === CODE.tooLarge ? { code: CODE.tooLarge, message: FILES_TOO_LARGE } : null
@@ -174,11 +174,11 @@ function refusalOf(error: unknown): { code: number; message: string; retryAfterS
   return code === CODE.tooMany || code === 408 ? { code, message, retryAfterSeconds } : null
 }
 
-function askerOf(request: FastifyRequest): Asker {
-  return { client: clientOf(clientAddress(request)), requestId: request.id }
+function toPageClient(request: FastifyRequest): Asker {
+  return { client: toClientKey(getClientAddress(request)), requestId: request.id }
 }
 
-function formOf({ headers }: FastifyRequest, page: CachedResponse): ResponseForm {
+function chooseForm({ headers }: FastifyRequest, page: CachedResponse): ResponseForm {
   const isUnchanged = page.status === 200 && isSameVersion(headers['if-none-match'], page.etag)
   return isUnchanged ? 'unchanged' : chooseEncoding(headers['accept-encoding'], { br: true, gzip: true })
 }

@@ -4,14 +4,14 @@ import { openPreview, PREVIEW_PARAM } from '@portal/contract/manage/preview.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'
-import { noticePage } from '#overload/busy-page.ts'
+import { makeNoticePage } from '#overload/busy-page.ts'
 import type { PageRenderer } from '#pages/page-renderer.ts'
-import { withNotice } from '#pages/page-renderer.ts'
+import { insertNotice } from '#pages/page-renderer.ts'
 import type { createPreviewAnswers } from '#pages/preview-answers.ts'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { type Caller, callerOf } from '#request/caller.ts'
-import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import { type Caller, getCaller } from '#request/caller.ts'
+import { getRawPath, getRawSearch, getSiteOrigin } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { Revocations } from '#shared-state/revocations.ts'
@@ -21,7 +21,7 @@ interface Options {
   cookies: SessionCookies
   revocations: Revocations
   renderer: Pick<PageRenderer, 'renderPreview'>
-  answersOf: ReturnType<typeof createPreviewAnswers>
+  createAnswers: ReturnType<typeof createPreviewAnswers>
   /** Budget of one client for renders. */
   budget: RateLimit
   policy: string
@@ -35,17 +35,18 @@ export type PreviewPage = ReturnType<typeof createPreviewPage>
  * this one response: it enters neither the page cache nor the cache of answers, and runs no script of the site.
  */
 export function createPreviewPage(options: Options) {
-  const { service, cookies, revocations, renderer, answersOf, budget, policy, publicOrigin } = options
+  const { service, cookies, revocations, renderer, createAnswers, budget, policy, publicOrigin } = options
 
   /**
    * @throws AppError if the caller is not logged in or lacks the duty, and for a key that is not valid for this page
    */
   async function open(request: FastifyRequest, caller: Caller): Promise<DataOf<typeof openPreview>> {
-    const key = keyIn(request) ?? ''
+    const key = readKey(request) ?? ''
     const { envelope } = await service.perform(openPreview, { query: { key } }, caller)
     if (envelope.code !== CODE.ok) throw new AppError(envelope.code, envelope.message)
     const preview = envelope.data as DataOf<typeof openPreview>
-    if (preview.path !== rawPath(request)) throw new AppError(CODE.rule, '预览链接与页面地址不符，请回到编辑页重新预览')
+    if (preview.path !== getRawPath(request))
+      throw new AppError(CODE.rule, '预览链接与页面地址不符，请回到编辑页重新预览')
     return preview
   }
 
@@ -53,16 +54,16 @@ export function createPreviewPage(options: Options) {
     const session = cookies.read(request)
     if (!session || (await revocations.isRevoked(session.token))) throw unauthenticated()
     await takeCall(budget, request)
-    const caller = { ...callerOf(request), session }
+    const caller = { ...getCaller(request), session }
     const { notice, answers } = await open(request, caller)
     // The key is left out, because pages put their address into links.
-    const page = { address: rawPath(request), answer: answersOf(answers, caller) }
-    const { html, ...rendered } = await renderer.renderPreview(siteOrigin(request, publicOrigin), page, request.id)
-    return { ...rendered, html: withNotice(html, `<b>预览 · 未发布</b>　${escapeHtml(notice)}`) }
+    const page = { address: getRawPath(request), answer: createAnswers(answers, caller) }
+    const { html, ...rendered } = await renderer.renderPreview(getSiteOrigin(request, publicOrigin), page, request.id)
+    return { ...rendered, html: insertNotice(html, `<b>预览 · 未发布</b>　${escapeHtml(notice)}`) }
   }
 
   return {
-    isPreview: (request: FastifyRequest) => keyIn(request) !== null,
+    isPreview: (request: FastifyRequest) => readKey(request) !== null,
 
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
@@ -77,19 +78,19 @@ export function createPreviewPage(options: Options) {
         if (!(error instanceof AppError)) throw error
         const text = error.code === CODE.unauthenticated ? '请先登录管理端，再打开预览。' : escapeHtml(error.message)
         const back = { to: '/manage', text: '管理端' }
-        return reply.code(statusOf(error.code)).send(noticePage('无法预览', text, back))
+        return reply.code(toHttpStatus(error.code)).send(makeNoticePage('无法预览', text, back))
       }
     },
   }
 }
 
 /** Returns the key; `null` when the address has none. */
-function keyIn(request: FastifyRequest): string | null {
-  return new URLSearchParams(rawSearch(request)).get(PREVIEW_PARAM)
+function readKey(request: FastifyRequest): string | null {
+  return new URLSearchParams(getRawSearch(request)).get(PREVIEW_PARAM)
 }
 
 /** Returns the HTTP status of a code; refusals by a rule have no status of their own. */
-function statusOf(code: number): number {
+function toHttpStatus(code: number): number {
   return code !== CODE.rule && code >= 400 && code < 600 ? code : CODE.refused
 }
 

@@ -2,10 +2,10 @@ import { readCertificateNo } from '@portal/contract/certificates/certificate-num
 import { SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
 import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { rawSearch } from '#request/request-address.ts'
+import { getRawSearch } from '#request/request-address.ts'
 
 /** Returns the lookup address of a number and, if it is known, the printed version. */
-function lookupOf(certificateNo: string, version: string | null): string {
+function makeLookupPath(certificateNo: string, version: string | null): string {
   const number = readCertificateNo(certificateNo)
   if (number.kind !== 'right') return '/certificate-check'
   const printed = version !== null && /^\d{1,6}$/.test(version) ? `&v=${version}` : ''
@@ -19,14 +19,14 @@ export const redirectRoutes: FastifyPluginAsync = async (app) => {
     short,
     { config: { access: 'public', from: 'page' } },
     (request, reply) => {
-      const version = new URLSearchParams(rawSearch(request)).get('v')
+      const version = new URLSearchParams(getRawSearch(request)).get('v')
       reply.header('cache-control', 'public, max-age=3600')
-      return reply.redirect(lookupOf(request.params.certificateNo, version), 302)
+      return reply.redirect(makeLookupPath(request.params.certificateNo, version), 302)
     },
   )
   for (const [from, to] of MOVED_PATHS) {
     app.get(from, { config: { access: 'public', from: 'page' } }, (request, reply) => {
-      const search = rawSearch(request)
+      const search = getRawSearch(request)
       // A query may be for one visitor only, such as the token of a social login.
       reply.header('cache-control', search === '' ? 'public, max-age=3600' : 'no-store')
       return reply.redirect(movedAddress(to, new URLSearchParams(search)), 301)

@@ -4,7 +4,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOO_MANY_PAGE } from '#overload/busy-page.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
-import { plainPath, rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import { getRawPath, getRawSearch, getSiteOrigin, toPlainPath } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
@@ -31,13 +31,13 @@ const REVOKE = new RegExp(`^(?:${ENGLISH_PREFIX})?${SHARE_REVOKE_PATH}/?$`, 'i')
  */
 export function createSharePage({ pages, budget, policy, publicOrigin }: Options) {
   return {
-    isShare: (request: FastifyRequest) => SHARE.test(pathOf(request)),
+    isShare: (request: FastifyRequest) => SHARE.test(getPlainPath(request)),
 
     async answer(request: FastifyRequest, reply: FastifyReply, asker: Asker): Promise<FastifyReply> {
-      const path = rawPath(request)
+      const path = getRawPath(request)
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow, noarchive')
       // The form of the revoking page needs its origin: with `no-referrer` it would count as another site's.
-      reply.header('referrer-policy', REVOKE.test(pathOf(request)) ? 'same-origin' : 'no-referrer')
+      reply.header('referrer-policy', REVOKE.test(getPlainPath(request)) ? 'same-origin' : 'no-referrer')
       reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
       const { isAllowed, retryAfterMs } = await budget.take(asker.client)
       if (!isAllowed) {
@@ -46,14 +46,14 @@ export function createSharePage({ pages, budget, policy, publicOrigin }: Options
           .code(CODE.tooMany)
           .send(TOO_MANY_PAGE)
       }
-      const address = path + rawSearch(request)
-      const { page, retryAfterSeconds } = await pages.once(siteOrigin(request, publicOrigin), address, asker)
+      const address = path + getRawSearch(request)
+      const { page, retryAfterSeconds } = await pages.once(getSiteOrigin(request, publicOrigin), address, asker)
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
       return reply.code(page.status).send(page.text)
     },
   }
 }
 
-function pathOf(request: FastifyRequest): string {
-  return plainPath(rawPath(request))
+function getPlainPath(request: FastifyRequest): string {
+  return toPlainPath(getRawPath(request))
 }

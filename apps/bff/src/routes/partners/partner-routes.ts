@@ -5,12 +5,12 @@ import { CODE } from '@portal/contract/errors.ts'
 import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partner/partner-calls.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
-import { lookupClosed } from '#certificates/certificate-errors.ts'
+import { createLookupClosed } from '#certificates/certificate-errors.ts'
 import { type MonotonicClock, systemClock, waitForMinimumTime } from '#certificates/minimum-response-time.ts'
-import { plausibleAnswer } from '#certificates/plausible-answer.ts'
+import { checkPlausibility } from '#certificates/plausible-answer.ts'
 import { AppError, malformed, withRequestId } from '#errors.ts'
-import { type Caller, callerOf } from '#request/caller.ts'
-import { clientAddress, clientOf } from '#request/client-address.ts'
+import { type Caller, getCaller } from '#request/caller.ts'
+import { getClientAddress, toClientKey } from '#request/client-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
@@ -39,8 +39,8 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   const { service, ofKey, refusals, isOpen, clock = systemClock } = options
 
   async function perform(call: Call, request: FastifyRequest): Promise<CallOutcome> {
-    const client = clientOf(clientAddress(request))
-    const authorization = authorizationOf(call, request)
+    const client = toClientKey(getClientAddress(request))
+    const authorization = readAuthorization(call, request)
     const { body, query } = request as { body: Record<string, unknown>; query: Record<string, unknown> }
     const input = { body, ...(call.query && { query }) }
     await take(refusals, client)
@@ -48,7 +48,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
     try {
       // The budget may be stored in Redis, which must not receive a key.
       await take(ofKey, createHash('sha256').update(authorization).digest('base64url'))
-      const outcome = await service.perform(call, input, callerWith(request, authorization))
+      const outcome = await service.perform(call, input, makeCaller(request, authorization))
       isRefused = outcome.envelope.code === CODE.unauthenticated
       return outcome
     } finally {
@@ -64,14 +64,14 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
       schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
       config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },
       handler: async (request, reply) => {
-        if (!isOpen) throw lookupClosed()
+        if (!isOpen) throw createLookupClosed()
         const arrivedMs = clock.monotonicMs()
         const { envelope, retryAfterSeconds } = await perform(call, request)
         const isCheck = call.path === checkPartnerCertificates.path && envelope.code === CODE.ok
-        const data = isCheck ? plausibleResults(envelope.data as PairResult[]) : envelope.data
+        const data = isCheck ? checkResults(envelope.data as PairResult[]) : envelope.data
         if (isCheck && hasUnknown(data as PairResult[])) await waitForMinimumTime(clock, arrivedMs, PARTNER_FLOOR_MS)
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-        reply.header('cache-control', 'no-store').code(statusOf(envelope.code))
+        reply.header('cache-control', 'no-store').code(toHttpStatus(envelope.code))
         return reply.send(withRequestId({ ...envelope, data }, request.id))
       },
     })
@@ -79,7 +79,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
 }
 
 /** @throws AppError for a key in the address, as logs of proxies then contain it */
-function authorizationOf(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
+function readAuthorization(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
   const query = raw.url?.split('?', 2)[1] ?? ''
   if (/gp_/i.test(query)) {
     throw new AppError(CODE.malformed, '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头', {
@@ -91,8 +91,8 @@ function authorizationOf(call: Call, { raw, headers: { authorization = '' } }: F
   return authorization
 }
 
-function callerWith(request: FastifyRequest, authorization: string): Caller {
-  return { ...callerOf(request), session: null, ...(authorization && { authorization }) }
+function makeCaller(request: FastifyRequest, authorization: string): Caller {
+  return { ...getCaller(request), session: null, ...(authorization && { authorization }) }
 }
 
 /** @throws AppError 429 */
@@ -106,13 +106,13 @@ async function take(limit: RateLimit, key: string): Promise<void> {
 }
 
 /** @throws AppError 502 when an answer contradicts itself */
-function plausibleResults(results: readonly PairResult[]): PairResult[] {
+function checkResults(results: readonly PairResult[]): PairResult[] {
   return results.map((result) => {
     const { answer, certificateNo } = result
-    return answer && certificateNo ? { ...result, answer: plausibleAnswer(answer, certificateNo) } : result
+    return answer && certificateNo ? { ...result, answer: checkPlausibility(answer, certificateNo) } : result
   })
 }
 
 const hasUnknown = (results: readonly PairResult[]) => results.some(({ answer }) => answer?.state === 'unknown')
 
-const statusOf = (code: number) => (code >= 200 && code < 600 ? code : CODE.upstreamUnreachable)
+const toHttpStatus = (code: number) => (code >= 200 && code < 600 ? code : CODE.upstreamUnreachable)

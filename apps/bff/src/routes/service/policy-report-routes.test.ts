@@ -19,12 +19,12 @@ function report(payload: unknown, type = 'application/reports+json') {
   })
 }
 
-async function counted(): Promise<string[]> {
+async function readCount(): Promise<string[]> {
   const lines = (await site.app.metrics.metrics()).split('\n')
   return lines.filter((line) => line.startsWith('policy_violations_total{')).sort()
 }
 
-const violation = (effectiveDirective: string) => ({
+const makeViolation = (effectiveDirective: string) => ({
   type: 'csp-violation',
   url: 'http://site.test/secret-address',
   body: { effectiveDirective, blockedURL: 'https://evil.test/', sample: '只给你看' },
@@ -38,17 +38,17 @@ describe('a policy violation report', () => {
   })
 
   it('is counted by its directive, in the current and the old format', async () => {
-    expect((await report([violation('require-trusted-types-for'), violation('img-src')])).statusCode).toBe(204)
+    expect((await report([makeViolation('require-trusted-types-for'), makeViolation('img-src')])).statusCode).toBe(204)
     const old = { 'csp-report': { 'violated-directive': "img-src 'self'", 'document-uri': 'http://site.test/' } }
     expect((await report(old, 'application/csp-report')).statusCode).toBe(204)
-    expect(await counted()).toEqual([
+    expect(await readCount()).toEqual([
       'policy_violations_total{directive="img-src"} 2',
       'policy_violations_total{directive="require-trusted-types-for"} 1',
     ])
   })
 
   it('is not logged', async () => {
-    await report([violation('img-src')])
+    await report([makeViolation('img-src')])
     expect(site.logs.join('')).not.toMatch(/secret-address|evil\.test|只给你看/)
   })
 
@@ -56,13 +56,13 @@ describe('a policy violation report', () => {
     'is accepted but not counted when it contains no violation: %s',
     async (text) => {
       expect((await report(text)).statusCode).toBe(204)
-      expect(await counted()).toEqual([])
+      expect(await readCount()).toEqual([])
     },
   )
 
   it('cannot create new metric labels, and counts at most 20 violations a body', async () => {
-    await report(Array.from({ length: 60 }, (_none, index) => violation(`invented-${index}`)))
-    expect(await counted()).toEqual(['policy_violations_total{directive="other"} 20'])
+    await report(Array.from({ length: 60 }, (_none, index) => makeViolation(`invented-${index}`)))
+    expect(await readCount()).toEqual(['policy_violations_total{directive="other"} 20'])
   })
 
   it('is refused when it is too long, of another type or above the rate limit', async () => {

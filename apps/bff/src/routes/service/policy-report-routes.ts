@@ -50,7 +50,7 @@ export const policyReportRoutes: FastifyPluginAsync<Options> = async (app, { rep
   // anything.
   app.post(REPORTS_PATH, { config: { access: 'public', from: 'page' } }, async (request, reply) => {
     await takeCall(reports, request)
-    for (const directive of brokenDirectives(String(request.body)).slice(0, COUNTED_MAX)) {
+    for (const directive of listViolatedDirectives(String(request.body)).slice(0, COUNTED_MAX)) {
       violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' })
     }
     return reply.code(204).header('cache-control', 'no-store').send()
@@ -58,7 +58,7 @@ export const policyReportRoutes: FastifyPluginAsync<Options> = async (app, { rep
 }
 
 /** `{"csp-report":{"effective-directive":…}}`, or a list of `{"type":"csp-violation","body":{"effectiveDirective":…}}`. */
-function brokenDirectives(text: string): string[] {
+function listViolatedDirectives(text: string): string[] {
   try {
     const given: unknown = JSON.parse(text)
     const found = Array.isArray(given) ? given.map((report) => report?.body) : [(given as OldReports)?.['csp-report']]

@@ -1,11 +1,11 @@
 import { callKey } from '@portal/contract/calls.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { upstreamPath } from '#calls/call-input.ts'
+import { makeUpstreamPath } from '#calls/call-input.ts'
 import { malformed, noSuchCall, upstreamBroken } from '#errors.ts'
 import { takeCall } from '#plugins/rate-limit.ts'
-import { callerOf, requestHeaders } from '#request/caller.ts'
-import { rawPath } from '#request/request-address.ts'
+import { createRequestHeaders, getCaller } from '#request/caller.ts'
+import { getRawPath } from '#request/request-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { UpstreamAnswer, UpstreamClient } from '#upstream/upstream-client.ts'
 
@@ -34,22 +34,27 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream
   const route = { config: { access: 'public', from: 'page' }, exposeHeadRoute: false } as const
 
   app.addHook('onRequest', async (request) => {
-    if (rawPath(request) !== PATH) throw noSuchCall()
+    if (getRawPath(request) !== PATH) throw noSuchCall()
     await takeCall(messages, request)
   })
 
   app.get(PATH, { ...route, schema: { querystring: checkWechatSignature.query } }, async (request, reply) => {
-    const path = upstreamPath(checkWechatSignature, { query: request.query as Record<string, unknown> }, null)
+    const path = makeUpstreamPath(checkWechatSignature, { query: request.query as Record<string, unknown> }, null)
     return send(
       reply,
-      await upstream.request({ name: callKey(checkWechatSignature), method: 'GET', path, headers: headersOf(request) }),
+      await upstream.request({
+        name: callKey(checkWechatSignature),
+        method: 'GET',
+        path,
+        headers: pickHeaders(request),
+      }),
     )
   })
 
   app.post(PATH, { ...route, schema: { querystring: receiveWechatMessage.query } }, async (request, reply) => {
     if (typeof request.body !== 'string') throw malformed()
-    const path = upstreamPath(receiveWechatMessage, { query: request.query as Record<string, unknown> }, null)
-    const headers = { ...headersOf(request), 'content-type': 'text/xml; charset=utf-8' }
+    const path = makeUpstreamPath(receiveWechatMessage, { query: request.query as Record<string, unknown> }, null)
+    const headers = { ...pickHeaders(request), 'content-type': 'text/xml; charset=utf-8' }
     return send(
       reply,
       await upstream.request({
@@ -63,8 +68,8 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream
   })
 }
 
-function headersOf(request: FastifyRequest): Record<string, string> {
-  return { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: '*/*' }
+function pickHeaders(request: FastifyRequest): Record<string, string> {
+  return { ...createRequestHeaders({ ...getCaller(request), session: null }, false), accept: '*/*' }
 }
 
 /** Sends the text as received, never as a page. */
