@@ -1,11 +1,11 @@
 import { mergeParts, type PartChoices, splitTextParts, type TextPart } from './text-parts.ts'
-import { isSame, type NameOf } from './values.ts'
+import { isSame, type MemberKey } from './values.ts'
 
 /** Side that changed a member since both started from `base`. `both`: to different values, so a choice is needed. */
 type SideOfChange = 'mine' | 'theirs' | 'both'
 
 export interface ComparedMember<T> {
-  name: NameOf<T>
+  name: MemberKey<T>
   side: SideOfChange
   base: unknown
   mine: unknown
@@ -14,7 +14,7 @@ export interface ComparedMember<T> {
 
 /** Finds the members that differ between the values to save and the stored ones. */
 export function compareSides<T extends object>(base: T, mine: T, theirs: T): ComparedMember<T>[] {
-  return (Object.keys(base) as NameOf<T>[]).flatMap((name) => {
+  return (Object.keys(base) as MemberKey<T>[]).flatMap((name) => {
     const isMine = !isSame(mine[name], base[name])
     const isTheirs = !isSame(theirs[name], base[name])
     if ((!isMine && !isTheirs) || (isMine && isTheirs && isSame(mine[name], theirs[name]))) return []

@@ -7,17 +7,17 @@ import { type Choices, type ComparedMember, compareSides, splitParts } from './c
 import styles from './conflict-table.module.css'
 import { mergeParts } from './text-parts.ts'
 import { TextSides } from './text-sides.tsx'
-import { formatPlainValue, type NameOf } from './values.ts'
+import { formatPlainValue, type MemberKey } from './values.ts'
 
 export interface ConflictTableProps<T extends object> {
   /** Values when the form was opened, values to save, and values that the site has now. */
   base: T
   mine: T
   theirs: T
-  getLabel: (name: NameOf<T>) => string
-  formatValue?: (name: NameOf<T>, value: unknown) => ReactNode
+  getLabel: (name: MemberKey<T>) => string
+  formatValue?: (name: MemberKey<T>, value: unknown) => ReactNode
   /** Members that are long texts: they are compared by line, and chosen by part. */
-  texts?: readonly NameOf<T>[]
+  texts?: readonly MemberKey<T>[]
   /** Author of the stored values: 沈砚秋 10:38 保存了版本 48. */
   savedBy: string
   isSaving?: boolean

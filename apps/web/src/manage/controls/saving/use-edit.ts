@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readDraft, writeDraft } from './draft-store.ts'
-import { formatPlainValue, isSame, type NameOf, type Values } from './values.ts'
+import { formatPlainValue, isSame, type MemberKey, type Values } from './values.ts'
 
 export interface EditOptions<T> {
   /** Key of the draft in local storage; it contains the id of the writer (`useDraftKey`). */
@@ -10,9 +10,9 @@ export interface EditOptions<T> {
   /** Version of `saved`. */
   version: number
   /** Formats a value for display beside a changed field, when it is no text. */
-  findFaults?: (values: T) => Partial<Record<NameOf<T>, string>>
+  findFaults?: (values: T) => Partial<Record<MemberKey<T>, string>>
   /** A value as shown beside a changed field, where it is no text. */
-  formatValue?: (name: NameOf<T>, value: unknown) => string
+  formatValue?: (name: MemberKey<T>, value: unknown) => string
   now?: () => number
 }
 
@@ -41,10 +41,10 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const { now = Date.now } = options
   const fresh: State<T> = { base: saved, version, values: saved, storedAtMs: null, isRestored: false }
   const [state, setState] = useState<State<T>>(() => restoreState(key, fresh) ?? fresh)
-  const [checked, setChecked] = useState<ReadonlySet<NameOf<T>> | 'all'>(new Set())
-  const names = Object.keys(saved) as NameOf<T>[]
+  const [checked, setChecked] = useState<ReadonlySet<MemberKey<T>> | 'all'>(new Set())
+  const names = Object.keys(saved) as MemberKey<T>[]
   const changed = names.filter((name) => !isSame(state.values[name], state.base[name]))
-  const faults: Partial<Record<NameOf<T>, string>> = findFaults(state.values)
+  const faults: Partial<Record<MemberKey<T>, string>> = findFaults(state.values)
 
   // The page has loaded newer values. With unsaved changes they are not shown, and saving compares both.
   const isOutdated = version > state.version && changed.length === 0
@@ -91,12 +91,12 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
       return faulty === undefined
     },
     /** Props of the `Field` of a member. */
-    getFieldProps: (name: NameOf<T>) => ({
+    getFieldProps: (name: MemberKey<T>) => ({
       error: checked === 'all' || checked.has(name) ? faults[name] : undefined,
       was: changed.includes(name) ? formatValue(name, state.base[name]) : undefined,
     }),
     /** Props of the input of a text member. */
-    getInputProps: (name: NameOf<T>) => ({
+    getInputProps: (name: MemberKey<T>) => ({
       name,
       value: String(state.values[name] ?? ''),
       onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value } as Partial<T>),

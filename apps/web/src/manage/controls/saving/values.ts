@@ -1,7 +1,7 @@
 /** Any object of values, interfaces included. */
 export type Values<T> = { [Name in keyof T]: T[Name] } & object
 
-export type NameOf<T> = keyof T & string
+export type MemberKey<T> = keyof T & string
 
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
