@@ -13,7 +13,7 @@ const PART = '## 管理端手册'
  * @param file the document
  * @throws Error when it has no such part
  */
-export function handbookPlugin(file: string): Plugin {
+export function createHandbookPlugin(file: string): Plugin {
   return {
     name: 'handbook',
     resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : undefined),

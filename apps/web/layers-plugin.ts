@@ -10,7 +10,7 @@ const MODULE = /\.module\.css$/
  * because styles are bundled in import order and the first layer used would otherwise set the order.
  * @param file source with the statement
  */
-export function layersPlugin(file: string): Plugin[] {
+export function createLayersPlugin(file: string): Plugin[] {
   const statement = /^@layer [^;{]+;/m.exec(readFileSync(file, 'utf8'))?.[0]
   if (!statement) throw new Error(`${file} has no @layer statement`)
   return [

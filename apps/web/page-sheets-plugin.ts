@@ -15,7 +15,7 @@ const DEV_PATH = '@page-sheets/'
  * below `src/` to a file of its own. The file name contains a hash of the content, so that the browser's bundle and the
  * server's name the same file although they are built separately. Only the build for visitors writes the file.
  */
-export function pageSheetsPlugin(): Plugin {
+export function createPageSheetsPlugin(): Plugin {
   const sheets = new Map<string, string>()
   let config: ResolvedConfig
 

@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = { 'log.zh-CN.md': '/log#auditor'
  * @param file the document
  * @throws Error when it links to a document that has no page here
  */
-export function partnerGuidePlugin(file: string): Plugin {
+export function createPartnerGuidePlugin(file: string): Plugin {
   return {
     name: 'partner-guide',
     resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : undefined),
@@ -27,13 +27,13 @@ export function partnerGuidePlugin(file: string): Plugin {
       markdown.renderer.rules.softbreak = () => ''
       const html = markdown
         .render(text)
-        .replace(/href="([^"]+\.md)"/g, (_link, name: string) => `href="${pageOf(name, file)}"`)
+        .replace(/href="([^"]+\.md)"/g, (_link, name: string) => `href="${findPage(name, file)}"`)
       return `export const guideHtml = ${JSON.stringify(html)}`
     },
   }
 }
 
-function pageOf(name: string, file: string): string {
+function findPage(name: string, file: string): string {
   const page = PAGES[name]
   if (page === undefined) throw new Error(`${file} links to ${name}, which has no page`)
   return page

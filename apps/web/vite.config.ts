@@ -3,22 +3,22 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { buildTargets } from './build-targets.ts'
-import { handbookPlugin } from './handbook-plugin.ts'
-import { layersPlugin } from './layers-plugin.ts'
+import { createHandbookPlugin } from './handbook-plugin.ts'
+import { createLayersPlugin } from './layers-plugin.ts'
 import web from './package.json' with { type: 'json' }
-import { pageSheetsPlugin } from './page-sheets-plugin.ts'
-import { partnerGuidePlugin } from './partner-guide-plugin.ts'
+import { createPageSheetsPlugin } from './page-sheets-plugin.ts'
+import { createPartnerGuidePlugin } from './partner-guide-plugin.ts'
 
 /**
  * Selects React Router's published production build: its package.json has no export condition for it, and the default
  * one includes warnings (some 3 KB).
  */
 const productionRouter = [
-  { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
-  { find: /^react-router$/, replacement: routerFile('index.mjs') },
+  { find: /^react-router\/dom$/, replacement: resolveRouterFile('dom-export.mjs') },
+  { find: /^react-router$/, replacement: resolveRouterFile('index.mjs') },
 ]
 
-function routerFile(name: string): string {
+function resolveRouterFile(name: string): string {
   return fileURLToPath(new URL(`../production/${name}`, import.meta.resolve('react-router')))
 }
 
@@ -43,10 +43,10 @@ export default defineConfig(({ command }) => ({
   customLogger: logger,
   plugins: [
     react(),
-    handbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
-    layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    pageSheetsPlugin(),
-    partnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
+    createHandbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
+    createLayersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
+    createPageSheetsPlugin(),
+    createPartnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { qrPicture } from '../../apps/web/src/testing/qr-picture.ts'
+import { makeQrPicture } from '../../apps/web/src/testing/qr-picture.ts'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import {
   canonicalJson,
@@ -169,7 +169,7 @@ interface Photo {
 
 /** Makes a JPEG of a code as a camera would take it. */
 async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
-  const code = qrPicture(`https://www.example.cn/certificate-check?no=${NUMBER}`, 1)
+  const code = makeQrPicture(`https://www.example.cn/certificate-check?no=${NUMBER}`, 1)
   const address = await page.evaluate(
     ({ pixels, side, widthPx, heightPx, codePx, turn }) => {
       const makeCanvas = (width: number, height: number) => {

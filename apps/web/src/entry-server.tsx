@@ -8,19 +8,19 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import { START_SCRIPT } from '#app/boot/start-script.ts'
-import { type Manifest, pageAssets } from '#app/document/asset-tags.ts'
-import { htmlDocument } from '#app/document/document.ts'
-import { documentMeta } from '#app/document/document-meta.ts'
+import { listPageAssets, type Manifest } from '#app/document/asset-tags.ts'
+import { renderDocument } from '#app/document/document.ts'
+import { buildDocumentMeta } from '#app/document/document-meta.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
-import { englishRoutes } from '#app/english/english-routes.tsx'
-import { ENGLISH_SHELL_ID, englishSiteOf } from '#app/english/english-site.ts'
+import { createEnglishRoutes } from '#app/english/english-routes.tsx'
+import { ENGLISH_SHELL_ID, toEnglishSite } from '#app/english/english-site.ts'
 import { Root } from '#app/root.tsx'
 import { ROUTE_PARTS, routes } from '#app/routes.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from '#app/shell/shell-loader.ts'
 import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
-import { siteOf } from '#domain/site/site.ts'
+import { toSite } from '#domain/site/site.ts'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { HTML_POLICIES } from '#lib/html/trusted-html.ts'
 import '#styles/main.css'
@@ -64,7 +64,7 @@ export const manageInlineScripts: readonly string[] = [THEME_SCRIPT]
 /** Trusted Types policies of the pages' scripts, for the content security policy. */
 export const htmlPolicies: readonly string[] = HTML_POLICIES
 
-const handler = createStaticHandler([...englishRoutes(ROUTE_PARTS), ...routes])
+const handler = createStaticHandler([...createEnglishRoutes(ROUTE_PARTS), ...routes])
 /** Deferred parts that a shell without a page needs at once. */
 const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
@@ -77,8 +77,8 @@ const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   const { fetch, manifest, origin, onError, isStatic = false } = options
   const api = createApiClient({ fetch })
-  const context = await handler.query(request, { requestContext: routerContextWith(api) })
-  if (context instanceof Response) return redirectOf(context)
+  const context = await handler.query(request, { requestContext: createRouterContext(api) })
+  if (context instanceof Response) return toRedirect(context)
 
   const router = createStaticRouter(handler.dataRoutes, context)
   await loadDeferredParts()
@@ -87,27 +87,27 @@ export async function render(request: Request, options: RenderOptions): Promise<
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </Root>,
   )
-  const site = siteIn(context)
+  const site = getSite(context)
   const sources = context.matches.map(({ route, params }) => ({
     handle: route.handle,
     params,
     loaderData: context.loaderData[route.id],
   }))
-  const html = htmlDocument({
+  const html = renderDocument({
     // A failed status of an action does not make the page an error page.
-    meta: documentMeta(sources, context.location, site, context.errors ? context.statusCode : 200),
+    meta: buildDocumentMeta(sources, context.location, site, context.errors ? context.statusCode : 200),
     siteName: site.name,
     origin,
-    assets: pageAssets(
+    assets: listPageAssets(
       manifest,
-      context.matches.flatMap(({ route }) => modulesOf(route.id)),
+      context.matches.flatMap(({ route }) => listModules(route.id)),
     ),
     body,
     isStatic,
     hydration: {
       loaderData: context.loaderData,
       actionData: context.actionData,
-      errors: publicErrors(context, onError),
+      errors: toPublicErrors(context, onError),
     },
   })
   return { status: context.statusCode, html }
@@ -118,12 +118,12 @@ export async function render(request: Request, options: RenderOptions): Promise<
  * server does not render, and when rendering fails or takes too long.
  */
 export function shell({ manifest, origin }: ShellOptions): string {
-  const site = siteOf(null)
-  return htmlDocument({
-    meta: { ...documentMeta([], { pathname: '/', search: '' }, site), isHidden: true },
+  const site = toSite(null)
+  return renderDocument({
+    meta: { ...buildDocumentMeta([], { pathname: '/', search: '' }, site), isHidden: true },
     siteName: site.name,
     origin,
-    assets: pageAssets(manifest, SHELL_MODULES),
+    assets: listPageAssets(manifest, SHELL_MODULES),
     body: renderToStaticMarkup(
       <StaticRouter location="/">
         <ShellSkeleton />
@@ -133,9 +133,11 @@ export function shell({ manifest, origin }: ShellOptions): string {
 }
 
 /** The site's settings in the language of the page. */
-function siteIn({ loaderData }: StaticHandlerContext) {
-  const infoOf = (id: string) => (loaderData[id] as ShellData | undefined)?.siteInfo ?? null
-  return loaderData[ENGLISH_SHELL_ID] ? englishSiteOf(infoOf(ENGLISH_SHELL_ID)) : siteOf(infoOf(SHELL_ROUTE_ID))
+function getSite({ loaderData }: StaticHandlerContext) {
+  const getSiteInfo = (id: string) => (loaderData[id] as ShellData | undefined)?.siteInfo ?? null
+  return loaderData[ENGLISH_SHELL_ID]
+    ? toEnglishSite(getSiteInfo(ENGLISH_SHELL_ID))
+    : toSite(getSiteInfo(SHELL_ROUTE_ID))
 }
 
 /** Folders of the Chinese pages on which the English ones are built. */
@@ -147,21 +149,21 @@ const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
 }
 
 /** Files of a route; an English page also needs those of the Chinese page. */
-function modulesOf(id: string): string[] {
+function listModules(id: string): string[] {
   if (id === ENGLISH_SHELL_ID) return [id, 'src/app/english/english-routes.tsx']
   const [, page] = /^src\/features\/certificates\/english\/(.+)-page\.tsx$/.exec(id) ?? []
   if (!page) return [id]
   return [id, `src/features/certificates/${ENGLISH_FOLDERS[page] ?? ''}${page}-page.tsx`]
 }
 
-function redirectOf(response: Response): RenderedPage {
+function toRedirect(response: Response): RenderedPage {
   const redirect = response.headers.get('location')
   if (redirect === null) throw new Error(`a loader answered ${response.status} without a location`)
   return { status: response.status, html: '', redirect }
 }
 
 /** Errors as sent to the browser; unexpected ones have no details. */
-function publicErrors({ errors }: StaticHandlerContext, onError: RenderOptions['onError']) {
+function toPublicErrors({ errors }: StaticHandlerContext, onError: RenderOptions['onError']) {
   if (!errors) return null
   return Object.fromEntries(
     Object.entries(errors).map(([routeId, error]) => {

@@ -14,7 +14,7 @@ const NotFoundPage = deferredPart(async () => (await import('#features/not-found
 /** Page shown in place of one that failed to load. */
 export function ErrorPage() {
   const error = useRouteError()
-  const { message, reportId, readAs } = failureOf(error)
+  const { message, reportId, readAs } = toFailure(error)
   if (isRouteErrorResponse(error) && error.status === CODE.noSuchCall) {
     return readAs === undefined ? <NotFoundPage /> : <Withheld readAs={readAs} />
   }
@@ -47,7 +47,7 @@ function Withheld({ readAs }: { readAs: string | null }) {
   return <NotFoundPage />
 }
 
-function failureOf(error: unknown): Partial<LoaderFailure> {
+function toFailure(error: unknown): Partial<LoaderFailure> {
   if (!isRouteErrorResponse(error)) return { message: '网络不通，或服务暂时没有响应。请检查网络后重新加载。' }
   return (error.data ?? {}) as Partial<LoaderFailure>
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { oldAddresses } from './routes.tsx'
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
   ['/gem-encyclopedia', '/gem', ''],
   ['/inspection?from=footer', '/rangeDetail', '?from=footer'],
 ])('redirects %s to its new address in the client', async (from, path, search) => {
-  const { router } = openPage(from, [...oldAddresses, ...plainPages('/tags', '/gem', '/rangeDetail')])
+  const { router } = openPage(from, [...oldAddresses, ...makePlainPages('/tags', '/gem', '/rangeDetail')])
   expect(await screen.findByRole('heading', { name: `页面 ${path}` })).toBeTruthy()
   expect(router.state.location).toMatchObject({ pathname: path, search })
 })

@@ -19,13 +19,13 @@ interface PageModule extends Pick<RouteObject, 'Component' | 'loader' | 'action'
  * A page whose code is loaded when it is visited. `file` is its module below `src/`: the server looks up its scripts in
  * the build's manifest. The text after a `#` keeps route ids unique.
  */
-function page(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
-  const lazy = async () => {
+function createPageRoute(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
+  const loadPage = async () => {
     const { meta, ...route } = await load()
     if (!areDeferredPartsHeld()) await loadDeferredParts()
     return { ...route, handle: { meta } }
   }
-  return { id: `src/${file}`, path, lazy: lazy as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
+  return { id: `src/${file}`, path, lazy: loadPage as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
 }
 
 const loadArticlePage = () => import('./article-with-comments.tsx')
@@ -44,7 +44,7 @@ export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
 }))
 
 /** Parts of which the routes of another language are built; see `english-routes.tsx`. */
-export const ROUTE_PARTS = { page, ShellSkeleton, ...SHELL_PARTS }
+export const ROUTE_PARTS = { page: createPageRoute, ShellSkeleton, ...SHELL_PARTS }
 export type RouteParts = typeof ROUTE_PARTS
 
 /** All Chinese pages of the site, the same in the browser and on the server. */
@@ -57,116 +57,148 @@ export const routes: RouteObject[] = [
     // Navigation does not change the site's settings.
     shouldRevalidate: ({ currentUrl, nextUrl, formMethod }) => currentUrl.href === nextUrl.href && !formMethod,
     children: [
-      page('/', 'features/home/home-page.tsx', () => import('#features/home/home-page.tsx')),
-      page(
+      createPageRoute('/', 'features/home/home-page.tsx', () => import('#features/home/home-page.tsx')),
+      createPageRoute(
         '/tags',
         'features/articles/list/article-list-page.tsx',
         () => import('#features/articles/list/article-list-page.tsx'),
       ),
-      page('/gem', 'features/gems/gem-page.tsx', () => import('#features/gems/gem-page.tsx')),
-      page(
+      createPageRoute('/gem', 'features/gems/gem-page.tsx', () => import('#features/gems/gem-page.tsx')),
+      createPageRoute(
         '/surrounding',
         'features/merchandise/merchandise-page.tsx',
         () => import('#features/merchandise/merchandise-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/certificate-check',
         'features/certificates/certificate-page.tsx',
         () => import('#features/certificates/certificate-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/certificate-check/receipt',
         'features/certificates/receipt/receipt-page.tsx',
         () => import('#features/certificates/receipt/receipt-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/certificate-check/withdrawn',
         'features/certificates/withdrawn/withdrawn-page.tsx',
         () => import('#features/certificates/withdrawn/withdrawn-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/certificate-check/report',
         'features/certificates/report/report-page.tsx',
         () => import('#features/certificates/report/report-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/certificate-check/share',
         'features/certificates/share/share-form-page.tsx',
         () => import('#features/certificates/share/share-form-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/share/revoke',
         'features/certificates/share/revoke-page.tsx',
         () => import('#features/certificates/share/revoke-page.tsx'),
       ),
-      page(
+      createPageRoute(
         '/share/:secret',
         'features/certificates/share/share-page.tsx',
         () => import('#features/certificates/share/share-page.tsx'),
       ),
-      page('/log', 'features/log/log-page.tsx', () => import('#features/log/log-page.tsx')),
-      page(
+      createPageRoute('/log', 'features/log/log-page.tsx', () => import('#features/log/log-page.tsx')),
+      createPageRoute(
         '/developers',
         'features/developers/developers-page.tsx',
         () => import('#features/developers/developers-page.tsx'),
       ),
-      page('/rangeDetail', 'features/services/range-page.tsx', () => import('#features/services/range-page.tsx')),
-      page(
+      createPageRoute(
+        '/rangeDetail',
+        'features/services/range-page.tsx',
+        () => import('#features/services/range-page.tsx'),
+      ),
+      createPageRoute(
         '/instrument',
         'features/services/instrument-page.tsx',
         () => import('#features/services/instrument-page.tsx'),
       ),
-      page('/notice/:id', 'features/services/fees-page.tsx', () => import('#features/services/fees-page.tsx')),
-      page('/question', 'features/services/question-page.tsx', () => import('#features/services/question-page.tsx')),
-      page('/about', 'features/organisation/prose-pages.tsx', async () => (await loadProsePages()).aboutPage),
-      page(
+      createPageRoute(
+        '/notice/:id',
+        'features/services/fees-page.tsx',
+        () => import('#features/services/fees-page.tsx'),
+      ),
+      createPageRoute(
+        '/question',
+        'features/services/question-page.tsx',
+        () => import('#features/services/question-page.tsx'),
+      ),
+      createPageRoute(
+        '/about',
+        'features/organisation/prose-pages.tsx',
+        async () => (await loadProsePages()).aboutPage,
+      ),
+      createPageRoute(
         '/about-gic',
         'features/organisation/prose-pages.tsx#organisation',
         async () => (await loadProsePages()).organisationPage,
       ),
-      page('/statement', 'features/organisation/prose-pages.tsx#statement', loadStatementPage),
-      page('/message', 'features/organisation/prose-pages.tsx#message', loadStatementPage),
-      page(
+      createPageRoute('/statement', 'features/organisation/prose-pages.tsx#statement', loadStatementPage),
+      createPageRoute('/message', 'features/organisation/prose-pages.tsx#message', loadStatementPage),
+      createPageRoute(
         '/privacy',
         'features/organisation/prose-pages.tsx#privacy',
         async () => (await loadProsePages()).privacyPage,
       ),
-      page(
+      createPageRoute(
         '/experts',
         'features/organisation/experts-page.tsx',
         () => import('#features/organisation/experts-page.tsx'),
       ),
-      page('/join-us', 'features/organisation/join-page.tsx', () => import('#features/organisation/join-page.tsx')),
-      page('/contact-us', 'features/organisation/contact-page.tsx', loadContactPage),
-      page('/links', 'features/organisation/contact-page.tsx#links', loadContactPage),
-      page(
+      createPageRoute(
+        '/join-us',
+        'features/organisation/join-page.tsx',
+        () => import('#features/organisation/join-page.tsx'),
+      ),
+      createPageRoute('/contact-us', 'features/organisation/contact-page.tsx', loadContactPage),
+      createPageRoute('/links', 'features/organisation/contact-page.tsx#links', loadContactPage),
+      createPageRoute(
         '/conversation',
         'features/conversation/conversation-page.tsx',
         () => import('#features/conversation/conversation-page.tsx'),
       ),
-      page('/article/:articleId', 'app/article-with-comments.tsx', loadArticlePage),
-      page('/news-article/:articleId', 'app/article-with-comments.tsx#news', loadArticlePage),
-      page('/archive', 'features/archive/archive-page.tsx', () => import('#features/archive/archive-page.tsx')),
-      page(
+      createPageRoute('/article/:articleId', 'app/article-with-comments.tsx', loadArticlePage),
+      createPageRoute('/news-article/:articleId', 'app/article-with-comments.tsx#news', loadArticlePage),
+      createPageRoute(
+        '/archive',
+        'features/archive/archive-page.tsx',
+        () => import('#features/archive/archive-page.tsx'),
+      ),
+      createPageRoute(
         '/category',
         'features/categories/category-page.tsx',
         () => import('#features/categories/category-page.tsx'),
       ),
-      page('/hot', 'features/hot/hot-page.tsx', () => import('#features/hot/hot-page.tsx')),
-      page(
+      createPageRoute('/hot', 'features/hot/hot-page.tsx', () => import('#features/hot/hot-page.tsx')),
+      createPageRoute(
         '/navigation',
         'features/navigation/navigation-page.tsx',
         () => import('#features/navigation/navigation-page.tsx'),
       ),
-      page('/search', 'features/search/search-page.tsx', () => import('#features/search/search-page.tsx')),
-      page('/newposts', 'features/writing/writing-page.tsx', () => import('#features/writing/writing-page.tsx')),
-      page('/user', 'app/user-with-account.tsx', () => import('./user-with-account.tsx')),
-      page('/say', 'features/posts/posts-page.tsx', () => import('#features/posts/posts-page.tsx')),
-      page('/newSays', 'features/posts/new-post-page.tsx', () => import('#features/posts/new-post-page.tsx')),
-      page('/im', 'features/chat/chat-page.tsx', () => import('#features/chat/chat-page.tsx')),
-      page('/notice', 'features/notices/notices-page.tsx', loadNoticesPage),
-      page('/notice/id', 'features/notices/notices-page.tsx#id', loadNoticesPage),
-      page('/review', 'features/review/review-page.tsx', () => import('#features/review/review-page.tsx')),
+      createPageRoute('/search', 'features/search/search-page.tsx', () => import('#features/search/search-page.tsx')),
+      createPageRoute(
+        '/newposts',
+        'features/writing/writing-page.tsx',
+        () => import('#features/writing/writing-page.tsx'),
+      ),
+      createPageRoute('/user', 'app/user-with-account.tsx', () => import('./user-with-account.tsx')),
+      createPageRoute('/say', 'features/posts/posts-page.tsx', () => import('#features/posts/posts-page.tsx')),
+      createPageRoute(
+        '/newSays',
+        'features/posts/new-post-page.tsx',
+        () => import('#features/posts/new-post-page.tsx'),
+      ),
+      createPageRoute('/im', 'features/chat/chat-page.tsx', () => import('#features/chat/chat-page.tsx')),
+      createPageRoute('/notice', 'features/notices/notices-page.tsx', loadNoticesPage),
+      createPageRoute('/notice/id', 'features/notices/notices-page.tsx#id', loadNoticesPage),
+      createPageRoute('/review', 'features/review/review-page.tsx', () => import('#features/review/review-page.tsx')),
       ...oldAddresses,
       {
         id: 'not-found',

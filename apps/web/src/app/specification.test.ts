@@ -15,10 +15,10 @@ import { expect, it } from 'vitest'
 
 /* Style sheets cannot import the contract, so this test compares them with the constants of the specification,
    section 9. */
-const css = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const readStyles = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
 /** The rules of a style sheet within the media query, up to the next media query. */
-const within = (sheet: string, media: string) => sheet.split(`@media (${media})`).slice(1).join()
+const cutMediaQuery = (sheet: string, media: string) => sheet.split(`@media (${media})`).slice(1).join()
 
 it.each([
   ['--dur-3', `${NOTICE_FADE_MS}ms`],
@@ -26,7 +26,7 @@ it.each([
   ['--toolbar-in', `${TOOLBAR_SHOWN_PX}px`],
   ['--toolbar-out', `${TOOLBAR_HIDDEN_PX}px`],
 ])('sets %s to the constant of the specification', (token, value) => {
-  expect(css('styles/tokens.css')).toContain(`${token}: ${value};`)
+  expect(readStyles('styles/tokens.css')).toContain(`${token}: ${value};`)
 })
 
 it.each([
@@ -35,10 +35,10 @@ it.each([
   ['app/shell/header/header.module.css', `max-width: ${SEARCH_BREAKPOINT_PX - 0.02}px`, '.searchWord'],
   ['app/shell/header/header.module.css', `max-width: ${USER_BLOCK_BREAKPOINT_PX}px`, '.user'],
 ])('changes the layout in %s at %s', (file, media, rule) => {
-  expect(within(css(file), media)).toContain(rule)
+  expect(cutMediaQuery(readStyles(file), media)).toContain(rule)
 })
 
 it('sets the minimum height of the routed view and the default theme of the document', () => {
-  expect(css('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
-  expect(css('app/document/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
+  expect(readStyles('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
+  expect(readStyles('app/document/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)
 })

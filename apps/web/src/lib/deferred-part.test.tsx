@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { deferredPart, holdDeferredParts, loadDeferredParts, renderedPartsLoaded } from './deferred-part.ts'
+import { deferredPart, holdDeferredParts, loadDeferredParts, waitForRenderedParts } from './deferred-part.ts'
 
 function Counter({ word }: { word: string }) {
   const [count, setCount] = useState(0)
@@ -15,7 +15,7 @@ function Counter({ word }: { word: string }) {
 }
 
 /** A part that counts up, and its `load`. */
-function counterPart() {
+function makeCounterPart() {
   const load = vi.fn(async () => Counter)
   return { load, Part: deferredPart(load) }
 }
@@ -23,7 +23,7 @@ function counterPart() {
 afterEach(loadDeferredParts)
 
 it('shows a part at once when its code was loaded with the page', async () => {
-  const { Part, load } = counterPart()
+  const { Part, load } = makeCounterPart()
   await loadDeferredParts()
   render(<Part word="点赞" />)
   expect(screen.getByRole('button').textContent).toBe('点赞 0')
@@ -31,31 +31,31 @@ it('shows a part at once when its code was loaded with the page', async () => {
 })
 
 it('loads no code while parts are held, and shows the part afterwards', async () => {
-  const { Part, load } = counterPart()
+  const { Part, load } = makeCounterPart()
   const release = holdDeferredParts()
   await act(async () => render(<Part word="点赞" />))
   expect(load).not.toHaveBeenCalled()
   await act(async () => {
     release()
-    await renderedPartsLoaded()
+    await waitForRenderedParts()
   })
   expect((await screen.findByRole('button')).textContent).toBe('点赞 0')
 })
 
 it('keeps server HTML until the code is loaded, then responds to clicks', async () => {
-  const onServer = counterPart()
+  const onServer = makeCounterPart()
   await loadDeferredParts()
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(<onServer.Part word="收藏" />)
   const button = container.querySelector('button')
 
-  const { Part } = counterPart()
+  const { Part } = makeCounterPart()
   const release = holdDeferredParts()
   const root = await act(async () => hydrateRoot(container, <Part word="收藏" />))
   expect(container.querySelector('button')).toBe(button)
   release()
-  await act(renderedPartsLoaded)
+  await act(waitForRenderedParts)
   fireEvent.click(screen.getByRole('button'))
   expect(button?.textContent).toBe('收藏 1')
   await act(async () => root.unmount())
@@ -72,6 +72,6 @@ it('leaves out a part whose code cannot be loaded, and keeps the page', async ()
       </p>,
     ),
   )
-  await act(renderedPartsLoaded)
+  await act(waitForRenderedParts)
   expect(screen.getByText('正文')).toBeTruthy()
 })

@@ -77,6 +77,6 @@ export async function loadDeferredParts(): Promise<void> {
 }
 
 /** Resolves when every rendered part has its code: an update before that would discard the part's HTML. */
-export async function renderedPartsLoaded(): Promise<void> {
+export async function waitForRenderedParts(): Promise<void> {
   await Promise.all(awaited)
 }

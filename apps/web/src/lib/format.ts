@@ -36,7 +36,7 @@ const OFFSET_MS = 8 * HOUR_MS
 const FOUR_DIGITS_UNTIL_MS = Date.UTC(9999, 0)
 
 /** Year, month, day, hour and minute in Shanghai, each with its leading zero; empty for an invalid date. */
-function shanghaiParts(wire: WireDate): string[] {
+function toShanghaiParts(wire: WireDate): string[] {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return []
   // `Intl` takes ten times as long, and lists contain many dates.
@@ -48,24 +48,24 @@ function shanghaiParts(wire: WireDate): string[] {
 
 /** Formats `2026-11-12`; empty for an invalid date. */
 export function formatDate(wire: WireDate): string {
-  return shanghaiParts(wire).slice(0, 3).join('-')
+  return toShanghaiParts(wire).slice(0, 3).join('-')
 }
 
 /** Formats `2026-11-12 09:30`. */
 export function formatDateTime(wire: WireDate): string {
-  const [year, month, day, hour, minute] = shanghaiParts(wire)
+  const [year, month, day, hour, minute] = toShanghaiParts(wire)
   return year ? `${year}-${month}-${day} ${hour}:${minute}` : ''
 }
 
 /** Formats `2026年11月12日`, without leading zeros. */
 export function formatLongDate(wire: WireDate): string {
-  const [year, month, day] = shanghaiParts(wire)
+  const [year, month, day] = toShanghaiParts(wire)
   return year ? `${year}年${Number(month)}月${Number(day)}日` : ''
 }
 
 /** Formats `{ day: '03', month: '2026-11' }`; `null` for an invalid date. */
 export function formatDayAndMonth(wire: WireDate): { day: string; month: string } | null {
-  const [year, month, day] = shanghaiParts(wire)
+  const [year, month, day] = toShanghaiParts(wire)
   return day ? { day, month: `${year}-${month}` } : null
 }
 
@@ -73,8 +73,8 @@ const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 
 /** Counts the days from the epoch to the date in Shanghai. */
-export function shanghaiDay(instantMs: number): number {
-  const [year, month, day] = shanghaiParts(instantMs)
+export function toShanghaiDay(instantMs: number): number {
+  const [year, month, day] = toShanghaiParts(instantMs)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
 }
 
@@ -87,7 +87,7 @@ export function formatClock(wire: WireDate): string {
 export function formatDayAndClock(wire: WireDate, nowMs: number): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
-  const day = DAY_WORDS[shanghaiDay(nowMs) - shanghaiDay(instantMs)] ?? formatDate(instantMs)
+  const day = DAY_WORDS[toShanghaiDay(nowMs) - toShanghaiDay(instantMs)] ?? formatDate(instantMs)
   return `${day} ${formatClock(instantMs)}`
 }
 
@@ -98,8 +98,8 @@ export function formatDayAndClock(wire: WireDate, nowMs: number): string {
 export function formatRecent(wire: WireDate, nowMs: number): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
-  const day = shanghaiDay(instantMs)
-  const ago = shanghaiDay(nowMs) - day
+  const day = toShanghaiDay(instantMs)
+  const ago = toShanghaiDay(nowMs) - day
   if (ago <= 0) return formatClock(instantMs)
   if (ago === 1) return '昨天'
   // Day 0 of the epoch was a Thursday.

@@ -51,7 +51,7 @@ const CHANNEL = 'session'
  */
 let channel: BroadcastChannel | null = null
 
-function channelOfTab(): BroadcastChannel | null {
+function getChannel(): BroadcastChannel | null {
   if (typeof BroadcastChannel === 'undefined') return null
   channel ??= new BroadcastChannel(CHANNEL)
   return channel
@@ -59,7 +59,7 @@ function channelOfTab(): BroadcastChannel | null {
 
 /** Makes the other tabs load the session again, after a login, a logout or a change of the profile. */
 export function announceSession(): void {
-  const own = channelOfTab()
+  const own = getChannel()
   if (own) own.postMessage('changed')
   // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which contains no data of the user.
   else writeLocalItem(CHANNEL, String(Date.now()))
@@ -73,7 +73,7 @@ export function announceSession(): void {
 export function watchOtherTabs(handle: () => void): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  const listen = () => channelOfTab()?.addEventListener('message', handle)
+  const listen = () => getChannel()?.addEventListener('message', handle)
   const handleStorage = ({ key }: StorageEvent) => {
     if (key === CHANNEL) handle()
   }

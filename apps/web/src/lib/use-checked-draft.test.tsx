@@ -34,11 +34,11 @@ it('adopts input that was typed and chosen before the scripts were loaded', asyn
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(<Report />)
-  const control = (selector: string) => container.querySelector<HTMLInputElement>(selector) as HTMLInputElement
-  control('[value=site]').checked = true
-  fireEvent.change(control('[name=text]'), { target: { value: '扫码后打开的不是贵中心的网站' } })
+  const getControl = (selector: string) => container.querySelector<HTMLInputElement>(selector) as HTMLInputElement
+  getControl('[value=site]').checked = true
+  fireEvent.change(getControl('[name=text]'), { target: { value: '扫码后打开的不是贵中心的网站' } })
   const root = await act(async () => hydrateRoot(container, <Report />))
   expect(container.querySelector('output')?.textContent).toBe('site, 扫码后打开的不是贵中心的网站')
-  expect(control('[value=site]').checked).toBe(true)
+  expect(getControl('[value=site]').checked).toBe(true)
   act(() => root.unmount())
 })

@@ -8,7 +8,7 @@ const LATEST_MS = 3 * SECOND_MS
  * Runs `act` when the browser is idle.
  * @returns a function that cancels it
  */
-export function whenIdle(act: () => void, fallbackMs = FALLBACK_DELAY_MS): () => void {
+export function runWhenIdle(act: () => void, fallbackMs = FALLBACK_DELAY_MS): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, fallbackMs)
     return () => clearTimeout(timer)

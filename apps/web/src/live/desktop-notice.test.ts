@@ -50,7 +50,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const receive = (id = 'm1', fromUserId = 'b2') =>
+const receiveMessage = (id = 'm1', fromUserId = 'b2') =>
   dispatchFrame({
     t: 'message',
     message: { id, fromUserId, toUserId: 'a1', fromUserNickname: '周观澜', content: '样品已寄出' },
@@ -63,14 +63,14 @@ async function turnOn() {
 }
 
 it('is off until the member turns it on, and can be turned off again', async () => {
-  receive()
+  receiveMessage()
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
   const result = await turnOn()
   expect(result.current).toMatchObject({ isSupported: true, permission: 'granted', isOn: true })
   act(() => result.current.turnOff())
   expect(result.current.isOn).toBe(false)
-  receive('m2')
+  receiveMessage('m2')
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
 })
@@ -83,7 +83,7 @@ it('stays off when the browser denies the permission', async () => {
 
 it('names the sender without the text, and opens the conversation', async () => {
   await turnOn()
-  receive()
+  receiveMessage()
   vi.advanceTimersByTime(1000)
   expect(shown.map(({ title, body }) => [title, body])).toEqual([['周观澜 发来私信', undefined]])
   shown[0]?.onclick()
@@ -92,12 +92,12 @@ it('names the sender without the text, and opens the conversation', async () => 
 
 it('shows nothing while any tab is visible, and nothing for the member’s own messages', async () => {
   await turnOn()
-  receive('m1')
+  receiveMessage('m1')
   expect(broadcast).toHaveBeenCalledWith({ kind: 'look' })
   watch.handleMessage({ kind: 'visible' })
-  receive('m2', 'a1')
+  receiveMessage('m2', 'a1')
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
-  receive('m3')
+  receiveMessage('m3')
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
 })
@@ -112,19 +112,19 @@ it('answers other tabs that it is visible', () => {
 
 it('shows notices in the leading tab only, and each message once', async () => {
   await turnOn()
-  receive()
-  receive()
+  receiveMessage()
+  receiveMessage()
   watch.end()
   watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => false, broadcast, openPage })
-  receive('m2')
+  receiveMessage('m2')
   vi.advanceTimersByTime(1000)
   expect(shown).toEqual([])
   watch.end()
   watch = watchForDesktopNotices({ userId: 'a1', isLeading: () => true, broadcast, openPage })
-  receive('m3')
-  receive('m3')
+  receiveMessage('m3')
+  receiveMessage('m3')
   vi.advanceTimersByTime(1000)
-  receive('m3')
+  receiveMessage('m3')
   vi.advanceTimersByTime(1000)
   expect(shown).toHaveLength(1)
 })

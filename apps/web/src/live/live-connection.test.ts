@@ -4,7 +4,7 @@ import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { UserInfo } from '#lib/session.ts'
 import { fakeSockets } from '#testing/fake-socket.ts'
-import { fakeTabs, noTabs } from '#testing/fake-tabs.ts'
+import { fakeTabs, removeTabs } from '#testing/fake-tabs.ts'
 
 const UNREAD = { system: 1, comment: 2, private: 3 }
 
@@ -58,7 +58,7 @@ async function openTabs(count: number) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const messageFrom = (fromUserId: string, id = 'm1') =>
+const makeMessage = (fromUserId: string, id = 'm1') =>
   ({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } }) as const
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const { stop } of opened) stop()
   opened = []
-  noTabs()
+  removeTabs()
 })
 
 it('opens one socket for five tabs, and passes every frame to all', async () => {
@@ -78,7 +78,7 @@ it('opens one socket for five tabs, and passes every frame to all', async () => 
   expect(sockets.all).toHaveLength(1)
   sockets.last().welcome('a1', UNREAD)
   await settle()
-  sockets.last().give(messageFrom('b2'))
+  sockets.last().give(makeMessage('b2'))
   await settle()
   for (const tab of tabs) {
     expect(tab.state()).toBe('open')
@@ -112,7 +112,7 @@ it('moves the socket to another tab when the leader closes, and the others refet
   sockets.last().welcome('a1')
   await settle()
   expect([second.since(), third?.since()]).toEqual([2, 2])
-  sockets.last().give(messageFrom('b2'))
+  sockets.last().give(makeMessage('b2'))
   await settle()
   expect(third?.frames.at(-1)?.t).toBe('message')
 })
@@ -170,7 +170,7 @@ it('never delivers frames of one user to the next', async () => {
   const [mine, theirs] = [await openTab('a1'), await openTab('b2')]
   expect(sockets.all).toHaveLength(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)
-  sockets.all[0]?.give(messageFrom('c3'))
+  sockets.all[0]?.give(makeMessage('c3'))
   await settle()
   expect(mine.frames.map(({ t }) => t)).toEqual(['welcome', 'message'])
   expect(theirs.frames).toEqual([])
@@ -179,7 +179,7 @@ it('never delivers frames of one user to the next', async () => {
   expect(theirs.reloadSession).toHaveBeenCalledTimes(1)
 
   mine.setUser({ id: 'd4' } as UserInfo)
-  sockets.all[0]?.give(messageFrom('c3', 'm2'))
+  sockets.all[0]?.give(makeMessage('c3', 'm2'))
   expect(mine.frames).toHaveLength(2)
 })
 
@@ -232,7 +232,7 @@ it('reconnects after sleep and after a change of network', async () => {
 })
 
 it('opens a socket in each tab when tabs cannot communicate', async () => {
-  noTabs()
+  removeTabs()
   const tabs = await openTabs(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)
   expect(sockets.all).toHaveLength(2)
@@ -246,7 +246,7 @@ it('sends a message for a tab without a socket, and delivers the answer there', 
   await settle()
   const [frame] = sockets.last().sent
   expect(frame).toMatchObject({ t: 'send', toUserId: 'b2', content: '你好', type: 1 })
-  const { message } = messageFrom('a1')
+  const { message } = makeMessage('a1')
   sockets.last().give({ t: 'ok', ref: (frame as { ref: string }).ref, data: message })
   await settle()
   expect(second.useOutbox.getState().entries).toEqual([])

@@ -1,4 +1,4 @@
-import { newRef } from './live.ts'
+import { createRef } from './live.ts'
 import type { LiveReceiver } from './live-receiver.ts'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'
 import { CONNECTING, type LiveStatus } from './live-state.ts'
@@ -18,7 +18,7 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
   let status: LiveStatus = CONNECTING
   let line: string | null = null
 
-  function report(nextStatus: LiveStatus, nextLine: string | null): void {
+  function reportStatus(nextStatus: LiveStatus, nextLine: string | null): void {
     status = nextStatus
     line = nextLine
     broadcast({ kind: 'status', status, line })
@@ -32,9 +32,9 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
   function lead(): () => void {
     const own = openLiveSocket({
       userId,
-      onStatus: (next) => report(next, null),
+      onStatus: (next) => reportStatus(next, null),
       onFrame: (frame) => {
-        if (frame.t === 'welcome') report({ state: 'open', retryAtMs: null }, newRef())
+        if (frame.t === 'welcome') reportStatus({ state: 'open', retryAtMs: null }, createRef())
         broadcast({ kind: 'frame', frame })
         receiver.deliver(frame)
       },

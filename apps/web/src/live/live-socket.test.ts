@@ -20,9 +20,9 @@ beforeEach(() => {
 
 afterEach(() => live.close())
 
-const status = () => onStatus.mock.lastCall?.[0]
+const getStatus = () => onStatus.mock.lastCall?.[0]
 /** Reported time until the next attempt, ms. */
-const waitMs = () => status().retryAtMs - Date.now()
+const waitMs = () => getStatus().retryAtMs - Date.now()
 
 it('connects to the site’s own address, with the scheme of the page', () => {
   expect(sockets.last().address).toBe('ws://localhost:8080/bff/ws')
@@ -116,7 +116,7 @@ it('renews a connection that was silent for five minutes when the tab becomes vi
 
 it('gives up on a server that sends no welcome', () => {
   vi.advanceTimersByTime(10_000)
-  expect(status().state).toBe('waiting')
+  expect(getStatus().state).toBe('waiting')
   expect(sockets.open()).toHaveLength(0)
 })
 
@@ -125,7 +125,7 @@ it('waits when the browser refuses to open a socket', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })
   live.renew()
-  expect(status().state).toBe('waiting')
+  expect(getStatus().state).toBe('waiting')
   expect(sockets.open()).toHaveLength(0)
 })
 
@@ -138,7 +138,7 @@ it('drops a dead connection at once on renewal, and ignores its late events', ()
   first.give({ t: 'typing', userId: 'b2' })
   first.end(1006)
   expect(onFrame.mock.calls.map(([frame]) => frame.t)).toEqual(['welcome'])
-  expect(status().state).toBe('connecting')
+  expect(getStatus().state).toBe('connecting')
 })
 
 it('checks the session when the server closes with 4401, and slows down', () => {

@@ -51,26 +51,26 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     onStatus(CONNECTING)
     socket = openSocket()
     if (socket) listen(socket)
-    else lose(0, false)
+    else handleLoss(0, false)
   }
 
   function listen(own: WebSocket): void {
     let isWelcome = false
     lastFrameMs = Date.now()
-    timer = setTimeout(() => lose(0, isWelcome), WELCOME_MS)
+    timer = setTimeout(() => handleLoss(0, isWelcome), WELCOME_MS)
     own.onmessage = ({ data }) => {
       if (own !== socket) return
       lastFrameMs = Date.now()
       const frame = readFrame(data)
       if (frame?.t === 'welcome') {
-        if (frame.userId !== userId) return lose(CLOSE.loggedOut, true)
+        if (frame.userId !== userId) return handleLoss(CLOSE.loggedOut, true)
         isWelcome = true
         resetTriesLater()
       }
       if (frame && isWelcome) onFrame(frame)
     }
     own.onclose = ({ code }) => {
-      if (own === socket) lose(code, isWelcome)
+      if (own === socket) handleLoss(code, isWelcome)
     }
   }
 
@@ -88,13 +88,13 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     old?.close()
   }
 
-  function lose(code: number, wasWelcome: boolean): void {
+  function handleLoss(code: number, wasWelcome: boolean): void {
     clearTimeout(timer)
     drop()
     // The first 4401 is retried, because the user may just have logged in again in another tab.
     const isRejected = PATIENT_CODES.includes(code) || (code === CLOSE.loggedOut && tries > 0)
     isPatient = isRejected || code === CLOSE.overloaded
-    const delayMs = isRejected ? PATIENT_DELAY_MS * (0.5 + Math.random()) : delayAfter(code)
+    const delayMs = isRejected ? PATIENT_DELAY_MS * (0.5 + Math.random()) : computeDelay(code)
     retryAtMs = Date.now() + delayMs
     tries += 1
     timer = setTimeout(connect, delayMs)
@@ -103,7 +103,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     if (code === CLOSE.loggedOut || (!wasWelcome && tries % TRIES_BEFORE_SESSION_CHECK === 0)) checkSession()
   }
 
-  function delayAfter(code: number): number {
+  function computeDelay(code: number): number {
     // Adds jitter, because all clients of the instance reconnect now.
     if (code === CLOSE.restarting && tries === 0) return SECOND_MS * Math.random()
     const leastMs = code === CLOSE.overloaded ? OVERLOAD_DELAY_MS : FIRST_DELAY_MS

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fakeTabs, noTabs } from '#testing/fake-tabs.ts'
+import { fakeTabs, removeTabs } from '#testing/fake-tabs.ts'
 import { joinTabs, type TabMessage, type Tabs } from './live-tabs.ts'
 
 let browser: ReturnType<typeof fakeTabs>
@@ -29,7 +29,7 @@ function openTab(userId = 'a1'): FakeTab {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const leaders = () => opened.filter(({ tabs }) => tabs.isLeading())
+const listLeaders = () => opened.filter(({ tabs }) => tabs.isLeading())
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -39,15 +39,15 @@ beforeEach(() => {
 afterEach(() => {
   for (const { tabs } of opened) tabs.leave()
   opened = []
-  noTabs()
+  removeTabs()
 })
 
 it('elects one leader among five tabs', async () => {
   for (const _ of [1, 2, 3, 4, 5]) openTab()
   await settle()
-  expect(leaders()).toEqual([opened[0]])
+  expect(listLeaders()).toEqual([opened[0]])
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(leaders()).toEqual([opened[0]])
+  expect(listLeaders()).toEqual([opened[0]])
 })
 
 it('elects another leader when the leader leaves', async () => {
@@ -55,7 +55,7 @@ it('elects another leader when the leader leaves', async () => {
   await settle()
   first?.tabs.leave()
   await settle()
-  expect(leaders()).toEqual([second])
+  expect(listLeaders()).toEqual([second])
 })
 
 it('lets a visible tab replace a frozen leader, which then steps down', async () => {
@@ -64,13 +64,13 @@ it('lets a visible tab replace a frozen leader, which then steps down', async ()
   const [frozen] = browser.channels()
   if (frozen) frozen.isFrozen = true
   await vi.advanceTimersByTimeAsync(10_000 + 1500)
-  expect(leaders()).toEqual([second])
+  expect(listLeaders()).toEqual([second])
   frozen?.thaw()
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(leaders()).toEqual([second])
+  expect(listLeaders()).toEqual([second])
   second.tabs.leave()
   await settle()
-  expect(leaders()).toEqual([first])
+  expect(listLeaders()).toEqual([first])
 })
 
 it('does not replace a frozen leader while no tab is visible', async () => {
@@ -80,7 +80,7 @@ it('does not replace a frozen leader while no tab is visible', async () => {
   if (frozen) frozen.isFrozen = true
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(leaders()).toEqual([first])
+  expect(listLeaders()).toEqual([first])
 })
 
 it('delivers messages to tabs of the same user only', async () => {
@@ -90,14 +90,14 @@ it('delivers messages to tabs of the same user only', async () => {
   await settle()
   expect(mineToo.heard).toContainEqual(STATUS)
   expect(theirs.heard).toEqual([])
-  expect(leaders()).toEqual([mine, theirs])
+  expect(listLeaders()).toEqual([mine, theirs])
 })
 
 it('leads in every tab when tabs cannot communicate', () => {
-  noTabs()
+  removeTabs()
   openTab()
   openTab()
-  expect(leaders()).toHaveLength(2)
+  expect(listLeaders()).toHaveLength(2)
 })
 
 it('neither sends nor receives after leaving', async () => {

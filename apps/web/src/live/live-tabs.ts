@@ -129,7 +129,7 @@ function joinElection(name: string, lead: () => () => void) {
 function watchLeader(election: ReturnType<typeof joinElection>, ping: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isVisible = () => document.visibilityState === 'visible'
-  const leaderAnswered = () => {
+  const handleAnswer = () => {
     clearTimeout(timer)
     timer = undefined
   }
@@ -145,9 +145,9 @@ function watchLeader(election: ReturnType<typeof joinElection>, ping: () => void
   document.addEventListener('visibilitychange', check)
   check()
   return {
-    leaderAnswered,
+    leaderAnswered: handleAnswer,
     end: () => {
-      leaderAnswered()
+      handleAnswer()
       clearInterval(interval)
       document.removeEventListener('visibilitychange', check)
     },

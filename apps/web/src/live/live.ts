@@ -66,7 +66,7 @@ export function dispatchFrame(frame: ServerFrame): void {
 }
 
 /** Creates a random id. `crypto.randomUUID` is missing when the site is not served over https. */
-export function newRef(): string {
+export function createRef(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
@@ -79,7 +79,7 @@ const REQUEST_MS = 20 * SECOND_MS
  * @throws ApiError with the server's code and text; 504 when there was no answer within 20 s
  */
 export function request(body: Omit<WithdrawFrame, 'ref'> | Omit<ReadFrame, 'ref'>): Promise<ChatMessage | null> {
-  const frame = { ...body, ref: newRef() } as WithdrawFrame | ReadFrame
+  const frame = { ...body, ref: createRef() } as WithdrawFrame | ReadFrame
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer)

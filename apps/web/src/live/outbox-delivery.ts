@@ -3,7 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import { MESSAGE_TYPE, REF_MS } from '@portal/contract/socket.ts'
 import { parseDocument } from '#lib/html/trusted-html.ts'
-import { type AnswerFrame, newRef, onAnswer, onFrame, postFrame, reconnectLive } from './live.ts'
+import { type AnswerFrame, createRef, onAnswer, onFrame, postFrame, reconnectLive } from './live.ts'
 import { useLive } from './live-state.ts'
 import { type OutboxEntry, toSendFrame, updateEntry, useOutbox } from './outbox.ts'
 
@@ -41,7 +41,7 @@ export function deliverOutbox(): () => void {
 
   function sendNext(): void {
     if (useLive.getState().state !== 'open') return
-    for (const entry of oldestPending()) if (!flights.has(entry.ref)) send(entry, 1)
+    for (const entry of listOldestPending()) if (!flights.has(entry.ref)) send(entry, 1)
   }
 
   function send(entry: OutboxEntry, attempts: number): void {
@@ -61,7 +61,7 @@ export function deliverOutbox(): () => void {
   function resend(ref: string, attempts: number): void {
     flights.delete(ref)
     if (useLive.getState().state !== 'open') return
-    const entry = oldestPending().find((head) => head.ref === ref)
+    const entry = listOldestPending().find((head) => head.ref === ref)
     if (attempts >= ATTEMPTS_BEFORE_RECONNECT) reconnectLive()
     else if (entry) send(entry, attempts + 1)
   }
@@ -70,11 +70,11 @@ export function deliverOutbox(): () => void {
     const entry = useOutbox.getState().entries.find(({ ref }) => ref === answer.ref)
     if (!entry) return
     settle(entry.ref)
-    if (answer.t === 'ok') arrive(entry)
+    if (answer.t === 'ok') confirmArrival(entry)
     else refuse(entry, answer)
   }
 
-  function arrive({ ref }: OutboxEntry): void {
+  function confirmArrival({ ref }: OutboxEntry): void {
     refusals.delete(ref)
     updateEntry(ref, null)
   }
@@ -95,7 +95,7 @@ export function deliverOutbox(): () => void {
     }
     refusals.delete(ref)
     // The server repeats its answer to a ref, so a retry after a permanent refusal needs a new one.
-    const fresh = isTransient ? {} : { ref: newRef(), sentAtMs: null }
+    const fresh = isTransient ? {} : { ref: createRef(), sentAtMs: null }
     updateEntry(ref, { state: 'failed', reason: message, hasArrived: false, ...fresh })
   }
 
@@ -126,7 +126,7 @@ export function deliverOutbox(): () => void {
 }
 
 /** Finds the oldest pending message to each peer. */
-function oldestPending(): OutboxEntry[] {
+function listOldestPending(): OutboxEntry[] {
   const byPeer = new Map<string, OutboxEntry>()
   for (const entry of useOutbox.getState().entries) {
     if (entry.state === 'pending' && !byPeer.has(entry.toUserId)) byPeer.set(entry.toUserId, entry)
@@ -136,7 +136,7 @@ function oldestPending(): OutboxEntry[] {
 
 /** Marks a message that was received before its answer, so that it is not displayed twice. */
 function markArrived(message: ChatMessage): void {
-  const entry = oldestPending().find((head) => head.sentAtMs !== null && !head.hasArrived && isSame(head, message))
+  const entry = listOldestPending().find((head) => head.sentAtMs !== null && !head.hasArrived && isSame(head, message))
   if (entry) updateEntry(entry.ref, { hasArrived: true })
 }
 
@@ -148,9 +148,9 @@ function isSame(entry: OutboxEntry, { toUserId, type, content, ext }: ChatMessag
     return false
   }
   if (ext?.at != null && entry.sentAtMs !== null && ext.at < entry.sentAtMs - CLOCK_SKEW_MS) return false
-  return entry.type === MESSAGE_TYPE.picture || textOf(content) === textOf(entry.content)
+  return entry.type === MESSAGE_TYPE.picture || toPlainText(content) === toPlainText(entry.content)
 }
 
-function textOf(html: string): string {
+function toPlainText(html: string): string {
   return parseDocument(html).body.textContent.trim()
 }

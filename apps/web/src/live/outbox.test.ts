@@ -30,9 +30,9 @@ afterEach(() => {
 })
 
 const connect = () => setLiveStatus({ state: 'open', retryAtMs: null }, true)
-const lose = () => setLiveStatus({ state: 'waiting', retryAtMs: 1 })
-const entries = () => useOutbox.getState().entries
-const answer = (ref: string, more: Partial<ChatMessage> = {}) =>
+const disconnect = () => setLiveStatus({ state: 'waiting', retryAtMs: 1 })
+const listEntries = () => useOutbox.getState().entries
+const sendAnswer = (ref: string, more: Partial<ChatMessage> = {}) =>
   dispatchFrame({ t: 'ok', ref, data: { id: 'm1', fromUserId: 'a1', ...HELLO, ...more } })
 const refuse = (ref: string, code: number, message: string) => dispatchFrame({ t: 'error', ref, code, message })
 /** Reloads the page: everything outside session storage is lost. */
@@ -48,18 +48,18 @@ function reload() {
 it('waits for a connection, and removes a message when it is answered', () => {
   const ref = sendMessage(HELLO)
   expect(sent).toEqual([])
-  expect(entries()[0]).toMatchObject({ state: 'pending', sentAtMs: null })
+  expect(listEntries()[0]).toMatchObject({ state: 'pending', sentAtMs: null })
   connect()
   expect(sent).toEqual([{ t: 'send', ref, ...HELLO }])
-  answer(ref)
-  expect(entries()).toEqual([])
+  sendAnswer(ref)
+  expect(listEntries()).toEqual([])
   expect(sessionStorage.getItem('outbox')).toBeNull()
 })
 
 it('resends an unanswered message after a reconnect, with the same ref', () => {
   connect()
   const ref = sendMessage(HELLO)
-  lose()
+  disconnect()
   connect()
   expect(sent).toEqual([
     { t: 'send', ref, ...HELLO },
@@ -71,7 +71,7 @@ it('resends an unanswered message after a reload, with the same ref', () => {
   connect()
   const ref = sendMessage(HELLO)
   reload()
-  expect(entries()).toHaveLength(1)
+  expect(listEntries()).toHaveLength(1)
   expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
 
@@ -92,7 +92,7 @@ it('sends to one peer in order, each message after the confirmation of the one b
   const [first, second] = [sendMessage(HELLO), sendMessage({ ...HELLO, content: '再见' })]
   const other = sendMessage({ ...HELLO, toUserId: 'c3' })
   expect(sent.map((frame) => (frame as { ref: string }).ref)).toEqual([first, other])
-  answer(first)
+  sendAnswer(first)
   expect((sent.at(-1) as { ref: string }).ref).toBe(second)
 })
 
@@ -101,23 +101,23 @@ it('keeps a refused message with its reason, sends the next, and retries on dema
   const first = sendMessage(HELLO)
   const second = sendMessage({ ...HELLO, content: '再见' })
   refuse(first, 500, '对方不接收私信')
-  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '对方不接收私信' })
+  expect(listEntries()[0]).toMatchObject({ state: 'failed', reason: '对方不接收私信' })
   expect((sent.at(-1) as { ref: string }).ref).toBe(second)
-  answer(second)
-  retrySend(entries()[0]?.ref ?? '')
+  sendAnswer(second)
+  retrySend(listEntries()[0]?.ref ?? '')
   const last = sent.at(-1) as { ref: string; again?: boolean }
   // The server would repeat the first answer for the first ref.
   expect(last.ref).not.toBe(first)
   expect(last.again).toBeUndefined()
-  answer(last.ref)
-  expect(entries()).toEqual([])
+  sendAnswer(last.ref)
+  expect(listEntries()).toEqual([])
 })
 
 it('discards a refused message on demand', () => {
   connect()
   refuse(sendMessage(HELLO), 403, '不行')
-  discardSend(entries()[0]?.ref ?? '')
-  expect(entries()).toEqual([])
+  discardSend(listEntries()[0]?.ref ?? '')
+  expect(listEntries()).toEqual([])
 })
 
 it('retries transient failures automatically and on demand, with the same ref', () => {
@@ -125,12 +125,12 @@ it('retries transient failures automatically and on demand, with the same ref', 
   const ref = sendMessage(HELLO)
   for (const waitMs of [2000, 5000, 15_000]) {
     refuse(ref, 502, '服务暂时不可用')
-    expect(entries()[0]?.state).toBe('pending')
+    expect(listEntries()[0]?.state).toBe('pending')
     vi.advanceTimersByTime(waitMs)
   }
   expect(sent).toHaveLength(4)
   refuse(ref, 502, '服务暂时不可用')
-  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '服务暂时不可用' })
+  expect(listEntries()[0]).toMatchObject({ state: 'failed', reason: '服务暂时不可用' })
   retrySend(ref)
   expect(sent.at(-1)).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
@@ -139,9 +139,9 @@ it('waits for the next login after the session ends', () => {
   connect()
   const ref = sendMessage(HELLO)
   refuse(ref, 401, '当前会话已过期，请重新登录')
-  lose()
+  disconnect()
   setUser(null)
-  expect(entries()).toEqual([])
+  expect(listEntries()).toEqual([])
   setUser(ME)
   connect()
   expect(sent.at(-1)).toMatchObject({ ref, again: true })
@@ -154,14 +154,14 @@ it('neither sends nor keeps messages of the previous user', () => {
   expect(sent).toEqual([])
   expect(sessionStorage.getItem('outbox')).toBeNull()
   setUser(ME)
-  expect(entries()).toEqual([])
+  expect(listEntries()).toEqual([])
 })
 
 it('rejects a message at once that exceeds a frame', () => {
   connect()
   sendMessage({ ...HELLO, content: '石'.repeat(6000) })
   expect(sent).toEqual([])
-  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '内容过长，请分成几条发送' })
+  expect(listEntries()[0]).toMatchObject({ state: 'failed', reason: '内容过长，请分成几条发送' })
 })
 
 it('shows a message once, in either order of answer and message', () => {
@@ -176,8 +176,8 @@ it('shows a message once, in either order of answer and message', () => {
   dispatchFrame(frame)
   shown.rerender()
   expect(shown.result.current).toEqual([])
-  answer(ref)
-  expect(entries()).toEqual([])
+  sendAnswer(ref)
+  expect(listEntries()).toEqual([])
   expect(seen.map((one) => one.t === 'message' && one.message.id)).toEqual(['m1', 'm1'])
   stopFrames()
 })
@@ -185,11 +185,11 @@ it('shows a message once, in either order of answer and message', () => {
 it('requires the sender’s consent to resend a message whose ref has expired', () => {
   connect()
   const ref = sendMessage(HELLO)
-  lose()
+  disconnect()
   vi.advanceTimersByTime(11 * 60_000)
   connect()
   expect(sent).toHaveLength(1)
-  expect(entries()[0]).toMatchObject({ state: 'failed', reason: '未能确认是否送达，请核对后重新发送' })
+  expect(listEntries()[0]).toMatchObject({ state: 'failed', reason: '未能确认是否送达，请核对后重新发送' })
   retrySend(ref)
   expect(sent[1]).toEqual({ t: 'send', ref, ...HELLO, again: true })
 })
@@ -199,6 +199,6 @@ it('restores only valid entries of the same user from session storage', () => {
   setUser(null)
   sessionStorage.setItem('outbox', '{"userId":')
   setUser(ME)
-  expect(entries()).toEqual([])
+  expect(listEntries()).toEqual([])
   stop = deliverOutbox()
 })

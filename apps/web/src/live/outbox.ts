@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { useSession } from '#lib/session.ts'
-import { newRef } from './live.ts'
+import { createRef } from './live.ts'
 
 /** A message without an answer. */
 export interface OutboxEntry extends Omit<SendFrame, 't' | 'again'> {
@@ -42,7 +42,7 @@ const TOO_LONG = '内容过长，请分成几条发送'
 export function sendMessage(message: Pick<SendFrame, 'toUserId' | 'content' | 'type'>): string {
   const entry: OutboxEntry = {
     ...message,
-    ref: newRef(),
+    ref: createRef(),
     state: 'pending',
     reason: null,
     madeAtMs: Date.now(),
@@ -50,21 +50,21 @@ export function sendMessage(message: Pick<SendFrame, 'toUserId' | 'content' | 't
     hasArrived: false,
   }
   const isTooLong = new Blob([JSON.stringify(toSendFrame(entry))]).size > FRAME_MAX_BYTES
-  setEntries([...entriesNow(), isTooLong ? { ...entry, state: 'failed', reason: TOO_LONG } : entry])
+  setEntries([...getEntries(), isTooLong ? { ...entry, state: 'failed', reason: TOO_LONG } : entry])
   return entry.ref
 }
 
 /** Sends a failed message again, as the newest. */
 export function retrySend(ref: string): void {
-  const entry = entriesNow().find((one) => one.ref === ref && one.state === 'failed')
+  const entry = getEntries().find((one) => one.ref === ref && one.state === 'failed')
   if (!entry) return
   const sentAtMs = entry.sentAtMs === null ? null : Date.now()
   const again: OutboxEntry = { ...entry, state: 'pending', reason: null, sentAtMs }
-  setEntries([...entriesNow().filter((one) => one !== entry), again])
+  setEntries([...getEntries().filter((one) => one !== entry), again])
 }
 
 export function discardSend(ref: string): void {
-  setEntries(entriesNow().filter((entry) => entry.ref !== ref || entry.state !== 'failed'))
+  setEntries(getEntries().filter((entry) => entry.ref !== ref || entry.state !== 'failed'))
 }
 
 export function toSendFrame({ ref, toUserId, content, type, sentAtMs }: OutboxEntry): SendFrame {
@@ -73,12 +73,12 @@ export function toSendFrame({ ref, toUserId, content, type, sentAtMs }: OutboxEn
 
 /** Changes an entry, or removes it with `null`. Used by `outbox-delivery.ts`. */
 export function updateEntry(ref: string, change: Partial<OutboxEntry> | null): void {
-  const entries = entriesNow()
+  const entries = getEntries()
   if (change === null) setEntries(entries.filter((entry) => entry.ref !== ref))
   else setEntries(entries.map((entry) => (entry.ref === ref ? { ...entry, ...change } : entry)))
 }
 
-function entriesNow(): readonly OutboxEntry[] {
+function getEntries(): readonly OutboxEntry[] {
   return useOutbox.getState().entries
 }
 

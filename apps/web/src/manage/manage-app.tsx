@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, StrictMode, Suspense, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
+import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
 import { createManageRoutes } from './manage-routes.tsx'
 import { ThemeButton } from './shell/theme-button.tsx'
 import { StaffGate } from './staff/staff-gate.tsx'
@@ -42,7 +42,7 @@ export function ManageApp({ api }: { api: ApiClient }) {
 /** The router is created behind the gate, because its loaders need the login and the second factor. */
 function Pages({ api }: { api: ApiClient }) {
   const [router] = useState(() =>
-    createBrowserRouter(createManageRoutes(), { basename: '/manage', getContext: () => routerContextWith(api) }),
+    createBrowserRouter(createManageRoutes(), { basename: '/manage', getContext: () => createRouterContext(api) }),
   )
   return <RouterProvider router={router} />
 }

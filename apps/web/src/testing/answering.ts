@@ -49,13 +49,13 @@ export function answering(answers: Answers = {}): AnsweringFetch {
     asked.push(question)
     const reply = known[key]
     if (reply === undefined) throw new Error(`the test has no answer to ${key}`)
-    const found = await unlessAborted(typeof reply === 'function' ? reply(question) : reply, init.signal)
+    const found = await rejectWhenAborted(typeof reply === 'function' ? reply(question) : reply, init.signal)
     return found instanceof Response ? found : Response.json(found)
   }
   return Object.assign(answer, { asked, of: (key: string) => asked.filter((question) => question.key === key) })
 }
 
-function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+function rejectWhenAborted<T>(value: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason))

@@ -21,7 +21,7 @@ export function completeBrowser(): void {
 }
 
 /** Resets document, storage and address for the next suite. */
-export function emptyDocument(): void {
+export function resetDocument(): void {
   if (!hasDocument) return
   localStorage.clear()
   document.head.replaceChildren()
@@ -31,7 +31,7 @@ export function emptyDocument(): void {
 }
 
 /** Clears session storage and the document's attributes. */
-export function forgetTab(): void {
+export function resetTab(): void {
   if (!hasDocument) return
   sessionStorage.clear()
   for (const name of ['data-theme', 'data-elder', 'data-announcement', 'data-scroll', 'data-scroll-locked']) {

@@ -10,20 +10,20 @@ interface Pixels {
  * Fakes a canvas context that scales pixels and reads them back.
  * @param first initial pixels of every canvas
  */
-export function drawingPixels(first?: Pixels): void {
+export function fakeCanvasPixels(first?: Pixels): void {
   const drawn = new WeakMap<HTMLCanvasElement, Pixels>()
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function contextOf(this: HTMLCanvasElement) {
     return {
       fillRect: () => {},
       drawImage: (source: Pixels, _x: number, _y: number, width: number, height: number) => {
-        drawn.set(this, scaled(source, width, height))
+        drawn.set(this, scalePixels(source, width, height))
       },
       getImageData: () => drawn.get(this) ?? first,
     } as never
   })
 }
 
-function scaled({ width, height, data }: Pixels, toWidth: number, toHeight: number): Pixels {
+function scalePixels({ width, height, data }: Pixels, toWidth: number, toHeight: number): Pixels {
   const result = new Uint8ClampedArray(toWidth * toHeight * 4)
   for (let y = 0; y < toHeight; y += 1) {
     const fromY = Math.floor((y * height) / toHeight)

@@ -78,15 +78,15 @@ export async function makeFakeLog(origin = ORIGIN) {
 export async function makeSigner(name = ORIGIN) {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const key = await verifierKey(name, ED25519, new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-  const line = async (text: string) => {
+  const makeSignatureLine = async (text: string) => {
     const signature = await crypto.subtle.sign('Ed25519', pair.privateKey, new TextEncoder().encode(text))
     return signatureLine(key, new Uint8Array(signature))
   }
   return {
     verifier: formatVerifierKey(key),
-    line,
-    sign: async (text: string) => `${text}\n${await line(text)}`,
+    line: makeSignatureLine,
+    sign: async (text: string) => `${text}\n${await makeSignatureLine(text)}`,
   }
 }
 
-export const sha256Hex = async (bytes: Bytes): Promise<string> => toHex(await webSha256(bytes))
+export const computeSha256Hex = async (bytes: Bytes): Promise<string> => toHex(await webSha256(bytes))

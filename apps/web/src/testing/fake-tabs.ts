@@ -54,13 +54,13 @@ interface Waiting {
 function createLocks() {
   const holders = new Map<string, Hold>()
   const queues = new Map<string, Waiting[]>()
-  const queueOf = (name: string) => {
+  const getQueue = (name: string) => {
     const queue = queues.get(name) ?? []
     queues.set(name, queue)
     return queue
   }
-  const passOn = (name: string) => {
-    if (!holders.has(name)) queueOf(name).shift()?.grant()
+  const grantNext = (name: string) => {
+    if (!holders.has(name)) getQueue(name).shift()?.grant()
   }
 
   function request(name: string, { signal, steal }: LockOptions, act: () => unknown): Promise<unknown> {
@@ -71,7 +71,7 @@ function createLocks() {
         const release = () => {
           if (holders.get(name) !== hold) return
           holders.delete(name)
-          passOn(name)
+          grantNext(name)
         }
         Promise.resolve().then(act).then(resolve, reject).finally(release)
       }
@@ -80,14 +80,14 @@ function createLocks() {
         return grant()
       }
       const waiting: Waiting = { grant }
-      queueOf(name).push(waiting)
+      getQueue(name).push(waiting)
       signal?.addEventListener('abort', () => {
-        const queue = queueOf(name)
+        const queue = getQueue(name)
         if (!queue.includes(waiting)) return
         queue.splice(queue.indexOf(waiting), 1)
         reject(signal.reason)
       })
-      passOn(name)
+      grantNext(name)
     })
   }
   return { request }
@@ -105,7 +105,7 @@ export function fakeTabs() {
 }
 
 /** Removes channels and locks, as in a browser without them. */
-export function noTabs(): void {
+export function removeTabs(): void {
   vi.stubGlobal('BroadcastChannel', undefined)
   Reflect.deleteProperty(navigator, 'locks')
 }

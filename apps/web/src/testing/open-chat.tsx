@@ -7,7 +7,7 @@ import { setUser, type UserInfo } from '#lib/session.ts'
 import { dispatchFrame } from '#live/live.ts'
 import type { Answers, Asked } from './answering.ts'
 import { type FakeSocket, fakeSockets } from './fake-socket.ts'
-import { openPage, plainPages } from './open-page.tsx'
+import { makePlainPages, openPage } from './open-page.tsx'
 
 export const chatMember = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
 export const chatPeer = { id: 'b2', name: '周观澜' }
@@ -17,7 +17,7 @@ export const ROOMS = 'GET /v1/im/getRoomList'
 /** 09:40 in Shanghai. */
 export const CHAT_NOW_MS = Date.UTC(2026, 10, 21, 1, 40)
 
-export function chatMessage(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
+export function makeChatMessage(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     code: 1,
@@ -32,11 +32,11 @@ export function chatMessage(id: string, changes: Partial<ChatMessage> = {}): Cha
   }
 }
 
-export function ownMessage(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
-  return chatMessage(id, { fromUserId: chatMember.id, toUserId: chatPeer.id, ...changes })
+export function makeOwnMessage(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
+  return makeChatMessage(id, { fromUserId: chatMember.id, toUserId: chatPeer.id, ...changes })
 }
 
-export function chatRoom(changes: Partial<Room> = {}): Room {
+export function makeChatRoom(changes: Partial<Room> = {}): Room {
   return { id: 'r-b2', receiveId: chatPeer.id, nickname: chatPeer.name, readNum: 0, lastMessage: null, ...changes }
 }
 
@@ -44,7 +44,7 @@ export function chatRoom(changes: Partial<Room> = {}): Room {
  * Answers pages of a conversation's history.
  * @param messages oldest first; the array may grow
  */
-export function historyAnswer(messages: readonly Message[]) {
+export function makeHistoryAnswer(messages: readonly Message[]) {
   return ({ query }: Asked) => {
     const size = Number(query.get('pageSize'))
     const pageNo = Number(query.get('pageNo'))
@@ -81,10 +81,10 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
   vi.stubGlobal('cancelIdleCallback', clearTimeout)
   setUser(chatMember)
   const page = { path: '/im', Component: ChatPage, loader: chatLoader, handle: { meta: chatMeta } }
-  const view = openPage(path ?? `/im?userId=${chatPeer.id}`, [page, ...plainPages('/', '/user')], {
+  const view = openPage(path ?? `/im?userId=${chatPeer.id}`, [page, ...makePlainPages('/', '/user')], {
     'GET /bff/session': { code: 200, data: { user: chatMember } },
-    [ROOMS]: () => ({ code: 200, data: rooms ?? [chatRoom()] }),
-    [HISTORY]: historyAnswer(messages),
+    [ROOMS]: () => ({ code: 200, data: rooms ?? [makeChatRoom()] }),
+    [HISTORY]: makeHistoryAnswer(messages),
     'GET /v1/user/info': { code: 200, data: { nickname: chatPeer.name, intro: '珠宝玉石检测师' } },
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
     ...answers,
@@ -107,7 +107,7 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
 }
 
 /** Waits for the conversation and returns it once its messages are rendered. */
-export async function conversationShown(): Promise<HTMLElement> {
+export async function findConversation(): Promise<HTMLElement> {
   const log = await screen.findByRole('log')
   await waitFor(() => {
     if (log.querySelector('[data-row], p') === null) throw new Error('no messages yet')

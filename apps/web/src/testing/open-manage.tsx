@@ -2,7 +2,7 @@ import type { DataFor } from '@portal/contract/calls.ts'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
-import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
+import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
 import { ManageApp } from '#manage/manage-app.tsx'
 import { AREAS, type Area, type PageModule } from '#manage/manage-areas.ts'
 import { createManageRoutes } from '#manage/manage-routes.tsx'
@@ -98,7 +98,7 @@ export function openArea(path: string, { areas = AREAS, answers = staffAnswers()
   useStaff.setState({ self: selfIn(answers) })
   const router = createMemoryRouter(createManageRoutes(areas), {
     initialEntries: [path],
-    getContext: () => routerContextWith(api),
+    getContext: () => createRouterContext(api),
   })
   const view = render(
     <ApiContext value={api}>

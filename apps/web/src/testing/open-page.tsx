@@ -5,7 +5,7 @@ import { createBrowserApi } from '#app/boot/browser-api.ts'
 import { Root } from '#app/root.tsx'
 import { Shell } from '#app/shell/shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from '#app/shell/shell-loader.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { type Answers, answering } from './answering.ts'
 
 /** Renders an address in the shell with these pages; `answers` replace the BFF. */
@@ -15,7 +15,7 @@ export function openPage(path: string, pages: RouteObject[], answers: Answers = 
   const api = createBrowserApi()
   const router = createMemoryRouter(
     [{ id: SHELL_ROUTE_ID, Component: Shell, loader: shellLoader, HydrateFallback: () => null, children: pages }],
-    { initialEntries: [path], getContext: () => routerContextWith(api) },
+    { initialEntries: [path], getContext: () => createRouterContext(api) },
   )
   const view = render(
     <Root api={api}>
@@ -26,6 +26,6 @@ export function openPage(path: string, pages: RouteObject[], answers: Answers = 
 }
 
 /** Makes pages with only a heading, for tests of the shell. */
-export function plainPages(...paths: string[]): RouteObject[] {
+export function makePlainPages(...paths: string[]): RouteObject[] {
   return paths.map((path) => ({ path, element: <h1>{`页面 ${path}`}</h1> }))
 }

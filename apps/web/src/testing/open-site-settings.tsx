@@ -2,7 +2,7 @@ import type { SiteSettings } from '@portal/contract/manage/site/site-settings.ts
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createApiClient } from '#lib/api/api-client.ts'
-import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
+import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
 import { Component, loader } from '#manage/site/site-page.tsx'
 import { useStaff } from '#manage/staff/staff-store.ts'
 import { type Answers, answering } from './answering.ts'
@@ -70,7 +70,7 @@ export async function openSiteSettings(answers: Answers, duties: ('owner' | 'edi
   const api = createApiClient({ fetch })
   const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
     initialEntries: [address],
-    getContext: () => routerContextWith(api),
+    getContext: () => createRouterContext(api),
   })
   await act(async () => {
     render(

@@ -4,7 +4,7 @@ import { encodeQR } from 'qr'
  * Makes a QR code of RGBA pixels.
  * @param scale px per module
  */
-export function qrPicture(text: string, scale = 4): { width: number; height: number; data: Uint8ClampedArray } {
+export function makeQrPicture(text: string, scale = 4): { width: number; height: number; data: Uint8ClampedArray } {
   const rows = encodeQR(text, 'raw', { border: 4 })
   const side = rows.length * scale
   const data = new Uint8ClampedArray(side * side * 4).fill(255)

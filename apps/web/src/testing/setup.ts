@@ -4,7 +4,7 @@ import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
-import { completeBrowser, emptyDocument, FRAME_MS, forgetTab } from './browser.ts'
+import { completeBrowser, FRAME_MS, resetDocument, resetTab } from './browser.ts'
 
 /*
  * Setup of every web test: browser features, fresh stores, and no unexpected `console.error`. A test that expects
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
-  forgetTab()
+  resetTab()
   vi.unstubAllGlobals()
   // A pending animation frame would wait for the fake clock forever.
   if (vi.isFakeTimers()) vi.advanceTimersByTime(FRAME_MS)
@@ -34,4 +34,4 @@ afterEach(() => {
   expect(vi.mocked(console.error).mock.calls.map(([first]) => String(first))).toEqual([])
 })
 
-afterAll(emptyDocument)
+afterAll(resetDocument)

@@ -1,4 +1,4 @@
-import { pictureAddress } from '#lib/picture-addresses.ts'
+import { toPictureAddress } from '#lib/picture-addresses.ts'
 import styles from './avatar.module.css'
 
 export interface AvatarProps {
@@ -9,7 +9,7 @@ export interface AvatarProps {
 
 /** A person's picture over the first character of the name, which is visible when there is no picture. */
 export function Avatar({ name, src }: AvatarProps) {
-  const picture = pictureAddress(src)
+  const picture = toPictureAddress(src)
   return (
     <span className={styles.root} aria-hidden="true">
       {[...name.trim()][0] ?? '访'}

@@ -27,7 +27,7 @@ export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {shapesOf(glyph)}
+      {renderShapes(glyph)}
     </svg>
   )
 }
@@ -35,7 +35,7 @@ export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
 const shapes = new WeakMap<LucideIconData, ReactElement[]>()
 
 /** Shapes are cached: a page has some seventy icons of several shapes each. */
-function shapesOf(glyph: LucideIconData): ReactElement[] {
+function renderShapes(glyph: LucideIconData): ReactElement[] {
   const known = shapes.get(glyph)
   if (known) return known
   const made = glyph.node.map(([tag, attributes]) => createElement(tag, attributes))

@@ -15,7 +15,7 @@ const SESSION = 'GET /bff/session'
 const EXPIRED = bad(401, '当前会话已过期，请重新登录')
 const member = { id: 'a'.repeat(32), nickname: '林知微' }
 const asMember = { [SESSION]: { code: 200, data: { user: member, expiresAt: null } } }
-const loginAs = (user: object) => ({ [LOGIN]: { code: 200, data: { ...user, token: 't'.repeat(20) } } })
+const makeLoginAnswer = (user: object) => ({ [LOGIN]: { code: 200, data: { ...user, token: 't'.repeat(20) } } })
 
 const outcomes: unknown[] = []
 beforeEach(() => {
@@ -26,13 +26,13 @@ beforeEach(() => {
 function Desk() {
   const api = useApi()
   const [text, setText] = useState('')
-  const note = (work: Promise<unknown>) =>
+  const recordOutcome = (work: Promise<unknown>) =>
     void work.then(
       () => outcomes.push('done'),
       (reason: unknown) => outcomes.push(reason instanceof ApiError ? reason.code : (reason as Error).name),
     )
-  const send = () => note(api.call(SEND, { body: { type: 1, title: '题', content: text } }))
-  const like = (signal?: AbortSignal) => note(api.call(LIKE, { query: { articleId: 7 }, signal }))
+  const send = () => recordOutcome(api.call(SEND, { body: { type: 1, title: '题', content: text } }))
+  const like = (signal?: AbortSignal) => recordOutcome(api.call(LIKE, { query: { articleId: 7 }, signal }))
   return (
     <>
       <h1>书桌</h1>
@@ -58,7 +58,7 @@ function Desk() {
 }
 
 /** Answers calls with 401 until a login. */
-const untilLogin = (data: unknown) => {
+const answerAfterLogin = (data: unknown) => {
   let hasLoggedIn = false
   return {
     login: () => {
@@ -86,7 +86,7 @@ async function logIn() {
 
 describe('a call refused with 401 after the session has ended', () => {
   it('opens the login dialog, keeps typed text, and resends after the login', async () => {
-    const gate = untilLogin(null)
+    const gate = answerAfterLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
       [LOGIN]: () => {
@@ -118,7 +118,7 @@ describe('a call refused with 401 after the session has ended', () => {
   })
 
   it('shares one login dialog with other calls, and resends each of them', async () => {
-    const gate = untilLogin(null)
+    const gate = answerAfterLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
       [LIKE]: gate.answer,
@@ -137,7 +137,7 @@ describe('a call refused with 401 after the session has ended', () => {
   })
 
   it('opens the dialog once even if the page learned of the logout before the answer arrived', async () => {
-    const gate = untilLogin(null)
+    const gate = answerAfterLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
       [LIKE]: EXPIRED,
@@ -171,7 +171,10 @@ describe('a call refused with 401 after the session has ended', () => {
   })
 
   it('does not resend after a login with another account', async () => {
-    const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs({ id: 'b'.repeat(32), nickname: '周观澜' }) })
+    const { fetch } = await openDesk({
+      [SEND]: EXPIRED,
+      ...makeLoginAnswer({ id: 'b'.repeat(32), nickname: '周观澜' }),
+    })
     press('发送')
     await logIn()
     await waitFor(() => expect(outcomes).toEqual([401]))
@@ -180,7 +183,7 @@ describe('a call refused with 401 after the session has ended', () => {
   })
 
   it('resends only once, even if the call is refused again', async () => {
-    const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs(member) })
+    const { fetch } = await openDesk({ [SEND]: EXPIRED, ...makeLoginAnswer(member) })
     press('发送')
     await logIn()
     await waitFor(() => expect(outcomes).toEqual([401]))
@@ -189,7 +192,7 @@ describe('a call refused with 401 after the session has ended', () => {
   })
 
   it('aborts by its signal while waiting', async () => {
-    const { fetch } = await openDesk({ [LIKE]: EXPIRED, ...loginAs(member) })
+    const { fetch } = await openDesk({ [LIKE]: EXPIRED, ...makeLoginAnswer(member) })
     press('点赞后离开')
     await screen.findByRole('dialog')
     await waitFor(() => expect(outcomes).toEqual(['AbortError']))

@@ -12,7 +12,7 @@ function openPage(html: string): void {
   document.body.append(script)
 }
 
-function buttonWithListener() {
+function addListenerToButton() {
   const button = document.querySelector('button') as HTMLButtonElement
   const handleClick = vi.fn()
   return { button, handleClick, listen: () => button.addEventListener('click', handleClick) }
@@ -20,7 +20,7 @@ function buttonWithListener() {
 
 it('replays once a click that came before hydration', () => {
   openPage('<button type="button"><span>登录</span></button>')
-  const { button, handleClick, listen } = buttonWithListener()
+  const { button, handleClick, listen } = addListenerToButton()
   button.querySelector('span')?.click()
   const replayClick = takeRecordedClick()
   listen()
@@ -32,7 +32,7 @@ it('replays once a click that came before hydration', () => {
 it('does not replay a submit button: the browser has sent its form', () => {
   openPage('<form><button>查询</button></form>')
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
-  const { button, handleClick, listen } = buttonWithListener()
+  const { button, handleClick, listen } = addListenerToButton()
   button.click()
   const replayClick = takeRecordedClick()
   listen()

@@ -25,7 +25,7 @@ async function post(fields: Record<string, string>, answers = {}) {
   return { ...(await render(request, { fetch, manifest, origin })), fetch }
 }
 
-const hydrationOf = (html: string) =>
+const readHydration = (html: string) =>
   JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
 it('answers a form sent without JavaScript with the whole page', async () => {
@@ -62,7 +62,7 @@ it('hydrates from the answer without calling again', async () => {
     { certificateNo: NO, checkCode: CODE },
     { [CHECK]: good(CHECK, { state: 'valid', certificate }) },
   )
-  expect(Object.values(hydrationOf(html).actionData)).toEqual([
+  expect(Object.values(readHydration(html).actionData)).toEqual([
     expect.objectContaining({ kind: 'answer', certificateNo: NO, answer: { state: 'valid', certificate } }),
   ])
 })

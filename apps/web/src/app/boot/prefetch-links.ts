@@ -22,10 +22,10 @@ export const PREFETCHABLE_CALLS: readonly CallKey[] = [
 const CALLS_WITHOUT_EFFECT: readonly CallKey[] = ['GET /v1/report', 'POST /v1/hot', 'GET /v1/im/getNewSystemNotice']
 
 export function isPrefetchable(address: string, init: RequestInit): boolean {
-  return PREFETCHABLE_CALLS.includes(callOf(address, init))
+  return PREFETCHABLE_CALLS.includes(toCallKey(address, init))
 }
 
-function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
+function toCallKey(address: string, { method = 'GET' }: RequestInit): CallKey {
   return `${method} ${new URL(address, location.href).pathname}` as CallKey
 }
 
@@ -33,9 +33,9 @@ function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
  * The `fetch` for all requests that a visitor triggers. It drops prefetched pages at every call that may change what
  * they show, GETs included (a like is a GET).
  */
-export function invalidatingFetch(fetch: ApiFetch): ApiFetch {
+export function createInvalidatingFetch(fetch: ApiFetch): ApiFetch {
   return (address, init) => {
-    if (!isPrefetchable(address, init) && !CALLS_WITHOUT_EFFECT.includes(callOf(address, init))) clearPrefetched()
+    if (!isPrefetchable(address, init) && !CALLS_WITHOUT_EFFECT.includes(toCallKey(address, init))) clearPrefetched()
     return fetch(address, init)
   }
 }

@@ -3,50 +3,50 @@ import { fireEvent } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
 import { createPagePrefetch, watchLinks } from './prefetch.ts'
-import { invalidatingFetch, PREFETCHABLE_CALLS } from './prefetch-links.ts'
+import { createInvalidatingFetch, PREFETCHABLE_CALLS } from './prefetch-links.ts'
 
 const CATEGORIES = 'GET /v1/category/'
 const NOTICES = 'GET /v1/im/getNewSystemNotice'
 const categories = good(CATEGORIES, [])
 
-function site(answers: Answers) {
+function openSite(answers: Answers) {
   const fetch = answering(answers)
   const code = vi.fn()
-  const page = (loader: ReturnType<typeof defineLoader>) => async () => {
+  const makePage = (loader: ReturnType<typeof defineLoader>) => async () => {
     code()
     return { loader, Component: () => null }
   }
   const routes = [
     { path: '/', element: null },
-    { path: '/list', lazy: page(defineLoader(({ api }) => api.call(CATEGORIES))) },
-    { path: '/own', lazy: page(defineLoader(({ api }) => api.call(NOTICES))) },
+    { path: '/list', lazy: makePage(defineLoader(({ api }) => api.call(CATEGORIES))) },
+    { path: '/own', lazy: makePage(defineLoader(({ api }) => api.call(NOTICES))) },
     {
       path: '/half',
-      lazy: page(defineLoader(async ({ api }) => ({ list: await api.call(CATEGORIES).catch(() => null) }))),
+      lazy: makePage(defineLoader(async ({ api }) => ({ list: await api.call(CATEGORIES).catch(() => null) }))),
     },
     {
       path: '/noticed',
-      lazy: page(defineLoader(async ({ api, request }) => optional(api.call(NOTICES), null, request))),
+      lazy: makePage(defineLoader(async ({ api, request }) => optional(api.call(NOTICES), null, request))),
     },
   ]
-  const api = createApiClient({ fetch: invalidatingFetch(fetch) })
-  const getContext = () => routerContextWith(api)
+  const api = createApiClient({ fetch: createInvalidatingFetch(fetch) })
+  const getContext = () => createRouterContext(api)
   const router = createMemoryRouter(routes, { getContext })
   return { fetch, code, router, api, prefetch: createPagePrefetch(routes, fetch) }
 }
 
 /** Converts a path to the URL that the memory router makes. */
-const at = (path: string) => new URL(path, 'http://localhost')
+const toUrl = (path: string) => new URL(path, 'http://localhost')
 
 describe('a prefetched page', () => {
   it('opens with the prefetched data, which is fetched once', async () => {
-    const { fetch, router, prefetch } = site({ [CATEGORIES]: categories })
-    await prefetch(at('/list?a=1'))
-    await prefetch(at('/list?a=1'))
+    const { fetch, router, prefetch } = openSite({ [CATEGORIES]: categories })
+    await prefetch(toUrl('/list?a=1'))
+    await prefetch(toUrl('/list?a=1'))
     await router.navigate('/list?a=1')
     expect(router.state.location.pathname).toBe('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(1)
@@ -58,19 +58,19 @@ describe('a prefetched page', () => {
     ['POST /v1/say/insertSay', { body: { content: '新的一条' } }],
     ['GET /v1/article/like', { query: { articleId: 7 } }],
   ] as const)('loads again after a call that may have changed it: %s', async (key, options) => {
-    const { fetch, router, api, prefetch } = site({ [CATEGORIES]: categories, [key]: { code: 200, data: null } })
-    await prefetch(at('/list'))
+    const { fetch, router, api, prefetch } = openSite({ [CATEGORIES]: categories, [key]: { code: 200, data: null } })
+    await prefetch(toUrl('/list'))
     await api.call(key as 'GET /v1/article/like', options as { query: { articleId: number } })
     await router.navigate('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(2)
   })
 
   it('stays valid while the visit is being counted', async () => {
-    const { fetch, router, api, prefetch } = site({
+    const { fetch, router, api, prefetch } = openSite({
       [CATEGORIES]: categories,
       'GET /v1/report': { code: 200, data: null },
     })
-    await prefetch(at('/list'))
+    await prefetch(toUrl('/list'))
     await api.call('GET /v1/report')
     await router.navigate('/list')
     expect(fetch.of(CATEGORIES)).toHaveLength(1)
@@ -78,8 +78,8 @@ describe('a prefetched page', () => {
 
   it('loads again when the prefetch has failed', async () => {
     const answer = vi.fn().mockReturnValueOnce(bad(502, '上游不可用')).mockReturnValue(categories)
-    const { router, prefetch } = site({ [CATEGORIES]: answer })
-    await prefetch(at('/list'))
+    const { router, prefetch } = openSite({ [CATEGORIES]: answer })
+    await prefetch(toUrl('/list'))
     await router.navigate('/list')
     expect(router.state.errors).toBeNull()
     expect(answer).toHaveBeenCalledTimes(2)
@@ -87,21 +87,21 @@ describe('a prefetched page', () => {
 
   it('does not enter the cache when a part of it is missing', async () => {
     const answer = vi.fn().mockReturnValueOnce(Response.json(bad(502, '上游不可用'), { status: 502 }))
-    const { router, prefetch } = site({ [CATEGORIES]: answer.mockReturnValue(categories) })
-    await prefetch(at('/half'))
+    const { router, prefetch } = openSite({ [CATEGORIES]: answer.mockReturnValue(categories) })
+    await prefetch(toUrl('/half'))
     await router.navigate('/half')
     expect(Object.values(router.state.loaderData)).toEqual([{ list: [] }])
   })
 
   it('logs no failure for optional data that is not prefetched', async () => {
     const log = vi.spyOn(console, 'error')
-    await site({}).prefetch(at('/noticed'))
+    await openSite({}).prefetch(toUrl('/noticed'))
     expect(log).not.toHaveBeenCalled()
   })
 
   it('has its code loaded, but no data of a member', async () => {
-    const { fetch, code, prefetch } = site({})
-    await prefetch(at('/own'))
+    const { fetch, code, prefetch } = openSite({})
+    await prefetch(toUrl('/own'))
     expect(code).toHaveBeenCalledOnce()
     expect(fetch.asked).toEqual([])
   })
@@ -116,7 +116,7 @@ it('allows only calls that are public, that only read, and that the BFF caches',
 
 describe('a link', () => {
   const prefetch = vi.fn(async () => {})
-  const point = (html: string, event: 'pointerOver' | 'touchStart' | 'focusIn') => {
+  const pointAtLink = (html: string, event: 'pointerOver' | 'touchStart' | 'focusIn') => {
     document.body.innerHTML = html
     const link = document.querySelector('span') ?? document.querySelector('a')
     if (link) fireEvent[event](link)
@@ -129,19 +129,19 @@ describe('a link', () => {
   })
 
   it.each(['pointerOver', 'focusIn'] as const)('prefetches its page once %s lasts', (event) => {
-    point('<a href="/list"><span>列表</span></a>', event)
+    pointAtLink('<a href="/list"><span>列表</span></a>', event)
     expect(prefetch).not.toHaveBeenCalled()
     vi.advanceTimersByTime(100)
     expect(prefetch).toHaveBeenCalledWith(new URL('/list', location.href))
   })
 
   it('prefetches its page at once on touch', () => {
-    point('<a href="/list">列表</a>', 'touchStart')
+    pointAtLink('<a href="/list">列表</a>', 'touchStart')
     expect(prefetch).toHaveBeenCalledOnce()
   })
 
   it('does not prefetch when it is clicked', () => {
-    point('<a href="/list">列表</a>', 'focusIn')
+    pointAtLink('<a href="/list">列表</a>', 'focusIn')
     const link = document.querySelector('a') as HTMLAnchorElement
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
@@ -150,7 +150,7 @@ describe('a link', () => {
   })
 
   it('does not prefetch when the pointer only crosses it', () => {
-    point('<a href="/list"><span>列表</span></a>', 'pointerOver')
+    pointAtLink('<a href="/list"><span>列表</span></a>', 'pointerOver')
     fireEvent.pointerOver(document.body)
     vi.advanceTimersByTime(100)
     expect(prefetch).not.toHaveBeenCalled()
@@ -162,7 +162,7 @@ describe('a link', () => {
     '<a href="#part">本页</a>',
     '<a href="tel:02788880000">电话</a>',
   ])('does not prefetch when it leads to no page of this site: %s', (html) => {
-    point(html, 'touchStart')
+    pointAtLink(html, 'touchStart')
     expect(prefetch).not.toHaveBeenCalled()
   })
 })

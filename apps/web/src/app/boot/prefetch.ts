@@ -1,6 +1,6 @@
 import { type LoaderFunction, matchRoutes, type RouteObject, type RouterContextProvider } from 'react-router-dom'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { isPrefetched, storePrefetched } from '#lib/api/prefetched-pages.ts'
 import { isPrefetchable, prefetchCode } from './prefetch-links.ts'
 
@@ -13,7 +13,7 @@ export type PrefetchPage = (url: URL) => Promise<void>
 export function createPagePrefetch(routes: RouteObject[], fetch: ApiFetch): PrefetchPage {
   return async (url) => {
     const page = matchRoutes(routes, url)?.at(-1)
-    const loader = page && (await loaderOf(page.route))
+    const loader = page && (await getLoader(page.route))
     const address = url.origin + url.pathname + url.search
     if (!loader || isPrefetched(address)) return
     const { params, route } = page
@@ -26,7 +26,7 @@ export function createPagePrefetch(routes: RouteObject[], fetch: ApiFetch): Pref
 }
 
 /** Loads the page's code as well. */
-async function loaderOf({ lazy, loader }: RouteObject): Promise<LoaderFunction | undefined> {
+async function getLoader({ lazy, loader }: RouteObject): Promise<LoaderFunction | undefined> {
   if (typeof lazy !== 'function') return typeof loader === 'function' ? loader : undefined
   try {
     const { loader: loaded } = await prefetchCode(lazy)
@@ -45,7 +45,7 @@ async function loadCompletely(
   load: (context: RouterContextProvider, signal: AbortSignal) => unknown,
 ): Promise<unknown> {
   const attempt = new AbortController()
-  const guardedFetch: ApiFetch = async (address, init) => {
+  const fetchIfPrefetchable: ApiFetch = async (address, init) => {
     const answer = isPrefetchable(address, init) ? await fetch(address, init).catch(() => undefined) : undefined
     if (answer?.ok) return answer
     // Aborts the loader's other calls. A loader that tolerates the failed call would otherwise log the failure.
@@ -53,7 +53,7 @@ async function loadCompletely(
     throw new Error('not prefetched')
   }
   // Leaves out `onError`: the visitor has not opened this page yet.
-  const data = await load(routerContextWith(createApiClient({ fetch: guardedFetch })), attempt.signal)
+  const data = await load(createRouterContext(createApiClient({ fetch: fetchIfPrefetchable })), attempt.signal)
   if (attempt.signal.aborted) throw new Error('page prefetched in part')
   return data
 }
@@ -66,11 +66,11 @@ export function watchLinks(prefetch: PrefetchPage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const handleRest = ({ target }: Event) => {
     clearTimeout(timer)
-    const url = linkedPage(target)
+    const url = findLinkedPage(target)
     if (url) timer = setTimeout(() => void prefetch(url), INTENT_MS)
   }
   const handleTouch = ({ target }: Event) => {
-    const url = linkedPage(target)
+    const url = findLinkedPage(target)
     if (url) void prefetch(url)
   }
   const controller = new AbortController()
@@ -87,15 +87,15 @@ export function watchLinks(prefetch: PrefetchPage): () => void {
 }
 
 /** The other page of this site that a link opens in this tab; `null` also when the visitor saves data. */
-function linkedPage(target: EventTarget | null): URL | null {
+function findLinkedPage(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link?.href || link.target || link.hasAttribute('download') || savesData()) return null
+  if (!link?.href || link.target || link.hasAttribute('download') || isSavingData()) return null
   const url = new URL(link.href)
   const isHere = url.pathname + url.search === location.pathname + location.search
   return url.origin === location.origin && !isHere ? url : null
 }
 
-function savesData(): boolean {
+function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }

@@ -18,12 +18,12 @@ beforeEach(() => {
 afterEach(() => stop())
 
 /** @returns whether the error is rethrown by the import */
-const loseScript = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+const failImport = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
 
 it('reloads the page when one of its scripts is gone, and only once', () => {
-  expect(loseScript()).toBe(false)
+  expect(failImport()).toBe(false)
   expect(tab.reload).toHaveBeenCalledOnce()
-  expect(loseScript()).toBe(true)
+  expect(failImport()).toBe(true)
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
@@ -33,7 +33,7 @@ it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
     document.body.innerHTML = html
     const field = document.body.firstElementChild as HTMLInputElement
     field.value = '翡翠的折射率'
-    loseScript()
+    failImport()
     expect(tab.reload).not.toHaveBeenCalled()
     expect(tab.stay).toHaveBeenCalledOnce()
     const [toast] = useToasts.getState().toasts
@@ -47,7 +47,7 @@ it('does not reload offline, and offers a reload when the browser is online agai
   stop()
   stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(loseScript()).toBe(true)
+  expect(failImport()).toBe(true)
   expect(tab.reload).not.toHaveBeenCalled()
   expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('网络不通，请稍后重试')
 
@@ -61,7 +61,7 @@ it('does not reload offline, and offers a reload when the browser is online agai
 it('does not cancel a navigation that aborted an import, and reloads later when the page was not left', () => {
   vi.useFakeTimers()
   dispatchEvent(new Event('beforeunload'))
-  expect(loseScript()).toBe(true)
+  expect(failImport()).toBe(true)
   expect(tab.reload).not.toHaveBeenCalled()
   vi.advanceTimersByTime(MINUTE_MS)
   expect(tab.reload).toHaveBeenCalledOnce()
@@ -70,13 +70,13 @@ it('does not cancel a navigation that aborted an import, and reloads later when 
 
 it('requests a confirmation when an editor contains text', () => {
   document.body.innerHTML = '<div contenteditable="true">翡翠的折射率</div>'
-  loseScript()
+  failImport()
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
 it('reloads without a confirmation when fields are empty or contain a search keyword', () => {
   document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
-  loseScript()
+  failImport()
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
@@ -86,12 +86,12 @@ it('ignores failed prefetches of code, unless code of an opened part is loading 
   const ahead = Promise.withResolvers<object>()
   const prefetch = createPagePrefetch([{ path: '/list', lazy: () => ahead.promise }], vi.fn())
   const prefetching = prefetch(new URL('/list', location.href))
-  expect(loseScript()).toBe(true)
+  expect(failImport()).toBe(true)
   expect(tab.reload).not.toHaveBeenCalled()
 
   const Part = lazyPart(() => new Promise<never>(() => {}))
   render(createElement(Suspense, null, createElement(Part)))
-  expect(loseScript()).toBe(false)
+  expect(failImport()).toBe(false)
   expect(tab.reload).toHaveBeenCalledOnce()
   ahead.resolve({})
   await prefetching

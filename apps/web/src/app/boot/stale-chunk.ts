@@ -40,10 +40,10 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     if (isPrefetchingCode() && !isOpeningPage() && !isPartLoading()) return
     const leavingMs = leftAtMs + LEAVING_MS - performance.now()
     // Runs only on a page that was not left, or that is shown again by going back.
-    if (leavingMs > 0) setTimeout(() => signal.aborted || mend(event), leavingMs)
-    else mend(event)
+    if (leavingMs > 0) setTimeout(() => signal.aborted || reloadPage(event), leavingMs)
+    else reloadPage(event)
   }
-  const mend = (event: Event) => {
+  const reloadPage = (event: Event) => {
     if (!navigator.onLine) {
       // The error page shows this failure.
       if (isOpeningPage()) return

@@ -2,9 +2,9 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { holdDeferredParts, loadDeferredParts } from '#lib/deferred-part.ts'
-import { whenIdle } from '#lib/when-idle.ts'
+import { runWhenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
 import { ROUTE_PARTS, routes } from '../routes.tsx'
 import { createBrowserApi } from './browser-api.ts'
@@ -21,33 +21,33 @@ export async function start(): Promise<void> {
   if (!container) throw new Error('the document has no #root')
   const api = createBrowserApi()
   if (location.pathname.startsWith('/en/')) {
-    routes.unshift(...(await import('../english/english-routes.tsx')).englishRoutes(ROUTE_PARTS))
+    routes.unshift(...(await import('../english/english-routes.tsx')).createEnglishRoutes(ROUTE_PARTS))
   }
   const hydrationData = readHydrationData()
   if (!hydrationData) {
     await loadDeferredParts()
-    createRoot(container).render(treeOf(api))
+    createRoot(container).render(createTree(api))
     followUp(api)
     return
   }
   const releaseDeferredParts = holdDeferredParts()
   await loadMatchedPages()
-  const tree = treeOf(api, hydrationData)
+  const tree = createTree(api, hydrationData)
   const replayClick = takeRecordedClick()
   // A transition hydrates in small steps: one long task on a large page would block a slow phone.
   startTransition(() => {
     hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
   })
   replayClick()
-  whenIdle(() => {
+  runWhenIdle(() => {
     releaseDeferredParts()
     followUp(api)
   }, FIRST_VIEW_MS)
 }
 
-function treeOf(api: ApiClient, hydrationData?: HydrationState) {
+function createTree(api: ApiClient, hydrationData?: HydrationState) {
   const router = createBrowserRouter(routes, {
-    getContext: () => routerContextWith(api),
+    getContext: () => createRouterContext(api),
     ...(hydrationData && { hydrationData }),
   })
   watchStaleChunks({

@@ -7,18 +7,18 @@ const START = 'src/app/boot/start.tsx'
 /** Vite's manifest key of the single style sheet. */
 const STYLES = 'style.css'
 
-export type PageAssets = ReturnType<typeof pageAssets>
+export type PageAssets = ReturnType<typeof listPageAssets>
 
 /**
  * The files a page needs, from the root: the scripts of the entry and of the matched routes with all that they import,
  * and the styles. Route ids are the files of their modules, see `routes.tsx`.
  */
-export function pageAssets(manifest: Manifest, routeIds: readonly string[]) {
-  return entryAssets(manifest, ENTRY, [START, ...routeIds.map((id) => id.split('#')[0] ?? id)])
+export function listPageAssets(manifest: Manifest, routeIds: readonly string[]) {
+  return listEntryAssets(manifest, ENTRY, [START, ...routeIds.map((id) => id.split('#')[0] ?? id)])
 }
 
 /** The files of a client: its entry, the other modules that are needed at once with all that they import, the styles. */
-export function entryAssets(manifest: Manifest, entry: string, others: readonly string[] = []) {
+export function listEntryAssets(manifest: Manifest, entry: string, others: readonly string[] = []) {
   const seen = new Set<string>()
   const collect = (key: string) => {
     const chunk = manifest[key]
@@ -26,8 +26,8 @@ export function entryAssets(manifest: Manifest, entry: string, others: readonly 
     seen.add(key)
     for (const imported of chunk.imports ?? []) collect(imported)
   }
-  const addressOf = (key: string) => `/${manifest[key]?.file}`
+  const toAddress = (key: string) => `/${manifest[key]?.file}`
   for (const key of [entry, ...others]) collect(key)
-  const preloads = [...seen].filter((key) => key !== entry).map(addressOf)
-  return { entry: addressOf(entry), preloads, styles: addressOf(STYLES) }
+  const preloads = [...seen].filter((key) => key !== entry).map(toAddress)
+  return { entry: toAddress(entry), preloads, styles: toAddress(STYLES) }
 }

@@ -50,7 +50,7 @@ it('contains no inline style and only the exported inline scripts', async () => 
   ).toHaveLength(44)
 })
 
-const jsonLdOf = (html: string) => {
+const readJsonLd = (html: string) => {
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
   return json === undefined ? undefined : (JSON.parse(json) as { '@graph': Record<string, unknown>[] })
 }
@@ -58,7 +58,7 @@ const jsonLdOf = (html: string) => {
 it('describes organisation, site and page as JSON-LD with absolute addresses', async () => {
   const archive = good('GET /v1/article/archive', [{ time: '2026-11', list: [{ id: 7, title: evil }] }], { total: 1 })
   const { html } = await open('/archive', { 'GET /v1/article/archive': archive })
-  const graph = jsonLdOf(html)?.['@graph'] ?? []
+  const graph = readJsonLd(html)?.['@graph'] ?? []
   expect(graph.map((node) => node['@type'])).toEqual(['Organization', 'WebSite', 'BreadcrumbList'])
   expect(graph[0]).toMatchObject({ '@id': `${origin}/#organization`, name: '石衡珠宝玉石检测中心', url: `${origin}/` })
   expect(graph[2]).toMatchObject({ itemListElement: [{ item: `${origin}/` }, { name: '文章归档' }] })
@@ -70,7 +70,7 @@ it('escapes the organisation’s name in JSON-LD', async () => {
     'GET /v1/article/archive': good('GET /v1/article/archive', []),
   })
   expect(html).not.toContain(evil)
-  expect(jsonLdOf(html)?.['@graph'][0]).toMatchObject({ name: evil })
+  expect(readJsonLd(html)?.['@graph'][0]).toMatchObject({ name: evil })
 })
 
 it('names the page’s own picture for sharing, or the site’s', async () => {
@@ -114,7 +114,7 @@ it('marks search results as noindex', async () => {
   expect(html).toContain('<title>搜索新闻 - 石衡珠宝玉石检测中心</title>')
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).not.toContain('rel="canonical"')
-  expect(jsonLdOf(html)).toBeUndefined()
+  expect(readJsonLd(html)).toBeUndefined()
 })
 
 it.each([
@@ -185,7 +185,7 @@ it('renders a page in English with its language, styles and both translations', 
     `<link rel="alternate" hreflang="en" href="${origin}/en/certificate-check">`,
   ].join('')
   expect(html).toContain(translations)
-  expect(JSON.stringify(jsonLdOf(html))).toContain('"name":"Home"')
+  expect(JSON.stringify(readJsonLd(html))).toContain('"name":"Home"')
   const chinese = (await open('/certificate-check', answers)).html
   expect(chinese).toContain(translations)
   expect(chinese).not.toContain('english.css')

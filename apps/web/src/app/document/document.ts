@@ -44,7 +44,7 @@ const DEVICE_TAGS: readonly string[] = [
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
 /** Builds the whole HTML document. The policy allows no inline style, and no inline script but these two. */
-export function htmlDocument(parts: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
   const { meta, siteName, origin, assets, body, hydration, isStatic = false } = parts
   const canonical = new URL(meta.canonical, origin).href
   return [
@@ -53,47 +53,49 @@ export function htmlDocument(parts: DocumentParts): string {
     ...DEVICE_TAGS,
     `<script>${THEME_SCRIPT}</script>`,
     `<title>${escapeHtml(meta.title)}</title>`,
-    metaTag('name', 'description', meta.description),
-    meta.isHidden ? metaTag('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    renderMetaTag('name', 'description', meta.description),
+    meta.isHidden
+      ? renderMetaTag('name', 'robots', 'noindex')
+      : `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     ...meta.translations.map(
       ({ language, path }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(origin + path)}">`,
     ),
-    metaTag('property', 'og:title', meta.title),
-    metaTag('property', 'og:description', meta.description),
-    metaTag('property', 'og:type', meta.type),
-    meta.publishedAt ? metaTag('property', 'article:published_time', meta.publishedAt) : '',
-    meta.author ? metaTag('property', 'article:author', meta.author) : '',
-    metaTag('property', 'og:url', canonical),
-    metaTag('property', 'og:site_name', siteName),
-    metaTag('property', 'og:locale', meta.language === 'en' ? 'en_GB' : 'zh_CN'),
-    metaTag('property', 'og:image', wholeAddress(meta.image, origin)),
+    renderMetaTag('property', 'og:title', meta.title),
+    renderMetaTag('property', 'og:description', meta.description),
+    renderMetaTag('property', 'og:type', meta.type),
+    meta.publishedAt ? renderMetaTag('property', 'article:published_time', meta.publishedAt) : '',
+    meta.author ? renderMetaTag('property', 'article:author', meta.author) : '',
+    renderMetaTag('property', 'og:url', canonical),
+    renderMetaTag('property', 'og:site_name', siteName),
+    renderMetaTag('property', 'og:locale', meta.language === 'en' ? 'en_GB' : 'zh_CN'),
+    renderMetaTag('property', 'og:image', toAbsoluteAddress(meta.image, origin)),
     ...(meta.isDefaultImage
       ? [
-          metaTag('property', 'og:image:width', DEFAULT_IMAGE_SIZE.width),
-          metaTag('property', 'og:image:height', DEFAULT_IMAGE_SIZE.height),
-          metaTag('property', 'og:image:alt', siteName),
+          renderMetaTag('property', 'og:image:width', DEFAULT_IMAGE_SIZE.width),
+          renderMetaTag('property', 'og:image:height', DEFAULT_IMAGE_SIZE.height),
+          renderMetaTag('property', 'og:image:alt', siteName),
         ]
       : []),
-    metaTag('name', 'twitter:card', 'summary_large_image'),
-    metaTag('name', 'theme-color', THEME_COLOUR),
+    renderMetaTag('name', 'twitter:card', 'summary_large_image'),
+    renderMetaTag('name', 'theme-color', THEME_COLOUR),
     `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
     `<link rel="apple-touch-icon" href="${LOGO}">`,
     ...FEEDS.map(
       ({ title, path }) =>
         `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(`${title} - ${siteName}`)}" href="${path}">`,
     ),
-    jsonLdTag(meta.jsonLd, origin),
+    renderJsonLdTag(meta.jsonLd, origin),
     `<link rel="stylesheet" href="${assets.styles}">`,
     meta.language === 'en' ? `<link rel="stylesheet" href="${ENGLISH_STYLES}">` : '',
     // A rendered page is visible before its scripts are loaded; the shell is empty without them.
-    ...(hydration === undefined && !isStatic ? scriptTags(assets) : []),
+    ...(hydration === undefined && !isStatic ? renderScriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,
-    ...(hydration === undefined || isStatic ? [] : [hydrationTag(hydration), startTag(assets)]),
+    ...(hydration === undefined || isStatic ? [] : [renderHydrationTag(hydration), renderStartTag(assets)]),
     '</body></html>',
   ].join('')
 }
 
-export function scriptTags({ entry, preloads }: PageAssets): string[] {
+export function renderScriptTags({ entry, preloads }: PageAssets): string[] {
   return [
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${entry}"></script>`,
@@ -101,24 +103,24 @@ export function scriptTags({ entry, preloads }: PageAssets): string[] {
 }
 
 /** Loads the scripts after the first paint. */
-function startTag({ entry, preloads }: PageAssets): string {
+function renderStartTag({ entry, preloads }: PageAssets): string {
   return `<script data-files="${[entry, ...preloads].join(' ')}">${START_SCRIPT}</script>`
 }
 
-function metaTag(kind: 'name' | 'property', name: string, content: string): string {
+function renderMetaTag(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 }
 
-function hydrationTag(hydration: unknown): string {
+function renderHydrationTag(hydration: unknown): string {
   return `<script type="application/json" id="hydration">${toScriptJson(hydration)}</script>`
 }
 
 /** A data block, to which the policy does not apply. */
-function jsonLdTag(nodes: readonly JsonLd[], origin: string): string {
+function renderJsonLdTag(nodes: readonly JsonLd[], origin: string): string {
   if (nodes.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': nodes }
   const json = toScriptJson(graph, (name, value) =>
-    ADDRESS_MEMBERS.has(name) && typeof value === 'string' ? wholeAddress(value, origin) : value,
+    ADDRESS_MEMBERS.has(name) && typeof value === 'string' ? toAbsoluteAddress(value, origin) : value,
   )
   return `<script type="application/ld+json">${json}</script>`
 }
@@ -129,6 +131,6 @@ function toScriptJson(value: unknown, replacer?: (name: string, value: unknown) 
 }
 
 /** Prepends the origin to a path; other values are returned as they are. */
-function wholeAddress(address: string, origin: string): string {
+function toAbsoluteAddress(address: string, origin: string): string {
   return /^\/(?!\/)/.test(address) ? origin + address : address
 }

@@ -34,7 +34,7 @@ interface OrganisationFacts {
   phone: string
 }
 
-export function organizationLd({ name, description, phone }: OrganisationFacts): JsonLd {
+export function toOrganizationLd({ name, description, phone }: OrganisationFacts): JsonLd {
   return {
     '@type': 'Organization',
     '@id': ORGANISATION_ID,
@@ -47,7 +47,7 @@ export function organizationLd({ name, description, phone }: OrganisationFacts):
 }
 
 /** The site with its search action. */
-export function webSiteLd(name: string): JsonLd {
+export function toWebSiteLd(name: string): JsonLd {
   return {
     '@type': 'WebSite',
     '@id': WEBSITE_ID,
@@ -64,17 +64,17 @@ export function webSiteLd(name: string): JsonLd {
 }
 
 /** Organisation, site, and the nodes of the page. */
-export function pageJsonLd(
+export function buildPageJsonLd(
   { crumb, faq = [], about }: PageMeta,
   site: OrganisationFacts,
   language: 'zh-CN' | 'en' = 'zh-CN',
 ): JsonLd[] {
   return [
-    organizationLd(site),
-    webSiteLd(site.name),
-    ...(crumb ? [breadcrumbLd(crumb, language === 'en' ? 'Home' : '首页')] : []),
-    ...(faq.length > 0 ? [faqLd(faq)] : []),
-    ...(about ? [about.category.id === CATEGORY.merchandise ? productLd(about) : articleLd(about)] : []),
+    toOrganizationLd(site),
+    toWebSiteLd(site.name),
+    ...(crumb ? [toBreadcrumbLd(crumb, language === 'en' ? 'Home' : '首页')] : []),
+    ...(faq.length > 0 ? [toFaqLd(faq)] : []),
+    ...(about ? [about.category.id === CATEGORY.merchandise ? toProductLd(about) : toArticleLd(about)] : []),
   ]
 }
 
@@ -82,7 +82,7 @@ export function pageJsonLd(
  * Breadcrumbs from the home page. Steps without a page (检测业务) are left out: search engines require an address for all
  * but the last.
  */
-export function breadcrumbLd(steps: NonNullable<PageMeta['crumb']>, home = '首页'): JsonLd {
+export function toBreadcrumbLd(steps: NonNullable<PageMeta['crumb']>, home = '首页'): JsonLd {
   const pages = steps.filter((step, index) => step.to !== undefined || index === steps.length - 1)
   return {
     '@type': 'BreadcrumbList',
@@ -95,7 +95,7 @@ export function breadcrumbLd(steps: NonNullable<PageMeta['crumb']>, home = '首�
   }
 }
 
-export function articleLd({ title, path, summary, coverUrl, publishedAt, author, category }: ArticleFacts): JsonLd {
+export function toArticleLd({ title, path, summary, coverUrl, publishedAt, author, category }: ArticleFacts): JsonLd {
   const date = toMachineDate(publishedAt)
   return {
     '@type': category.id === CATEGORY.news ? 'NewsArticle' : 'Article',
@@ -112,7 +112,7 @@ export function articleLd({ title, path, summary, coverUrl, publishedAt, author,
   }
 }
 
-export function faqLd(entries: NonNullable<PageMeta['faq']>): JsonLd {
+export function toFaqLd(entries: NonNullable<PageMeta['faq']>): JsonLd {
   return {
     '@type': 'FAQPage',
     mainEntity: entries.map(({ question, answer }) => ({
@@ -124,7 +124,7 @@ export function faqLd(entries: NonNullable<PageMeta['faq']>): JsonLd {
 }
 
 /** A product without a price: the site sells nothing online. */
-export function productLd({ title, path, summary, coverUrl, publishedAt }: ArticleFacts): JsonLd {
+export function toProductLd({ title, path, summary, coverUrl, publishedAt }: ArticleFacts): JsonLd {
   const releaseDate = formatDate(publishedAt)
   return {
     '@type': 'Product',

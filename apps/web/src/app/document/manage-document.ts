@@ -1,5 +1,5 @@
-import { entryAssets, type Manifest } from './asset-tags.ts'
-import { FAVICON, scriptTags, THEME_COLOUR } from './document.ts'
+import { listEntryAssets, type Manifest } from './asset-tags.ts'
+import { FAVICON, renderScriptTags, THEME_COLOUR } from './document.ts'
 import { THEME_SCRIPT } from './theme-script.ts'
 
 const ENTRY = 'src/manage/entry-manage.tsx'
@@ -10,7 +10,7 @@ const ENTRY = 'src/manage/entry-manage.tsx'
  * @param manifest `dist/manage/.vite/manifest.json`
  */
 export function manageDocument(manifest: Manifest): string {
-  const assets = entryAssets(manifest, ENTRY)
+  const assets = listEntryAssets(manifest, ENTRY)
   return [
     '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -20,7 +20,7 @@ export function manageDocument(manifest: Manifest): string {
     `<meta name="theme-color" content="${THEME_COLOUR}">`,
     `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,
     `<link rel="stylesheet" href="${assets.styles}">`,
-    ...scriptTags(assets),
+    ...renderScriptTags(assets),
     '</head><body><div id="root"></div><noscript>管理页面需要启用 JavaScript。</noscript></body></html>',
   ].join('')
 }

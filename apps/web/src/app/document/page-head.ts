@@ -13,7 +13,7 @@ export interface MetaSource {
  * Metadata of the deepest matched route that changes with each navigation; `status` is that of the page. The other
  * metadata is in the server's document only, see `document-meta.ts`.
  */
-export function pageHead(
+export function buildPageHead(
   matches: readonly MetaSource[],
   { pathname, search }: { pathname: string; search: string },
   site: Site & { failureTitle?: string; missingTitle?: string },
@@ -21,7 +21,7 @@ export function pageHead(
 ) {
   const meta: PageMeta =
     status === 200
-      ? metaOfMatches(matches, search)
+      ? findPageMeta(matches, search)
       : { title: status === 404 ? (site.missingTitle ?? '此页未见记录') : (site.failureTitle ?? '出错了') }
   return {
     /** Metadata of the page itself. */
@@ -34,7 +34,7 @@ export function pageHead(
   }
 }
 
-function metaOfMatches(matches: readonly MetaSource[], search: string): PageMeta {
+function findPageMeta(matches: readonly MetaSource[], search: string): PageMeta {
   const match = matches.at(-1)
   const handle = match?.handle as PageHandle | undefined
   if (!match || !handle?.meta || match.loaderData === undefined) return {}

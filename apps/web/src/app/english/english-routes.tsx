@@ -6,52 +6,52 @@ import { ENGLISH_SHELL_ID } from './english-site.ts'
  * The English pages, with a shell of their own. An English document matches them before the Chinese pages; a Chinese
  * document never loads them, because every link to them opens another document.
  */
-export function englishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
+export function createEnglishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
   return [
     {
       id: ENGLISH_SHELL_ID,
-      lazy: async () => (await import('./english-shell.tsx')).englishShell(shell),
+      lazy: async () => (await import('./english-shell.tsx')).createEnglishShell(shell),
       HydrateFallback: ShellSkeleton,
       children: [
-        inEnglish(
+        removeChineseBoundary(
           page('/en/certificate-check', 'features/certificates/english/certificate-page.tsx', async () => {
-            const [chinese, { englishPage }] = await Promise.all([
+            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
               import('#features/certificates/certificate-page.tsx'),
               import('#features/certificates/english/certificate-page.tsx'),
             ])
             return englishPage(chinese)
           }),
         ),
-        inEnglish(
+        removeChineseBoundary(
           page('/en/certificate-check/receipt', 'features/certificates/english/receipt-page.tsx', async () => {
-            const [chinese, { englishPage }] = await Promise.all([
+            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
               import('#features/certificates/receipt/receipt-page.tsx'),
               import('#features/certificates/english/receipt-page.tsx'),
             ])
             return englishPage(chinese)
           }),
         ),
-        inEnglish(
+        removeChineseBoundary(
           page('/en/certificate-check/share', 'features/certificates/english/share-form-page.tsx', async () => {
-            const [chinese, { englishPage }] = await Promise.all([
+            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
               import('#features/certificates/share/share-form-page.tsx'),
               import('#features/certificates/english/share-form-page.tsx'),
             ])
             return englishPage(chinese)
           }),
         ),
-        inEnglish(
+        removeChineseBoundary(
           page('/en/share/revoke', 'features/certificates/english/revoke-page.tsx', async () => {
-            const [chinese, { englishPage }] = await Promise.all([
+            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
               import('#features/certificates/share/revoke-page.tsx'),
               import('#features/certificates/english/revoke-page.tsx'),
             ])
             return englishPage(chinese)
           }),
         ),
-        inEnglish(
+        removeChineseBoundary(
           page('/en/share/:secret', 'features/certificates/english/share-page.tsx', async () => {
-            const [chinese, { englishPage }] = await Promise.all([
+            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
               import('#features/certificates/share/share-page.tsx'),
               import('#features/certificates/english/share-page.tsx'),
             ])
@@ -64,6 +64,6 @@ export function englishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): Ro
 }
 
 /** The modules of English pages have their own error page. */
-function inEnglish({ ErrorBoundary: _chinese, ...route }: RouteObject): RouteObject {
+function removeChineseBoundary({ ErrorBoundary: _chinese, ...route }: RouteObject): RouteObject {
   return route as RouteObject
 }

@@ -7,7 +7,7 @@ import shared from '#ui/shared.module.css'
 import type { ShellServices } from '../shell/deferred-shell.tsx'
 import type { ShellParts } from '../shell/shell.tsx'
 import type { ShellData } from '../shell/shell-loader.ts'
-import { ENGLISH_SHELL_ID, ENGLISH_STYLES, englishSiteOf, translationsOf } from './english-site.ts'
+import { ENGLISH_SHELL_ID, ENGLISH_STYLES, listTranslations, toEnglishSite } from './english-site.ts'
 
 const MAIN_ID = 'main'
 
@@ -37,7 +37,7 @@ const FOOTER_COLUMNS = [
 ] as const
 
 /** The route around the English pages, built from the parts of the Chinese shell. */
-export function englishShell(parts: ShellParts) {
+export function createEnglishShell(parts: ShellParts) {
   const Services = deferredPart(async () => (await parts.loadDeferredShell()).ShellServices)
   return { Component: () => <EnglishShell {...parts} Services={Services} />, loader: parts.loader }
 }
@@ -54,7 +54,7 @@ interface HeaderProps extends ShellParts {
 function EnglishShell({ Services, ...parts }: EnglishShellProps) {
   const { styles, adoptLook } = parts
   const data = useRouteLoaderData(ENGLISH_SHELL_ID) as ShellData | undefined
-  const site = englishSiteOf(data?.siteInfo ?? null)
+  const site = toEnglishSite(data?.siteInfo ?? null)
   useEnglishDocument()
   useEffect(adoptLook, [adoptLook])
   return (
@@ -68,7 +68,7 @@ function EnglishShell({ Services, ...parts }: EnglishShellProps) {
           <Outlet />
         </div>
       </main>
-      <Services site={site} mainId={MAIN_ID} footer={footerOf(site)} />
+      <Services site={site} mainId={MAIN_ID} footer={getFooter(site)} />
     </>
   )
 }
@@ -78,12 +78,12 @@ function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, Readi
   return (
     <header ref={useSlide()} className={`${header.root} slide-down`}>
       <Container width="shell" className={header.bar}>
-        <Link className={header.brand} to="/" aria-label={homeLabelOf(site)}>
+        <Link className={header.brand} to="/" aria-label={formatHomeLabel(site)}>
           <Brand {...site.mark} />
         </Link>
         <Menu nav={nav} />
         <div className={header.tools}>
-          <ThemeToggle labelOf={(theme) => `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme`} />
+          <ThemeToggle getLabel={(theme) => `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme`} />
           <InChinese />
         </div>
       </Container>
@@ -95,7 +95,7 @@ function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, Readi
 /** Footers by site, cached: React discards a part that is not hydrated yet when its properties change. */
 const footers = new Map<string, ReturnType<typeof makeFooter>>()
 
-function footerOf(site: Site) {
+function getFooter(site: Site) {
   const { name } = site
   const footer = footers.get(name) ?? makeFooter(site)
   footers.set(name, footer)
@@ -103,11 +103,11 @@ function footerOf(site: Site) {
 }
 
 function makeFooter(site: Site) {
-  return { homeLabel: homeLabelOf(site), owned: `© ${site.name}`, columns: FOOTER_COLUMNS }
+  return { homeLabel: formatHomeLabel(site), owned: `© ${site.name}`, columns: FOOTER_COLUMNS }
 }
 
 /** The label begins with the text that is shown. */
-function homeLabelOf({ mark }: Site): string {
+function formatHomeLabel({ mark }: Site): string {
   return `${mark.head} ${mark.rest}, home`
 }
 
@@ -133,17 +133,17 @@ function Menu({ nav }: Pick<ShellParts, 'nav'>): ReactNode {
  */
 function InChinese(): ReactNode {
   const { pathname, search } = useLocation()
-  const { path = '/' } = translationsOf(pathname).find(({ language }) => language === 'zh-CN') ?? {}
-  const addressOf = (no: string | null) => (no ? `${path}?no=${encodeURIComponent(no.slice(0, 60))}` : path)
+  const { path = '/' } = listTranslations(pathname).find(({ language }) => language === 'zh-CN') ?? {}
+  const toAddress = (no: string | null) => (no ? `${path}?no=${encodeURIComponent(no.slice(0, 60))}` : path)
   return (
     <a
       className={shared.targetRow}
-      href={addressOf(new URLSearchParams(search).get('no'))}
+      href={toAddress(new URLSearchParams(search).get('no'))}
       lang="zh-CN"
       hrefLang="zh-CN"
       onClick={({ currentTarget }) => {
         const field = document.querySelector<HTMLInputElement>('input[name="certificateNo"]:not([type="hidden"])')
-        if (field) currentTarget.href = addressOf(field.value)
+        if (field) currentTarget.href = toAddress(field.value)
       }}
     >
       中文

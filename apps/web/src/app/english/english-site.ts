@@ -1,6 +1,6 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
-import { englishNameOf } from '#domain/site/english-name.ts'
-import { type Site, siteOf } from '#domain/site/site.ts'
+import { findEnglishName } from '#domain/site/english-name.ts'
+import { type Site, toSite } from '#domain/site/site.ts'
 
 /** Id of the route around the English pages: the file of its module. */
 export const ENGLISH_SHELL_ID = 'src/app/english/english-shell.tsx'
@@ -21,21 +21,21 @@ export interface Translation {
   path: string
 }
 
-export function languageOf(pathname: string): Translation['language'] {
+export function getLanguage(pathname: string): Translation['language'] {
   return pathname.startsWith('/en/') ? 'en' : 'zh-CN'
 }
 
 /** Paths of a page in all its languages, including its own; empty for a page in one language. */
-export function translationsOf(pathname: string): Translation[] {
+export function listTranslations(pathname: string): Translation[] {
   const share = SHARES.exec(pathname)?.[1]
   const pair = share ? [share, `/en${share}`] : TRANSLATED.find((paths) => paths.includes(pathname))
-  return (pair ?? []).map((path) => ({ language: languageOf(path), path }))
+  return (pair ?? []).map((path) => ({ language: getLanguage(path), path }))
 }
 
 /** The site's settings on English pages. A name without a translation stays Chinese. */
-export function englishSiteOf(info: SiteInfo | null): Site & { failureTitle: string; missingTitle: string } {
-  const site = siteOf(info)
-  const name = englishNameOf(site.name)
+export function toEnglishSite(info: SiteInfo | null): Site & { failureTitle: string; missingTitle: string } {
+  const site = toSite(info)
+  const name = findEnglishName(site.name)
   return {
     ...site,
     ...(name && { name, mark: { ...site.mark, rest: name } }),

@@ -14,26 +14,26 @@ beforeEach(() => {
 
 afterEach(() => stop())
 
-const receive = (id: string, fromUserId = 'b2') =>
+const receiveMessage = (id: string, fromUserId = 'b2') =>
   dispatchFrame({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } })
-const announced = () => useAnnouncement.getState().text
+const getAnnouncement = () => useAnnouncement.getState().text
 
 it('announces the first new message at once, and later ones together', () => {
-  receive('m1')
-  expect(announced()).toBe('收到 1 条新私信')
-  receive('m2')
-  receive('m3')
-  receive('m3')
-  expect(announced()).toBe('收到 1 条新私信')
+  receiveMessage('m1')
+  expect(getAnnouncement()).toBe('收到 1 条新私信')
+  receiveMessage('m2')
+  receiveMessage('m3')
+  receiveMessage('m3')
+  expect(getAnnouncement()).toBe('收到 1 条新私信')
   vi.advanceTimersByTime(10_000)
-  expect(announced()).toBe('收到 2 条新私信')
+  expect(getAnnouncement()).toBe('收到 2 条新私信')
   vi.advanceTimersByTime(10_000)
-  expect(announced()).toBe('')
+  expect(getAnnouncement()).toBe('')
 })
 
 it('announces nothing on the messages page, and no message of the member', () => {
-  receive('m1', 'a1')
+  receiveMessage('m1', 'a1')
   isShowing = true
-  receive('m2')
-  expect(announced()).toBe('')
+  receiveMessage('m2')
+  expect(getAnnouncement()).toBe('')
 })

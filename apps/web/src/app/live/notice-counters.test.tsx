@@ -3,27 +3,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setUser, type UserInfo, useSession } from '#lib/session.ts'
 import { resetNoticeCounters, setNoticeCounters } from '#live/notice-counters.ts'
 import { fakeSockets } from '#testing/fake-socket.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 
 const COUNT = 'GET /v1/im/getNewSystemNotice'
 const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
 
 function openHome(user: UserInfo | null = member) {
-  return openPage('/', plainPages('/', '/notice/id', '/im'), {
+  return openPage('/', makePlainPages('/', '/notice/id', '/im'), {
     'GET /bff/session': { code: 200, data: { user } },
     [COUNT]: { code: 200, data: { system: 2, comment: 1, private: 4 } },
   })
 }
 
-const toolbar = () => within(screen.getByRole('complementary', { name: '快捷工具', hidden: true }))
+const getToolbar = () => within(screen.getByRole('complementary', { name: '快捷工具', hidden: true }))
 
 beforeEach(resetNoticeCounters)
 
 it('shows unread notices of each kind in toolbar and user menu', async () => {
   openHome()
   expect(await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })).toBeTruthy()
-  expect(toolbar().getByRole('button', { name: '通知，3 条未读', hidden: true }).textContent).toContain('3')
-  expect(toolbar().getByRole('button', { name: '私信，4 条未读', hidden: true })).toBeTruthy()
+  expect(getToolbar().getByRole('button', { name: '通知，3 条未读', hidden: true }).textContent).toContain('3')
+  expect(getToolbar().getByRole('button', { name: '私信，4 条未读', hidden: true })).toBeTruthy()
   const links = [/^系统通知\s*2\s*条未读$/, /^评论\s*1\s*条未读$/, /^私信\s*4\s*条未读$/].map((name) =>
     screen.getByRole('link', { name, hidden: true }).getAttribute('href'),
   )
@@ -34,7 +34,7 @@ it('shows at most 99+, and announces the exact number', async () => {
   openHome()
   await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
   act(() => setNoticeCounters({ system: 0, comment: 0, private: 120 }))
-  expect(toolbar().getByRole('button', { name: '私信，120 条未读', hidden: true }).textContent).toContain('99+')
+  expect(getToolbar().getByRole('button', { name: '私信，120 条未读', hidden: true }).textContent).toContain('99+')
   expect(screen.getByRole('button', { name: '打开菜单，120 条未读', hidden: true }).textContent).toBe('99+')
   expect(screen.getByRole('button', { name: /^林知微.*120\s*条未读$/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^私信\s*99\+\s*条未读$/, hidden: true })).toBeTruthy()
@@ -53,14 +53,14 @@ it('counts at each page visit and on focus, but never for a visitor', async () =
   fireEvent.focus(window)
   await act(() => router.navigate('/'))
   expect(fetch.of(COUNT)).toHaveLength(beforeLeaving)
-  expect(toolbar().getByRole('button', { name: '通知', hidden: true })).toBeTruthy()
+  expect(getToolbar().getByRole('button', { name: '通知', hidden: true })).toBeTruthy()
 })
 
 it('links to the comments when only those are unread', async () => {
   const { router } = openHome()
   await screen.findByRole('button', { name: /^林知微.*7\s*条未读$/ })
   act(() => setNoticeCounters({ system: 0, comment: 1, private: 0 }))
-  fireEvent.click(toolbar().getByRole('button', { name: '通知，1 条未读', hidden: true }))
+  fireEvent.click(getToolbar().getByRole('button', { name: '通知，1 条未读', hidden: true }))
   await waitFor(() => expect(router.state.location.search).toBe('?type=1'))
 })
 
@@ -79,13 +79,13 @@ describe('with a socket', () => {
     const { fetch, router, sockets } = openLiveHome()
     await waitFor(() => expect(sockets.all).toHaveLength(1))
     act(() => sockets.last().welcome(member.id, unread))
-    expect(toolbar().getByRole('button', { name: '私信，2 条未读', hidden: true })).toBeTruthy()
+    expect(getToolbar().getByRole('button', { name: '私信，2 条未读', hidden: true })).toBeTruthy()
     expect(document.title).toMatch(/^\(2\) /)
     await act(() => router.navigate('/im'))
     fireEvent.focus(window)
     expect(fetch.of(COUNT)).toEqual([])
     act(() => sockets.last().give({ t: 'counters', ...unread, private: 0 }))
-    expect(toolbar().getByRole('button', { name: '私信', hidden: true })).toBeTruthy()
+    expect(getToolbar().getByRole('button', { name: '私信', hidden: true })).toBeTruthy()
     expect(document.title).not.toMatch(/^\(/)
   })
 

@@ -18,15 +18,15 @@ afterEach(() => {
 })
 
 const wait = (messages: number) => setNoticeCounters({ system: 4, comment: 5, private: messages })
-const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
+const getIconAddress = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
 
 it('shows unread private messages in title and icon, and nothing at zero', () => {
   wait(3)
-  expect([document.title, icon()]).toEqual(['(3) 研究 - 石衡', '/favicon-unread.svg'])
+  expect([document.title, getIconAddress()]).toEqual(['(3) 研究 - 石衡', '/favicon-unread.svg'])
   wait(120)
   expect(document.title).toBe('(99+) 研究 - 石衡')
   wait(0)
-  expect([document.title, icon()]).toEqual(['研究 - 石衡', '/favicon.svg'])
+  expect([document.title, getIconAddress()]).toEqual(['研究 - 石衡', '/favicon.svg'])
 })
 
 it('keeps the number across pages, and removes it at the end', () => {
@@ -34,5 +34,5 @@ it('keeps the number across pages, and removes it at the end', () => {
   setPageTitle('首页')
   expect(document.title).toBe('(3) 首页')
   stop()
-  expect([document.title, icon()]).toEqual(['首页', '/favicon.svg'])
+  expect([document.title, getIconAddress()]).toEqual(['首页', '/favicon.svg'])
 })

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { prefetchCode } from '#app/boot/prefetch-links.ts'
 import { loadSession } from '#features/account/load-session.ts'
 import { useSession } from '#lib/session.ts'
-import { whenIdle } from '#lib/when-idle.ts'
+import { runWhenIdle } from '#lib/when-idle.ts'
 import { CONNECTING, setLiveOff, setLiveStatus } from '#live/live-state.ts'
 
 /** Opens the live connection of a member once the page is idle; used once, in the shell. */
@@ -21,7 +21,7 @@ export function useLiveConnection(): void {
       stop = startMemberLive({ userId, reloadSession: () => loadSession(), openPage: (path) => void navigate(path) })
     }
     // If its code cannot be loaded, counters are fetched at each page visit.
-    const cancel = whenIdle(() => void start().catch(setLiveOff))
+    const cancel = runWhenIdle(() => void start().catch(setLiveOff))
     return () => {
       isStopped = true
       cancel()

@@ -8,7 +8,7 @@ import type { Site } from '#domain/site/site.ts'
 import { loadSession } from '#features/account/load-session.ts'
 import { useSocialReturn } from '#features/account/social/social-login.ts'
 import { useClosing } from '#lib/closing.ts'
-import { renderedPartsLoaded } from '#lib/deferred-part.ts'
+import { waitForRenderedParts } from '#lib/deferred-part.ts'
 import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { watchLoading } from '#lib/loading.ts'
@@ -103,7 +103,7 @@ function useTabState(): void {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void renderedPartsLoaded().then(async () => {
+    void waitForRenderedParts().then(async () => {
       if (signal.aborted) return
       document.documentElement.dataset.live = ''
       restoreUser()

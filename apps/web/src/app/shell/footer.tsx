@@ -20,7 +20,7 @@ const FILING_URL = 'https://beian.miit.gov.cn'
 const POLICE_URL = 'https://beian.mps.gov.cn'
 
 /** Address of the register's page about a filing number. */
-function policeUrl(number: string): string {
+function toPoliceUrl(number: string): string {
   const [code] = /\d{14}/.exec(number) ?? []
   return code ? `${POLICE_URL}/#/query/webSearch?code=${code}` : POLICE_URL
 }
@@ -88,14 +88,14 @@ export function FooterFrame({ site, homeLabel, owned, columns, hours, children }
   )
 }
 
-const ownedBy = (site: Site) => `版权所有 © ${site.name}`
+const formatCopyright = (site: Site) => `版权所有 © ${site.name}`
 
 export function Footer({ site }: { site: Site }) {
   return (
     <FooterFrame
       site={site}
       homeLabel={`${site.name} 首页`}
-      owned={ownedBy(site)}
+      owned={formatCopyright(site)}
       columns={site.footerLinks ?? FOOTER_MENU}
       hours={site.openingHours}
     >
@@ -130,7 +130,7 @@ function VisitFigures() {
 export function FilingStrip({ site }: { site: Site }) {
   return (
     <footer className={styles.strip}>
-      <FilingLine site={site} owned={ownedBy(site)} />
+      <FilingLine site={site} owned={formatCopyright(site)} />
     </footer>
   )
 }
@@ -145,7 +145,7 @@ function FilingLine({ site, owned }: { site: Site; owned: string }) {
         </a>
       )}
       {site.policeRecordNum && (
-        <a className={styles.filing} href={policeUrl(site.policeRecordNum)} target="_blank" rel="noopener noreferrer">
+        <a className={styles.filing} href={toPoliceUrl(site.policeRecordNum)} target="_blank" rel="noopener noreferrer">
           {site.policeRecordNum}
         </a>
       )}

@@ -6,7 +6,7 @@ import {
   useLocation,
   useMatches,
 } from 'react-router-dom'
-import { pageHead } from '#app/document/page-head.ts'
+import { buildPageHead } from '#app/document/page-head.ts'
 import type { Site } from '#domain/site/site.ts'
 import { closeDialog } from '#lib/dialogs.ts'
 import { setPageTitle } from '#lib/page-title.ts'
@@ -55,7 +55,7 @@ export function PageChange({ site, mainId }: PageChangeProps) {
 function useDocumentHead(location: Location, site: Site): string {
   const matches = useMatches()
   const status = usePageStatus()
-  const { title, description, canonical, isHidden } = pageHead(matches, location, site, status)
+  const { title, description, canonical, isHidden } = buildPageHead(matches, location, site, status)
   useEffect(() => {
     setPageTitle(title)
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)

@@ -40,20 +40,20 @@ it.each([
   ['the lanterns', <Lanterns key="l" />, 2],
 ])('pauses %s in a hidden tab and out of view', (_name, element, count) => {
   const { container, unmount } = render(element)
-  const resting = () => container.querySelectorAll('[data-resting]').length
-  expect([shown.size, resting()]).toEqual([count, 0])
+  const countResting = () => container.querySelectorAll('[data-resting]').length
+  expect([shown.size, countResting()]).toEqual([count, 0])
   setHidden(true)
-  expect(resting()).toBe(count)
+  expect(countResting()).toBe(count)
   setHidden(false)
-  expect(resting()).toBe(0)
+  expect(countResting()).toBe(0)
   for (const show of shown.values()) show(false)
-  expect(resting()).toBe(count)
+  expect(countResting()).toBe(count)
   setHidden(true)
   setHidden(false)
-  expect(resting()).toBe(count)
+  expect(countResting()).toBe(count)
   for (const show of shown.values()) show(true)
-  expect(resting()).toBe(0)
+  expect(countResting()).toBe(0)
   unmount()
   setHidden(true)
-  expect(resting()).toBe(0)
+  expect(countResting()).toBe(0)
 })

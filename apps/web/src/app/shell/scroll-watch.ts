@@ -34,7 +34,7 @@ export function watchScroll(watch: (state: ScrollState) => void): () => void {
     // The toolbar appears while scrolling down, and stays until the page is near its top again.
     if (y <= TOOLBAR_SCROLL_PX) isToolbarShown = false
     else if (direction === 'down') isToolbarShown = true
-    watch({ direction, percent: percentOf(y), isToolbarShown })
+    watch({ direction, percent: toPercent(y), isToolbarShown })
   }
   const handleScroll = () => {
     frame ||= requestAnimationFrame(update)
@@ -49,7 +49,7 @@ export function watchScroll(watch: (state: ScrollState) => void): () => void {
   }
 }
 
-function percentOf(y: number): string {
+function toPercent(y: number): string {
   const rangePx = document.documentElement.scrollHeight - innerHeight
   const percent = rangePx > 0 ? Math.min(100, (y / rangePx) * 100) : 0
   return percent.toFixed(PROGRESS_DECIMALS)

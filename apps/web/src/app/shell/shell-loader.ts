@@ -1,6 +1,6 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
 import { useRouteLoaderData } from 'react-router-dom'
-import { type Site, siteOf } from '#domain/site/site.ts'
+import { type Site, toSite } from '#domain/site/site.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 
 export const SHELL_ROUTE_ID = 'shell'
@@ -18,5 +18,5 @@ export const shellLoader = defineLoader<ShellData>(async ({ api, request }) => {
 
 export function useSite(): Site {
   const data = useRouteLoaderData(SHELL_ROUTE_ID) as ShellData | undefined
-  return siteOf(data?.siteInfo ?? null)
+  return toSite(data?.siteInfo ?? null)
 }

@@ -1,4 +1,4 @@
-import { siteOf } from '#domain/site/site.ts'
+import { toSite } from '#domain/site/site.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { Link } from '#ui/link.tsx'
@@ -7,7 +7,7 @@ import styles from './shell-skeleton.module.css'
 
 /** Placeholder of the shell before any data is loaded; also the body of the server's `shell()`. */
 export function ShellSkeleton() {
-  const { name, mark } = siteOf(null)
+  const { name, mark } = toSite(null)
   return (
     <div className={styles.root}>
       <header className={styles.header}>

@@ -6,17 +6,17 @@ import { closeDialog, useDialogs } from '#lib/dialogs.ts'
 import { closeLoading, showLoading } from '#lib/loading.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 
 const SITE = 'GET /v1/webSiteInfo'
 
-const site = (more: object): Answers => ({ [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', ...more }) })
+const makeSiteAnswer = (more: object): Answers => ({ [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', ...more }) })
 const member: Answers = { 'GET /bff/session': { code: 200, data: { user: { id: '7', nickname: '林知微' } } } }
 
 async function open(
   path = '/',
   answers: Answers = {},
-  pages = plainPages('/', '/tags', '/message', '/contact-us', '*'),
+  pages = makePlainPages('/', '/tags', '/message', '/contact-us', '*'),
 ) {
   const page = openPage(path, pages, answers)
   await screen.findByRole('banner')
@@ -115,19 +115,19 @@ describe('search', () => {
 })
 
 describe('the elder mode', () => {
-  const switches = () => screen.getAllByRole('button', { name: '长辈版', hidden: true })
+  const getElderSwitches = () => screen.getAllByRole('button', { name: '长辈版', hidden: true })
 
   it('has one state in toolbar and footer, stored for the session and set on the document', async () => {
     await open()
     const [inToolbar, inFooter] = [screen.getByRole('complementary', { hidden: true }), screen.getByRole('contentinfo')]
-    const press = (place: HTMLElement) =>
+    const pressElderSwitch = (place: HTMLElement) =>
       fireEvent.click(within(place).getByRole('button', { name: '长辈版', hidden: true }))
-    press(inFooter)
+    pressElderSwitch(inFooter)
     expect(document.documentElement.dataset.elder).toBe('on')
     expect(sessionStorage.getItem('elder')).toBe('on')
-    const pressed = () => switches().map((button) => button.getAttribute('aria-pressed'))
-    await waitFor(() => expect(pressed()).toEqual(['true', 'true']))
-    press(inToolbar)
+    const getPressedStates = () => getElderSwitches().map((button) => button.getAttribute('aria-pressed'))
+    await waitFor(() => expect(getPressedStates()).toEqual(['true', 'true']))
+    pressElderSwitch(inToolbar)
     expect(document.documentElement.dataset.elder).toBeUndefined()
     expect(sessionStorage.getItem('elder')).toBeNull()
   })
@@ -144,7 +144,7 @@ describe('the elder mode', () => {
   it('is restored from the session', async () => {
     document.documentElement.dataset.elder = 'on'
     await open()
-    expect(switches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
+    expect(getElderSwitches().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'true'])
   })
 })
 
@@ -190,7 +190,7 @@ describe('drawer', () => {
 })
 
 describe('announcement', () => {
-  const bulletin = site({ bulletin: '<p>节日<b>暂停收样</b></p>' })
+  const bulletin = makeSiteAnswer({ bulletin: '<p>节日<b>暂停收样</b></p>' })
 
   it('fades out within 500 ms when closed, and stays hidden in this tab', async () => {
     await open('/', bulletin)
@@ -213,7 +213,7 @@ describe('announcement', () => {
   })
 
   it('is not shown without a bulletin', async () => {
-    await open('/', site({ bulletin: '<p>&nbsp;</p>' }))
+    await open('/', makeSiteAnswer({ bulletin: '<p>&nbsp;</p>' }))
     expect(screen.queryByRole('region', { name: '公告' })).toBeNull()
   })
 })
@@ -254,7 +254,7 @@ describe('footer', () => {
   })
 
   it('links the filing number to the register and the phone number to a call', async () => {
-    await open('/', site({ phone: '027-8888 0000', recordNum: '鄂ICP备2024000001号' }))
+    await open('/', makeSiteAnswer({ phone: '027-8888 0000', recordNum: '鄂ICP备2024000001号' }))
     const footer = within(screen.getByRole('contentinfo'))
     expect(footer.getByRole('link', { name: '027-8888 0000' }).getAttribute('href')).toBe('tel:02788880000')
     expect(footer.getByRole('link', { name: /ICP/ }).getAttribute('href')).toBe('https://beian.miit.gov.cn')
@@ -267,17 +267,20 @@ describe('footer', () => {
   })
 
   it('keeps its line of filing numbers there', async () => {
-    await open('/message/', site({ recordNum: '鄂ICP备2024000001号' }))
+    await open('/message/', makeSiteAnswer({ recordNum: '鄂ICP备2024000001号' }))
     expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
     expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: /ICP/ })).toBeTruthy()
   })
 })
 
 describe('a navigation', () => {
-  const titled = (title: string) => ({ Component: () => <h1>{title}</h1>, handle: { meta: () => ({ title }) } })
+  const makeTitledRoute = (title: string) => ({
+    Component: () => <h1>{title}</h1>,
+    handle: { meta: () => ({ title }) },
+  })
   const pages = [
-    { path: '/', ...titled('甲'), loader: () => 1 },
-    { path: '/b', ...titled('乙'), loader: () => 1 },
+    { path: '/', ...makeTitledRoute('甲'), loader: () => 1 },
+    { path: '/b', ...makeTitledRoute('乙'), loader: () => 1 },
   ]
 
   it('sets and announces the title, and focuses the page', async () => {
@@ -320,7 +323,7 @@ it.each([
   [true, 2],
   [false, 0],
 ])('shows lanterns only when their flag is set: %s', async (lantern, count) => {
-  const { main } = await open('/', site({ lantern }))
+  const { main } = await open('/', makeSiteAnswer({ lantern }))
   expect(main.querySelectorAll('svg text').length).toBe(count * 2)
 })
 
@@ -336,7 +339,7 @@ it('covers the page and locks scrolling between showLoading and closeLoading', a
 
 it('shows the message of an API error, and on 401 logs out and opens the login dialog', async () => {
   const loader = defineLoader(({ api }) => api.call('GET /v1/category/'))
-  const pages = [...plainPages('/'), { path: '/own', loader, element: null, errorElement: <h1>未登录</h1> }]
+  const pages = [...makePlainPages('/'), { path: '/own', loader, element: null, errorElement: <h1>未登录</h1> }]
   const { router } = await open('/', { ...member, 'GET /v1/category/': bad(401, '当前会话已过期，请重新登录') }, pages)
   await waitFor(() => expect(useSession.getState().user).not.toBeNull())
   act(() => void router.navigate('/own'))

@@ -10,10 +10,10 @@ const AGE_MS = 1024 * DAY_MS + 8 * HOUR_MS + 36 * MINUTE_MS + 15 * SECOND_MS
 it('counts each second since the start of the site', () => {
   vi.useFakeTimers({ now: STARTED_AT_MS + AGE_MS })
   const { container } = render(<SiteClock startedAtMs={STARTED_AT_MS} />)
-  const words = () => container.querySelector('[aria-hidden]')?.textContent
-  expect(words()).toBe('本站已运行 1,024 天 08 时 36 分 15 秒')
+  const readText = () => container.querySelector('[aria-hidden]')?.textContent
+  expect(readText()).toBe('本站已运行 1,024 天 08 时 36 分 15 秒')
   act(() => vi.advanceTimersByTime(SECOND_MS))
-  expect(words()).toBe('本站已运行 1,024 天 08 时 36 分 16 秒')
+  expect(readText()).toBe('本站已运行 1,024 天 08 时 36 分 16 秒')
 })
 
 it('renders the same HTML for every visitor, with the start date for screen readers', () => {

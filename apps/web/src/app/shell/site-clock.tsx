@@ -7,7 +7,7 @@ import styles from './site-clock.module.css'
 /** Time since the site was started, to the second. Hidden, but with its space reserved, until hydrated. */
 export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
   const nowMs = useSeconds()
-  const { days, hours, minutes, seconds } = runningTime((nowMs || startedAtMs) - startedAtMs)
+  const { days, hours, minutes, seconds } = splitDuration((nowMs || startedAtMs) - startedAtMs)
   return (
     <span>
       <VisuallyHidden>本站自{formatLongDate(startedAtMs)}起运行</VisuallyHidden>
@@ -18,13 +18,13 @@ export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
   )
 }
 
-function runningTime(elapsedMs: number) {
+function splitDuration(elapsedMs: number) {
   const ms = Math.max(0, elapsedMs)
-  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const formatTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return {
     days: formatNumber(Math.floor(ms / DAY_MS)),
-    hours: twoDigits((ms % DAY_MS) / HOUR_MS),
-    minutes: twoDigits((ms % HOUR_MS) / MINUTE_MS),
-    seconds: twoDigits((ms % MINUTE_MS) / SECOND_MS),
+    hours: formatTwoDigits((ms % DAY_MS) / HOUR_MS),
+    minutes: formatTwoDigits((ms % HOUR_MS) / MINUTE_MS),
+    seconds: formatTwoDigits((ms % MINUTE_MS) / SECOND_MS),
   }
 }

@@ -22,7 +22,7 @@ export function toggleTheme(): void {
   writeSessionItem(THEME_KEY, theme)
 }
 
-export function themeToggleLabel(theme: Theme): string {
+export function getThemeToggleLabel(theme: Theme): string {
   return theme === 'dark' ? '切换浅色主题' : '切换深色主题'
 }
 
@@ -34,10 +34,10 @@ function showTheme(theme: Theme): void {
 
 interface ThemeToggleProps {
   className?: string | undefined
-  labelOf?: (theme: Theme) => string
+  getLabel?: (theme: Theme) => string
 }
 
-export function ThemeToggle({ className, labelOf = themeToggleLabel }: ThemeToggleProps) {
+export function ThemeToggle({ className, getLabel: labelOf = getThemeToggleLabel }: ThemeToggleProps) {
   const theme = useTheme((state) => state.theme)
   return (
     <IconButton

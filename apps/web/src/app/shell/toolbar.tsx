@@ -7,7 +7,7 @@ import { NOTICE_PATHS, useNoticeCounters } from '#live/notice-counters.ts'
 import { IconButton, type IconButtonProps } from '#ui/forms/icon-button.tsx'
 import { toggleElder, useElder } from './elder.tsx'
 import { watchScroll } from './scroll-watch.ts'
-import { themeToggleLabel, toggleTheme, useTheme } from './theme.tsx'
+import { getThemeToggleLabel, toggleTheme, useTheme } from './theme.tsx'
 import styles from './toolbar.module.css'
 
 /** Slides in from the right after scrolling down; always visible in elder mode. */
@@ -26,21 +26,21 @@ export function Toolbar() {
     <aside ref={ref} className={styles.root} aria-label="快捷工具">
       <Tool
         icon={Bell}
-        label={unreadLabel('通知', system + comment)}
+        label={formatUnreadLabel('通知', system + comment)}
         count={system + comment}
         word="通知"
         onClick={() => goAsMember(NOTICE_PATHS[system === 0 && comment > 0 ? 'comment' : 'system'])}
       />
       <Tool
         icon={MessageSquareText}
-        label={unreadLabel('私信', messages)}
+        label={formatUnreadLabel('私信', messages)}
         count={messages}
         word="私信"
         onClick={() => goAsMember(NOTICE_PATHS.private)}
       />
       <Tool
         icon={theme === 'dark' ? Sun : Moon}
-        label={themeToggleLabel(theme)}
+        label={getThemeToggleLabel(theme)}
         word={theme === 'dark' ? '浅色' : '深色'}
         onClick={toggleTheme}
       />
@@ -50,7 +50,7 @@ export function Toolbar() {
   )
 }
 
-function unreadLabel(name: string, count: number): string {
+function formatUnreadLabel(name: string, count: number): string {
   return count > 0 ? `${name}，${count} 条未读` : name
 }
 

@@ -26,14 +26,14 @@ export function ArticleCover({ article, isEager = false, className }: ArticleCov
   }
 
   /** A picture in the server's HTML may have failed before hydration. */
-  const noticeEarlyFailure = (image: HTMLImageElement | null) => {
+  const handleEarlyFailure = (image: HTMLImageElement | null) => {
     if (failures === 0 && image?.complete && image.naturalWidth === 0) setFailures(1)
   }
   return (
     <img
       // A new key makes a new element, which loads the picture again.
       key={failures}
-      ref={noticeEarlyFailure}
+      ref={handleEarlyFailure}
       className={classNames(styles.picture, className)}
       src={coverUrl}
       alt=""

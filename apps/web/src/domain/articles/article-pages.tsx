@@ -16,19 +16,19 @@ export interface ArticlePagesProps {
    */
   onLoad: (pageNo: number) => Promise<{ articles: ArticleSummary[]; pages: number }>
   /** Builds the address of the view up to a page. */
-  addressOf: (page: number) => string
+  toAddress: (page: number) => string
   /** Rows visible without scrolling. */
   eagerRows: number
   empty: ReactNode
 }
 
 /** Rows of articles with links to further pages. */
-export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, empty }: ArticlePagesProps) {
+export function ArticlePages({ articles, shown, onLoad, eagerRows, toAddress, empty }: ArticlePagesProps) {
   // The number of pages is unknown here; only whether there are more is known.
   const start = { ...shown, rows: articles, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
     const page = await onLoad(pageNo)
-    replaceAddress(addressOf(pageNo))
+    replaceAddress(toAddress(pageNo))
     return { rows: page.articles, pages: page.pages }
   })
   if (rows.length === 0) return empty
@@ -37,8 +37,8 @@ export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, em
       {rows.map((article, index) => (
         <ArticleRow article={article} isEager={index < eagerRows} key={article.id} />
       ))}
-      {last < pages ? <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} /> : <ListEnd />}
-      {first > 1 && <EarlierPages first={first} last={last} addressOf={addressOf} />}
+      {last < pages ? <LoadMoreLink to={toAddress(last + 1)} isBusy={isBusy} onLoad={loadMore} /> : <ListEnd />}
+      {first > 1 && <EarlierPages first={first} last={last} toAddress={toAddress} />}
     </>
   )
 }
@@ -47,14 +47,14 @@ export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, em
 function EarlierPages({
   first,
   last,
-  addressOf,
-}: Pick<ShownPages, 'first' | 'last'> & Pick<ArticlePagesProps, 'addressOf'>) {
+  toAddress,
+}: Pick<ShownPages, 'first' | 'last'> & Pick<ArticlePagesProps, 'toAddress'>) {
   return (
     <nav className={styles.pages} aria-label="分页">
-      <ButtonLink variant="quiet" to={addressOf(1)}>
+      <ButtonLink variant="quiet" to={toAddress(1)}>
         第一页
       </ButtonLink>
-      <ButtonLink variant="quiet" to={addressOf(first - 1)}>
+      <ButtonLink variant="quiet" to={toAddress(first - 1)}>
         上一页
       </ButtonLink>
       <span>第 {last} 页</span>

@@ -1,4 +1,4 @@
-import { standingPath } from '#domain/standing-pages/standing-path.ts'
+import { getStandingPath } from '#domain/standing-pages/standing-path.ts'
 import type { WireDate } from '#lib/format.ts'
 
 /** The data of an article that lists show. */
@@ -61,7 +61,7 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
     comments: row.commentCount ?? null,
     tags: (row.tagList ?? []).map(({ name }) => name),
     isSticky: row.isStick === 1,
-    target: articleTarget(row),
+    target: toArticleTarget(row),
   }
 }
 
@@ -69,20 +69,20 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
 export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
 
 /** Builds the link of an article according to the specification. */
-export function articleTarget(row: LinkedRow): ArticleTarget {
-  const elsewhere = externalAddress(row)
-  return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row), isExternal: false }
+export function toArticleTarget(row: LinkedRow): ArticleTarget {
+  const elsewhere = getExternalAddress(row)
+  return elsewhere ? { to: elsewhere, isExternal: true } : { to: toArticlePath(row), isExternal: false }
 }
 
 /** Path of the article's page, or of the standing page whose text it is. Category ids are numbers or strings. */
-export function articlePath({ id, categoryId, title }: Pick<ArticleRow, 'id' | 'title' | 'categoryId'>): string {
-  const standing = standingPath(title, categoryId)
+export function toArticlePath({ id, categoryId, title }: Pick<ArticleRow, 'id' | 'title' | 'categoryId'>): string {
+  const standing = getStandingPath(title, categoryId)
   if (standing) return standing
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`
 }
 
 /** Address of an article on another site; `null` for other articles, and for addresses that are not http(s). */
-export function externalAddress({ isLinkFlag, linkUrl }: Pick<ArticleRow, 'isLinkFlag' | 'linkUrl'>): string | null {
+export function getExternalAddress({ isLinkFlag, linkUrl }: Pick<ArticleRow, 'isLinkFlag' | 'linkUrl'>): string | null {
   const isLinked = isLinkFlag === true || isLinkFlag === 1
   return isLinked && linkUrl && /^https?:\/\//i.test(linkUrl) ? linkUrl : null
 }

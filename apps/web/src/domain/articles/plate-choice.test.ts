@@ -2,22 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { choosePlate } from './plate-choice.ts'
 
 const NEWS = 32
-const news = (articleId: number, title = '年度工作安排') => choosePlate({ articleId, categoryId: NEWS, title })
+const chooseNewsPlate = (articleId: number, title = '年度工作安排') =>
+  choosePlate({ articleId, categoryId: NEWS, title })
 
 describe('choosePlate', () => {
   it('always gives an article the same cover', () => {
-    expect(news(7)).toEqual(news(7))
+    expect(chooseNewsPlate(7)).toEqual(chooseNewsPlate(7))
   })
 
   it('gives neighbours different backgrounds and drawings', () => {
     for (let id = 1; id < 60; id++) {
-      expect(news(id + 1).tone).not.toBe(news(id).tone)
-      expect(news(id + 1).drawing).not.toBe(news(id).drawing)
+      expect(chooseNewsPlate(id + 1).tone).not.toBe(chooseNewsPlate(id).tone)
+      expect(chooseNewsPlate(id + 1).drawing).not.toBe(chooseNewsPlate(id).drawing)
     }
   })
 
   it('repeats no drawing within a dozen articles', () => {
-    const drawings = Array.from({ length: 12 }, (_, index) => news(40 + index).drawing)
+    const drawings = Array.from({ length: 12 }, (_, index) => chooseNewsPlate(40 + index).drawing)
     expect(new Set(drawings).size).toBe(12)
   })
 
@@ -29,19 +30,26 @@ describe('choosePlate', () => {
     ['和田玉产地不作判定', 'sunken', 'bi-disc', null],
     ['贵金属检测室搬迁至二层', 'sunken', 'ingot', null],
   ])('draws the subject of the title: %s', (title, tone, drawing, bars) => {
-    expect(news(4, title)).toMatchObject({ tone, drawing, bars })
+    expect(chooseNewsPlate(4, title)).toMatchObject({ tone, drawing, bars })
   })
 
   it('uses the gold background for certificates only', () => {
-    expect(news(3, '新版证书启用防伪底纹与核验二维码')).toMatchObject({ tone: 'gold', drawing: 'brilliant-face' })
-    const grounds = Array.from({ length: 60 }, (_, id) => news(id).tone)
+    expect(chooseNewsPlate(3, '新版证书启用防伪底纹与核验二维码')).toMatchObject({
+      tone: 'gold',
+      drawing: 'brilliant-face',
+    })
+    const grounds = Array.from({ length: 60 }, (_, id) => chooseNewsPlate(id).tone)
     expect(grounds).not.toContain('gold')
   })
 
   it('shows research as an absorption curve, of the stone in the title if any', () => {
-    const research = (articleId: number, title: string) => choosePlate({ articleId, categoryId: '33', title })
-    expect(research(1, '翡翠 437 nm 吸收线的检出条件')).toMatchObject({ tone: 'surface', drawing: 'curve-jadeite' })
-    expect(research(1, '不确定度评定').drawing).not.toBe(research(2, '不确定度评定').drawing)
+    const chooseResearchPlate = (articleId: number, title: string) =>
+      choosePlate({ articleId, categoryId: '33', title })
+    expect(chooseResearchPlate(1, '翡翠 437 nm 吸收线的检出条件')).toMatchObject({
+      tone: 'surface',
+      drawing: 'curve-jadeite',
+    })
+    expect(chooseResearchPlate(1, '不确定度评定').drawing).not.toBe(chooseResearchPlate(2, '不确定度评定').drawing)
   })
 
   it('draws a gem in its own colour, and a product as itself', () => {
@@ -57,7 +65,7 @@ describe('choosePlate', () => {
   })
 
   it('treats an article without a category as news', () => {
-    expect(choosePlate({ articleId: 5, categoryId: null, title: '' })).toEqual(news(5, ''))
+    expect(choosePlate({ articleId: 5, categoryId: null, title: '' })).toEqual(chooseNewsPlate(5, ''))
   })
 
   it.each([0, -3, Number.NaN, 2 ** 53])('has a cover for the unusual id %s', (articleId) => {

@@ -77,7 +77,7 @@ export function choosePlate({ articleId, categoryId, title }: PlateSubject): Pla
 }
 
 function chooseResearch(articleId: number, title: string): PlateChoice {
-  const stone = findGem(title)?.stone ?? stoneOf(articleId)
+  const stone = findGem(title)?.stone ?? chooseStone(articleId)
   return { tone: 'surface', drawing: `curve-${stone}`, ink: 'plain', bars: null }
 }
 
@@ -99,20 +99,20 @@ function chooseGoods(articleId: number, title: string): PlateChoice {
 function chooseNews(articleId: number, title: string): PlateChoice {
   const gem = findGem(title)
   if (gem) {
-    return { tone: backgroundOf(gem), drawing: gem.drawing, ink: 'plain', bars: gem.stone ?? null }
+    return { tone: chooseBackground(gem), drawing: gem.drawing, ink: 'plain', bars: gem.stone ?? null }
   }
   if (/证书|编号|二维码|底纹/.test(title)) {
     const drawing = pick(CERTIFICATE, articleId)
-    return { tone: 'gold', drawing, ink: 'plain', bars: stoneOf(articleId) }
+    return { tone: 'gold', drawing, ink: 'plain', bars: chooseStone(articleId) }
   }
   if (/能力验证|比对|质量|光谱|仪器/.test(title)) {
-    return { tone: 'primary', drawing: `curve-${stoneOf(articleId)}`, ink: 'plain', bars: null }
+    return { tone: 'primary', drawing: `curve-${chooseStone(articleId)}`, ink: 'plain', bars: null }
   }
   const [tone, drawing] = pick(NEWS, articleId)
-  return { tone, drawing, ink: 'plain', bars: tone === 'sunken' ? null : stoneOf(articleId) }
+  return { tone, drawing, ink: 'plain', bars: tone === 'sunken' ? null : chooseStone(articleId) }
 }
 
-function backgroundOf({ drawing, tone }: GemDrawing): PlateTone {
+function chooseBackground({ drawing, tone }: GemDrawing): PlateTone {
   if (tone === 'turquoise') return 'turquoise'
   return drawing === 'bangle' || drawing === 'ingot' || drawing === 'bi-disc' || drawing === 'sphere'
     ? 'sunken'
@@ -120,7 +120,7 @@ function backgroundOf({ drawing, tone }: GemDrawing): PlateTone {
 }
 
 /** Uses another step than `pick`, so that a drawing is combined with different lines. */
-function stoneOf(articleId: number): StoneName {
+function chooseStone(articleId: number): StoneName {
   return pick(STONE_NAMES, articleId * 5)
 }
 

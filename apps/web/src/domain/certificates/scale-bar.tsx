@@ -10,30 +10,30 @@ interface ScaleBarProps {
   /** Width of the scene shown. */
   widthMm: number
   /** Label for screen readers. */
-  labelOf?: (lengthMm: number) => string
+  formatLabel?: (lengthMm: number) => string
 }
 
-const inChinese = (lengthMm: number) => `比例尺 ${lengthMm} 毫米`
+const formatChineseLabel = (lengthMm: number) => `比例尺 ${lengthMm} 毫米`
 
 /** A scale bar below a picture that is as wide as its container. */
-export function ScaleBar({ widthMm, labelOf = inChinese }: ScaleBarProps) {
+export function ScaleBar({ widthMm, formatLabel: labelOf = formatChineseLabel }: ScaleBarProps) {
   const lengthMm = LENGTHS_MM.findLast((length) => length <= widthMm * WIDEST)
   if (lengthMm === undefined) return null
   const share = (lengthMm / widthMm) * 100
   return (
     <svg className={scale.root} role="img" aria-label={labelOf(lengthMm)}>
-      <line x1="0.5" x2={percent(share)} y1="17.5" y2="17.5" />
+      <line x1="0.5" x2={toPercent(share)} y1="17.5" y2="17.5" />
       {Array.from({ length: DIVISIONS + 1 }, (_, index) => {
-        const x = index === 0 ? '0.5' : percent((share * index) / DIVISIONS)
+        const x = index === 0 ? '0.5' : toPercent((share * index) / DIVISIONS)
         return <line key={x} x1={x} x2={x} y1="17.5" y2={index % 5 === 0 ? '10' : '13.5'} />
       })}
-      <text x={percent(share / 2)} y="8" textAnchor="middle">
+      <text x={toPercent(share / 2)} y="8" textAnchor="middle">
         {lengthMm} mm
       </text>
     </svg>
   )
 }
 
-function percent(share: number): string {
+function toPercent(share: number): string {
   return `${Math.round(share * 100) / 100}%`
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { readAbsorption } from './gem-absorption.ts'
 
-const wavelengths = (text: string) => readAbsorption(text).map(([centreNm]) => centreNm)
-const strengths = (text: string) => readAbsorption(text).map(([, , strength]) => strength)
+const readWavelengths = (text: string) => readAbsorption(text).map(([centreNm]) => centreNm)
+const readStrengths = (text: string) => readAbsorption(text).map(([, , strength]) => strength)
 
 it('reads lines and the bands between two wavelengths, in either direction', () => {
-  expect(wavelengths('683、680、637；630–580 部分吸收')).toEqual([683, 680, 637, 605])
+  expect(readWavelengths('683、680、637；630–580 部分吸收')).toEqual([683, 680, 637, 605])
   const [, , , band] = readAbsorption('683、680、637；630–580 部分吸收')
   expect(band?.[1]).toBeGreaterThan(10)
-  expect(wavelengths('683 680 637')).toEqual([683, 680, 637])
+  expect(readWavelengths('683 680 637')).toEqual([683, 680, 637])
 })
 
 it('distinguishes weak from strong lines', () => {
-  expect(strengths('537、456（弱）、427（强）')).toEqual([0.85, 0.5, 1])
-  expect(strengths('偶见 420 不清晰、432 可见')).toEqual([0.5, 0.85])
+  expect(readStrengths('537、456（弱）、427（强）')).toEqual([0.85, 0.5, 1])
+  expect(readStrengths('偶见 420 不清晰、432 可见')).toEqual([0.5, 0.85])
 })
 
 it('applies a remark without brackets to all preceding lines', () => {
@@ -25,9 +25,9 @@ it('applies a remark without brackets to all preceding lines', () => {
 })
 
 it('reads a decimal wavelength, and one within text', () => {
-  expect(wavelengths('653.5 特征线，多线')).toEqual([653.5])
-  expect(wavelengths('红色：685、684 及 656 附近线')).toEqual([685, 684, 656])
-  expect(wavelengths('415.5（Ia 型 Cape 系列）')).toEqual([415.5])
+  expect(readWavelengths('653.5 特征线，多线')).toEqual([653.5])
+  expect(readWavelengths('红色：685、684 及 656 附近线')).toEqual([685, 684, 656])
+  expect(readWavelengths('415.5（Ia 型 Cape 系列）')).toEqual([415.5])
 })
 
 it('returns no lines when none is visible', () => {

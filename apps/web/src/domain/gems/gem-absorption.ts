@@ -32,7 +32,7 @@ function readSegment(segment: string): AbsorptionLine[] {
 }
 
 function toLine(from: number, to: number | undefined, remark: string): AbsorptionLine[] {
-  const strength = strengthOf(remark)
+  const strength = parseStrength(remark)
   const centreNm = to === undefined ? from : (from + to) / 2
   if (centreNm < FIRST_NM || centreNm > LAST_NM) return []
   if (to !== undefined) return [[centreNm, (Math.abs(to - from) / 2) * EDGE + 2, strength]]
@@ -40,7 +40,7 @@ function toLine(from: number, to: number | undefined, remark: string): Absorptio
   return [[centreNm, remark.includes('带') ? BAND_NM : LINE_NM, strength]]
 }
 
-function strengthOf(remark: string): number {
+function parseStrength(remark: string): number {
   if (/弱|不清晰|偶见/.test(remark)) return 0.5
   if (/强|特征/.test(remark)) return 1
   return 0.85

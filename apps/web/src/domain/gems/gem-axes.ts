@@ -42,29 +42,29 @@ export const MOHS_MINERALS = [
 ] as const
 
 /** One axis for all values, so that they can be compared. */
-export function gemAxisFor(property: GemMeasured, values: readonly { min: number; max: number }[]): GemAxis {
+export function chooseGemAxis(property: GemMeasured, values: readonly { min: number; max: number }[]): GemAxis {
   const axes = AXES[property]
-  const holds = ({ from, to }: GemAxis) => values.every(({ min, max }) => min >= from && max <= to)
-  return axes.find(holds) ?? axes.at(-1) ?? axes[0]
+  const containsAll = ({ from, to }: GemAxis) => values.every(({ min, max }) => min >= from && max <= to)
+  return axes.find(containsAll) ?? axes.at(-1) ?? axes[0]
 }
 
 /** Position of a value on the axis in percent, with two decimals, clamped. */
-export function percentOn({ from, to }: GemAxis, value: number): number {
+export function toPercent({ from, to }: GemAxis, value: number): number {
   return Math.round(((Math.min(to, Math.max(from, value)) - from) / (to - from)) * 10_000) / 100
 }
 
 /** Lists the values of major ticks. */
-export function majorsOf({ from, to, major }: GemAxis): number[] {
-  return stepsOf(from, to, major)
+export function listMajorTicks({ from, to, major }: GemAxis): number[] {
+  return listSteps(from, to, major)
 }
 
 /** Lists the values of minor ticks. */
-export function minorsOf(axis: GemAxis): number[] {
-  const majors = new Set(majorsOf(axis))
-  return stepsOf(axis.from, axis.to, axis.minor).filter((value) => !majors.has(value))
+export function listMinorTicks(axis: GemAxis): number[] {
+  const majors = new Set(listMajorTicks(axis))
+  return listSteps(axis.from, axis.to, axis.minor).filter((value) => !majors.has(value))
 }
 
-function stepsOf(from: number, to: number, step: number): number[] {
+function listSteps(from: number, to: number, step: number): number[] {
   return Array.from(
     { length: Math.round((to - from) / step) + 1 },
     (_, index) => Math.round((from + index * step) * 1000) / 1000,

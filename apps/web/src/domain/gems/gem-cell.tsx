@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
+import { findGemDrawing } from '#ui/figures/gem-drawing.ts'
 import { Link } from '#ui/link.tsx'
 import styles from './gem-cell.module.css'
 import type { GemFacts } from './gem-facts.ts'
@@ -21,7 +21,7 @@ export interface GemCellProps {
 
 /** A cell of the specimen tray: a stone with its name and two scales. */
 export function GemCell({ name, to, facts, summary, action, className }: GemCellProps) {
-  const { drawing, tone } = gemDrawingFor(name)
+  const { drawing, tone } = findGemDrawing(name)
   return (
     <article className={classNames(styles.root, className)}>
       <Drawing name={drawing} tone={tone} className={styles.stone} />
@@ -40,7 +40,7 @@ function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardnes
   return (
     <>
       {/* The no-break space keeps the dot with the word before it, so that no line begins with a dot. */}
-      <p className={styles.kind}>{`${group}\u00a0· ${withoutNote(system)}`}</p>
+      <p className={styles.kind}>{`${group}\u00a0· ${removeNote(system)}`}</p>
       <dl className={styles.scales}>
         <GemScale property="refractiveIndex" range={refractiveIndex} note={isSpotReading ? '点测' : undefined} />
         <GemScale property="hardness" range={hardness} />
@@ -50,6 +50,6 @@ function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardnes
 }
 
 /** 集合体（单斜） → 集合体, to fit on one line. */
-function withoutNote(text: string): string {
+function removeNote(text: string): string {
   return text.replace(/（.*）$/, '')
 }

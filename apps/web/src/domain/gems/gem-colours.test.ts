@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gemColourOf } from './gem-colours.ts'
+import { findGemColour } from './gem-colours.ts'
 
 it.each([
   ['红', '红'],
@@ -12,9 +12,9 @@ it.each([
   ['红（变色）', '红'],
   ['墨绿色', '绿'],
 ])('maps %s to %s', (name, colour) => {
-  expect(gemColourOf(name)).toBe(colour)
+  expect(findGemColour(name)).toBe(colour)
 })
 
 it.each(['', '多色', '变彩'])('maps “%s” to no hue', (name) => {
-  expect(gemColourOf(name)).toBeNull()
+  expect(findGemColour(name)).toBeNull()
 })

@@ -42,7 +42,7 @@ export function readGemFacts(summary: string): GemFacts | null {
     isSpotReading: parts.spot !== undefined,
     density,
     hardness,
-    colours: parts.colours ? namesIn(parts.colours) : [],
+    colours: parts.colours ? splitNames(parts.colours) : [],
   }
 }
 
@@ -53,6 +53,6 @@ function toGemRange(text: string | undefined): GemRange | null {
 }
 
 /** Splits at enumeration commas outside brackets: `无色（变彩、乳光）` is one name. */
-function namesIn(text: string): string[] {
+function splitNames(text: string): string[] {
   return (text.match(/(?:[^、（]|（[^）]*）)+/g) ?? []).map((name) => name.trim())
 }

@@ -1,5 +1,5 @@
 import { toHundredths } from '#lib/format.ts'
-import { type GemAxis, type GemMeasured, MOHS_MINERALS, majorsOf, minorsOf, percentOn } from './gem-axes.ts'
+import { type GemAxis, type GemMeasured, listMajorTicks, listMinorTicks, MOHS_MINERALS, toPercent } from './gem-axes.ts'
 import type { GemRange } from './gem-facts.ts'
 import styles from './gem-measure-scale.module.css'
 import type { GemMeasure } from './gem-sheet.ts'
@@ -31,15 +31,15 @@ export function GemMeasureScale({ property, name, measure, axis, isCompact = fal
   const { range, spread } = measure
   const linePx = isCompact ? COMPACT_LINE_PX : LINE_PX
   const markPx = isCompact ? MAJOR_PX : MARK_PX
-  const [from, to] = [percentOn(axis, range.min), percentOn(axis, range.max)]
-  const [low, high] = [percentOn(axis, spread.min), percentOn(axis, spread.max)]
+  const [from, to] = [toPercent(axis, range.min), toPercent(axis, range.max)]
+  const [low, high] = [toPercent(axis, spread.min), toPercent(axis, spread.max)]
   return (
     <svg
       className={styles.root}
       data-compact={isCompact || undefined}
       data-scale={isCompact ? undefined : property}
       role="img"
-      aria-label={`${name} ${range.text}，标尺 ${label(axis, axis.from)}–${label(axis, axis.to)}`}
+      aria-label={`${name} ${range.text}，标尺 ${formatLabel(axis, axis.from)}–${formatLabel(axis, axis.to)}`}
     >
       <Ticks axis={axis} linePx={linePx} />
       {spread.max > spread.min && (
@@ -76,9 +76,13 @@ export function GemMeasureScale({ property, name, measure, axis, isCompact = fal
 }
 
 function Ticks({ axis, linePx }: { axis: GemAxis; linePx: number }) {
-  const tick = (heightPx: number) => (value: number) =>
-    `M${Math.round(percentOn(axis, value) * 10)} ${linePx}v-${heightPx}`
-  const path = [`M0 ${linePx}H1000`, ...minorsOf(axis).map(tick(MINOR_PX)), ...majorsOf(axis).map(tick(MAJOR_PX))]
+  const drawTick = (heightPx: number) => (value: number) =>
+    `M${Math.round(toPercent(axis, value) * 10)} ${linePx}v-${heightPx}`
+  const path = [
+    `M0 ${linePx}H1000`,
+    ...listMinorTicks(axis).map(drawTick(MINOR_PX)),
+    ...listMajorTicks(axis).map(drawTick(MAJOR_PX)),
+  ]
   return (
     <svg
       width="100%"
@@ -94,16 +98,16 @@ function Ticks({ axis, linePx }: { axis: GemAxis; linePx: number }) {
 }
 
 function Numbers({ axis, range, isCompact }: { axis: GemAxis; range: GemRange; isCompact: boolean }) {
-  const shown = isCompact ? [axis.from, axis.to] : majorsOf(axis)
+  const shown = isCompact ? [axis.from, axis.to] : listMajorTicks(axis)
   return shown.map((value) => (
     <text
       className={styles.number}
       data-current={(!isCompact && isIn(range, value)) || undefined}
       key={value}
-      x={`${percentOn(axis, value)}%`}
+      x={`${toPercent(axis, value)}%`}
       y={isCompact ? COMPACT_LABEL_PX : LABEL_PX}
     >
-      {label(axis, value)}
+      {formatLabel(axis, value)}
     </text>
   ))
 }
@@ -114,7 +118,7 @@ function Minerals({ axis, range }: { axis: GemAxis; range: GemRange }) {
       className={styles.mineral}
       data-current={isIn(range, index + 1) || undefined}
       key={mineral}
-      x={`${percentOn(axis, index + 1)}%`}
+      x={`${toPercent(axis, index + 1)}%`}
       y={LABEL_PX}
     >
       {mineral}
@@ -126,6 +130,6 @@ function isIn({ min, max }: GemRange, value: number): boolean {
   return min <= value && value <= max
 }
 
-function label({ decimals }: GemAxis, value: number): string {
+function formatLabel({ decimals }: GemAxis, value: number): string {
   return value.toFixed(decimals)
 }

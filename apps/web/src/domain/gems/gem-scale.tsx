@@ -60,28 +60,28 @@ export function GemScale({ property, range, note }: GemScaleProps) {
   )
 }
 
-function place({ from, to }: GemAxis, value: number): number {
+function toX({ from, to }: GemAxis, value: number): number {
   return ((Math.min(to, Math.max(from, value)) - from) / (to - from)) * WIDTH
 }
 
 function markOn(axis: GemAxis, { min, max }: GemRange): { x: number; width: number } {
-  const [start, end] = [place(axis, min), place(axis, max)]
+  const [start, end] = [toX(axis, min), toX(axis, max)]
   const width = Math.max(LEAST_WIDTH, end - start)
   const x = Math.min(WIDTH - width, Math.max(0, (start + end - width) / 2))
   return { x: Math.round(x), width: Math.round(width) }
 }
 
-function ticksOf(axis: GemAxis): string {
+function drawTicks(axis: GemAxis): string {
   const steps = Math.round((axis.to - axis.from) / axis.step)
   const ticks = Array.from({ length: steps + 1 }, (_, index) => {
     const value = axis.from + index * axis.step
     const isMajor = Math.abs(value / axis.major - Math.round(value / axis.major)) < 1e-6
-    return `M${Math.round(place(axis, value))} ${HEIGHT}V${isMajor ? 1 : 4}`
+    return `M${Math.round(toX(axis, value))} ${HEIGHT}V${isMajor ? 1 : 4}`
   })
   return `M0 ${HEIGHT}H${WIDTH}${ticks.join('')}`
 }
 
 const TICKS: Readonly<Record<GemProperty, string>> = {
-  refractiveIndex: ticksOf(AXES.refractiveIndex),
-  hardness: ticksOf(AXES.hardness),
+  refractiveIndex: drawTicks(AXES.refractiveIndex),
+  hardness: drawTicks(AXES.hardness),
 }

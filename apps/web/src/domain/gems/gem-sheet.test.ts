@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { readGemMeasure, readGemSheet } from './gem-sheet.ts'
 
-const table = (rows: Record<string, string>) =>
+const makeTable = (rows: Record<string, string>) =>
   asSafeHtml(
     `<p>…</p><table><thead><tr><th>项目</th><th>数值</th></tr></thead><tbody>${Object.entries(rows)
       .map(([name, value]) => `<tr>\n<td>${name}</td>\n<td align="left">${value}</td>\n</tr>`)
@@ -18,7 +18,7 @@ const RUBY = {
 }
 
 it('reads known rows, with any unit beside their name', () => {
-  const sheet = readGemSheet(table(RUBY))
+  const sheet = readGemSheet(makeTable(RUBY))
   expect(sheet?.rows).toEqual({
     英文名: 'Ruby',
     化学式: 'Al₂O₃（含 Cr）',
@@ -35,9 +35,9 @@ it('reads known rows, with any unit beside their name', () => {
 
 it('returns null for an article without such a table', () => {
   const { 摩氏硬度: _left, ...others } = RUBY
-  expect(readGemSheet(table(others))).toBeNull()
+  expect(readGemSheet(makeTable(others))).toBeNull()
   expect(readGemSheet(asSafeHtml('<p>无表。</p>'))).toBeNull()
-  expect(readGemSheet(table({ ...RUBY, 摩氏硬度: '未测' }))).toBeNull()
+  expect(readGemSheet(makeTable({ ...RUBY, 摩氏硬度: '未测' }))).toBeNull()
 })
 
 it.each([

@@ -45,7 +45,7 @@ export function readGemSheet(html: SafeHtml): GemSheet | null {
   const rows: GemSheet['rows'] = {}
   for (const [, row = ''] of (TABLE.exec(html)?.[1] ?? '').matchAll(TABLE_ROW)) {
     const [name = '', value] = [...row.matchAll(CELL)].map(([, cell = '']) => toPlainText(asSafeHtml(cell)))
-    const known = GEM_ROWS.find((wanted) => wanted === withoutUnit(name))
+    const known = GEM_ROWS.find((wanted) => wanted === removeUnit(name))
     if (known && value) rows[known] ??= value
   }
   const refractiveIndex = readGemMeasure(rows.折射率)
@@ -55,7 +55,7 @@ export function readGemSheet(html: SafeHtml): GemSheet | null {
 }
 
 /** `密度 (g/cm³)` → `密度`. */
-function withoutUnit(name: string): string {
+function removeUnit(name: string): string {
   return name.replace(/\s*[（(].*$/, '').trim()
 }
 
@@ -78,16 +78,16 @@ export function readGemMeasure(text: string | undefined): GemMeasure | null {
   const sorted = [...numbers].sort((a, b) => Number(a) - Number(b))
   const [least = '', greatest = ''] = [sorted[0], sorted.at(-1)]
   const [min, max] = [Number(least), Number(greatest)]
-  const { up, down } = toleranceOf(text)
+  const { up, down } = parseTolerance(text)
   return {
     text,
     range: { min, max, text: least === greatest ? least : `${least}–${greatest}` },
-    spread: { min: fixed(min - down), max: fixed(max + up) },
+    spread: { min: removeNoise(min - down), max: removeNoise(max + up) },
     isSpotReading: /点测/.test(text.replace(/（.*?）/g, '')),
   }
 }
 
-function toleranceOf(text: string): { up: number; down: number } {
+function parseTolerance(text: string): { up: number; down: number } {
   const both = /±\s*(\d+(?:\.\d+)?)/.exec(text)?.[1]
   if (both) return { up: Number(both), down: Number(both) }
   const [, up = '0', down = '0'] = /\+(\d+(?:\.\d+)?)\s*\/\s*[−-](\d+(?:\.\d+)?)/.exec(text) ?? []
@@ -95,6 +95,6 @@ function toleranceOf(text: string): { up: number; down: number } {
 }
 
 /** Removes floating-point noise. */
-function fixed(value: number): number {
+function removeNoise(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

@@ -1,9 +1,9 @@
 import { toHundredths } from '#lib/format.ts'
 import { FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
-import { absorptionRects } from '#ui/figures/spectrum.tsx'
+import { renderAbsorption } from '#ui/figures/spectrum.tsx'
 import { readAbsorption } from './gem-absorption.ts'
 import styles from './gem-spectrum.module.css'
-import { spectrumColour } from './spectrum-colour.ts'
+import { toSpectrumColour } from './spectrum-colour.ts'
 
 export interface GemSpectrumProps {
   /** The row 吸收光谱 as printed: `683、680、637；630–580 部分吸收`. */
@@ -40,7 +40,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
           // Each bar is slightly wider than its step, to avoid gaps.
           <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
         ))}
-        {absorptionRects(readAbsorption(text), 0.94, styles.dark)}
+        {renderAbsorption(readAbsorption(text), 0.94, styles.dark)}
       </svg>
       <svg
         y={bandPx + 3}
@@ -64,7 +64,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
 
 const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index) => {
   const nm = FIRST_NM + index * STEP_NM
-  return { nm, colour: spectrumColour(nm + STEP_NM / 2) }
+  return { nm, colour: toSpectrumColour(nm + STEP_NM / 2) }
 })
 
 /** Ticks every 10 nm, longer ones every 50 nm. */

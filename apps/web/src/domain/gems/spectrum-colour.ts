@@ -6,9 +6,9 @@ const GAMMA = 0.8
  * The colour of light of one wavelength, 400 to 700 nm, as `rgb(…)`: an approximation in sRGB after Dan Bruton, Color
  * Science (1996). Used only where the spectrum is the data, never as decoration.
  */
-export function spectrumColour(nm: number): string {
+export function toSpectrumColour(nm: number): string {
   const fade = nm < 420 ? 0.45 + (0.55 * (nm - 400)) / 20 : nm > 680 ? 0.45 + (0.55 * (700 - nm)) / 20 : 1
-  const channels = baseColour(nm).map((value) => Math.round(BRIGHTEST * Math.max(0, value * fade) ** GAMMA))
+  const channels = getBaseColour(nm).map((value) => Math.round(BRIGHTEST * Math.max(0, value * fade) ** GAMMA))
   return `rgb(${channels.join(' ')})`
 }
 
@@ -16,7 +16,7 @@ export function spectrumColour(nm: number): string {
  * Red, green and blue from 0 to 1, before the correction for the lower sensitivity of the eye at both ends of the
  * spectrum.
  */
-function baseColour(nm: number): [number, number, number] {
+function getBaseColour(nm: number): [number, number, number] {
   if (nm < 440) return [(440 - nm) / 60, 0, 1]
   if (nm < 490) return [0, (nm - 440) / 50, 1]
   if (nm < 510) return [0, 1, (510 - nm) / 20]

@@ -27,12 +27,12 @@ export async function checkEntry(answer: CertificateAnswer): Promise<EntryCheck>
   const read = isOther ? undefined : readLoggedText(log.text, answer)
   const [salt, entry] = [fromBase64(log.salt), fromBase64(log.entry)]
   if (!read || salt?.length !== HASH_BYTES || entry?.length !== HASH_BYTES) return { kind: 'differs' }
-  if (!isEqual(await hmacOf(salt, log.text), entry)) return { kind: 'differs' }
+  if (!isEqual(await computeHmac(salt, log.text), entry)) return { kind: 'differs' }
   return { kind: 'right', checked: { entry, pictures: read.pictures } }
 }
 
 /** HMAC-SHA256 of a text. */
-async function hmacOf(salt: Bytes, text: string): Promise<Bytes> {
+async function computeHmac(salt: Bytes, text: string): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', salt, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)))
 }

@@ -1,7 +1,7 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as cryptography from '#lib/ed25519.ts'
-import { type FakeLog, makeFakeLog, makeSigner, sha256Hex } from '#testing/fake-log.ts'
+import { computeSha256Hex, type FakeLog, makeFakeLog, makeSigner } from '#testing/fake-log.ts'
 import { checkLogged } from './check-logged.ts'
 
 const PICTURE = new TextEncoder().encode('the picture of the sample')
@@ -34,7 +34,7 @@ beforeEach(async () => {
   log = await makeFakeLog()
   picture = () => new Response(PICTURE)
   await log.addOthers(300)
-  logged = await log.enter(ANSWER, [await sha256Hex(PICTURE)])
+  logged = await log.enter(ANSWER, [await computeSha256Hex(PICTURE)])
   await log.addOthers(5)
   vi.stubGlobal('fetch', async (address: string) => (await log.answer(address)) ?? picture())
 })
@@ -43,7 +43,7 @@ const check = (answer = logged, nowMs = DAY_ONE) =>
   checkLogged(answer, { now: () => nowMs, wait: () => Promise.resolve() })
 
 /** Copies the answer with changes to its certificate. */
-const withCertificate = (changes: object) =>
+const changeCertificate = (changes: object) =>
   ({ ...logged, certificate: { ...logged.certificate, ...changes } }) as CertificateAnswer
 
 const FAILED = { kind: 'failed', why: 'absent', index: 300 }
@@ -82,30 +82,30 @@ it.each([
   ['treatment', '未见充填'],
   ['color', undefined],
 ])('detects a changed member: %s is %j', async (member, value) => {
-  expect(await check(withCertificate({ [member]: value }))).toEqual(FAILED)
+  expect(await check(changeCertificate({ [member]: value }))).toEqual(FAILED)
   expect(log.asked).toEqual([])
 })
 
 it.each<[string, () => CertificateAnswer]>([
   ['state', () => ({ ...logged, state: 'withdrawn', reason: '送检方撤回', changedOn: '2026-11-05' })],
   ['number', () => ({ ...logged, certificateNo: 'SH20261103001286' })],
-  ['salt', () => changedLog({ salt: logged.log?.entry ?? '' })],
-  ['short salt', () => changedLog({ salt: 'AAAA' })],
-  ['entry', () => changedLog({ entry: logged.log?.salt ?? '' })],
-  ['text', () => changedLog({ text: logged.log?.text.replace('绿松石', '红宝石') ?? '' })],
+  ['salt', () => changeLog({ salt: logged.log?.entry ?? '' })],
+  ['short salt', () => changeLog({ salt: 'AAAA' })],
+  ['entry', () => changeLog({ entry: logged.log?.salt ?? '' })],
+  ['text', () => changeLog({ text: logged.log?.text.replace('绿松石', '红宝石') ?? '' })],
 ])('detects a changed %s', async (_what, change) => {
   expect(await check(change())).toEqual(FAILED)
 })
 
-const changedLog = (changes: object) => ({ ...logged, log: { ...logged.log, ...changes } }) as CertificateAnswer
+const changeLog = (changes: object) => ({ ...logged, log: { ...logged.log, ...changes } }) as CertificateAnswer
 
 it('detects a text that was never logged, and an entry at another place', async () => {
   const other = await makeFakeLog()
   await other.addOthers(300)
-  const forged = await other.enter(ANSWER, [await sha256Hex(PICTURE)])
+  const forged = await other.enter(ANSWER, [await computeSha256Hex(PICTURE)])
   const found = await check(forged)
   expect(found).toMatchObject({ ...FAILED, roots: { derived: expect.any(String), checkpoint: expect.any(String) } })
-  expect(await check(changedLog({ index: 299 }))).toMatchObject({ kind: 'failed', why: 'absent', index: 299 })
+  expect(await check(changeLog({ index: 299 }))).toMatchObject({ kind: 'failed', why: 'absent', index: 299 })
 })
 
 it('detects a swapped picture, and counts one that cannot be read as unchecked', async () => {
@@ -231,7 +231,7 @@ it('verifies the signature in JavaScript when Web Crypto has no Ed25519, and rep
 })
 
 it('checks no entry outside a secure context, and none of a later form', async () => {
-  expect(await check(changedLog({ format: 2 }))).toEqual({ kind: 'unsupported' })
+  expect(await check(changeLog({ format: 2 }))).toEqual({ kind: 'unsupported' })
   vi.stubGlobal('crypto', {})
   expect(await check()).toEqual({ kind: 'unsupported' })
 })

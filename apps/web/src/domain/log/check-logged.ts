@@ -5,8 +5,8 @@ import { computeInclusionRoot } from '@portal/contract/tlog/proofs.ts'
 import { type CheckedEntry, checkEntry } from './check-entry.ts'
 import { checkPictures, type PictureChecks } from './check-pictures.ts'
 import { type Followed, type Following, followLog } from './follow-log.ts'
-import { type LogFiles, LogUnreachable, siteLog } from './log-files.ts'
-import { proofFileOf } from './proof-file.ts'
+import { type LogFiles, LogUnreachable, openSiteLog } from './log-files.ts'
+import { writeProofFile } from './proof-file.ts'
 
 /** The shown content is proved to be in the log. */
 export interface Included {
@@ -82,7 +82,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * @throws the reason of `signal`
  */
 export async function checkLogged(answer: CertificateAnswer, options: Options = {}): Promise<LogCheck> {
-  const { signal, files = siteLog(signal), now = Date.now, wait = pause } = options
+  const { signal, files = openSiteLog(signal), now = Date.now, wait = pause } = options
   const { log } = answer
   if (!log || !globalThis.crypto?.subtle) return { kind: 'unsupported' }
   const { index } = log
@@ -92,7 +92,7 @@ export async function checkLogged(answer: CertificateAnswer, options: Options = 
   const pictures = checkPictures(answer.certificate?.pictures ?? [], text.checked.pictures, signal)
   try {
     const [following, checks] = await Promise.all([followUntil(index, { files, now, wait }), pictures])
-    if (following.kind !== 'followed') return failureOf(following, index)
+    if (following.kind !== 'followed') return toFailure(following, index)
     if (index >= following.checkpoint.size) return { kind: 'pending' }
     if (checks.wrong > 0) return { kind: 'failed', why: 'absent', index, note: following.note.whole }
     return await checkInclusion(log, text.checked, following, { pictures: checks, atMs: now() })
@@ -121,7 +121,7 @@ async function followUntil(
   return following as Following
 }
 
-function failureOf(following: Exclude<Following, Followed>, index: number): Failed {
+function toFailure(following: Exclude<Following, Followed>, index: number): Failed {
   const { kind, note } = following
   if (!('seen' in following)) return { kind: 'failed', why: kind === 'foreign' ? kind : 'absent', index, note }
   const { day: since, note: seenNote } = following.seen
@@ -150,7 +150,7 @@ async function checkInclusion(
     root: toHex(root),
     size,
     proof,
-    file: proofFileOf(log, proof, note.whole),
+    file: writeProofFile(log, proof, note.whole),
     isSigned,
     isStored,
     cosignatures: note.signatures.filter(({ name }) => name !== checkpoint.origin).length,

@@ -22,14 +22,14 @@ export async function checkPictures(
 ): Promise<PictureChecks> {
   const checks: PictureChecks = { right: 0, wrong: 0, unread: 0 }
   for (const [at, { url }] of pictures.entries()) {
-    const digest = await digestOf(url, signal)
+    const digest = await computeDigest(url, signal)
     checks[digest === undefined ? 'unread' : digest === digests[at] ? 'right' : 'wrong'] += 1
   }
   return checks
 }
 
 /** Hashes the file that is shown, from the browser's cache if it is there. */
-async function digestOf(url: string, signal?: AbortSignal): Promise<string | undefined> {
+async function computeDigest(url: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
     const file = await readFile(url, {
       limit: PICTURE_MAX,

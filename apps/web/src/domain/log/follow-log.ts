@@ -42,15 +42,15 @@ export type Following =
  */
 export async function followLog(files: LogFiles, nowMs: number): Promise<Following> {
   const seen = readSeen()
-  const [whole, published] = await Promise.all([files.checkpoint(), publishedKey(files, seen)])
+  const [whole, published] = await Promise.all([files.checkpoint(), readPublishedKey(files, seen)])
   const note = readNote(whole)
   const checkpoint = note && readCheckpoint(note.text)
-  const signer = note && checkpoint && (await signerOf(note, checkpoint, seen, published))
+  const signer = note && checkpoint && (await chooseSigner(note, checkpoint, seen, published))
   if (!signer) return { kind: 'foreign', note: whole }
 
   const tree = createTree(webSha256, checkpoint.size, files.tile)
   if (seen) {
-    const fault = await discontinuity(tree, seen.checkpoint, checkpoint)
+    const fault = await findDiscontinuity(tree, seen.checkpoint, checkpoint)
     if (fault === 'broken') return { kind: fault, note: whole }
     if (fault) return { kind: fault, note: whole, seen }
   }
@@ -72,7 +72,7 @@ export async function followLog(files: LogFiles, nowMs: number): Promise<Followi
 }
 
 /** The key that the site publishes now. If this browser has stored a key, it may be absent. */
-async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promise<string | undefined> {
+async function readPublishedKey(files: LogFiles, seen: ReadSeen | undefined): Promise<string | undefined> {
   try {
     return await files.key()
   } catch (reason) {
@@ -85,7 +85,7 @@ async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promis
  * The key that this browser saw first is decisive: the log never changes its key. Otherwise a thief of the key could
  * introduce a new one with a checkpoint signed by both.
  */
-async function signerOf(
+async function chooseSigner(
   note: SignedNote,
   { origin }: Checkpoint,
   seen: ReadSeen | undefined,
@@ -98,7 +98,7 @@ async function signerOf(
   return checked === 'right' ? { key: seen?.key ?? published ?? '', isSigned: true } : undefined
 }
 
-async function discontinuity(
+async function findDiscontinuity(
   tree: Tree,
   older: Checkpoint,
   newer: Checkpoint,

@@ -31,21 +31,21 @@ export interface LogFiles {
 }
 
 /** The log of this site. */
-export function siteLog(signal?: AbortSignal): LogFiles {
-  const text = async (address: string, limit: number, cache: RequestCache) =>
+export function openSiteLog(signal?: AbortSignal): LogFiles {
+  const readText = async (address: string, limit: number, cache: RequestCache) =>
     new TextDecoder().decode(await readFile(address, { limit, cache, signal }))
-  const tile = (path: string) => readFile(`/log/${path}`, { limit: TILE_BYTES, cache: 'default', signal })
+  const readTile = (path: string) => readFile(`/log/${path}`, { limit: TILE_BYTES, cache: 'default', signal })
   return {
-    checkpoint: () => text('/log/checkpoint', CHECKPOINT_MAX, 'no-store'),
-    key: async () => (await text('/log/key', KEY_MAX, 'default')).trim(),
+    checkpoint: () => readText('/log/checkpoint', CHECKPOINT_MAX, 'no-store'),
+    key: async () => (await readText('/log/key', KEY_MAX, 'default')).trim(),
     /** A log may drop a partial tile once the full one exists. */
     async tile({ level, index, width }) {
       try {
-        return await tile(tilePath({ level, index, width }))
+        return await readTile(tilePath({ level, index, width }))
       } catch (reason) {
         const isGone = reason instanceof LogUnreachable && reason.status === 404 && width < TILE_WIDTH
         if (!isGone) throw reason
-        const full = await tile(tilePath({ level, index, width: TILE_WIDTH }))
+        const full = await readTile(tilePath({ level, index, width: TILE_WIDTH }))
         return full.slice(0, width * HASH_BYTES)
       }
     },

@@ -12,7 +12,7 @@ import { checkLogSignature } from './log-signature.ts'
  * anybody can compute the entry: HMAC-SHA256 of `text` with `salt` (base64) as the key.
  * @param note the signed checkpoint
  */
-export function proofFileOf({ index, salt, text, format }: LoggedEntry, proof: readonly Uint8Array[], note: string) {
+export function writeProofFile({ index, salt, text, format }: LoggedEntry, proof: readonly Uint8Array[], note: string) {
   const extra = new TextEncoder().encode(JSON.stringify({ format, salt, text }))
   return formatProofFile({ index, proof, extra, checkpoint: note })
 }
@@ -31,7 +31,7 @@ export type ProofFileVerdict =
  * Checks the proof of an answer offline.
  * @param keyText verifier key of the log
  */
-export async function checkProofOf(
+export async function checkProof(
   answer: CertificateAnswer,
   proofText: string,
   keyText: string | undefined,

@@ -22,13 +22,13 @@ export type ReadSeen = SeenCheckpoint & { checkpoint: Checkpoint }
 
 /** @returns `undefined` when nothing was stored, or the stored value is invalid */
 export function readSeen(): ReadSeen | undefined {
-  const stored = parsed(readLocalItem(SEEN_KEY))
+  const stored = parseSeen(readLocalItem(SEEN_KEY))
   const note = stored && readNote(stored.note)
   const checkpoint = note && readCheckpoint(note.text)
   return checkpoint && stored && { ...stored, checkpoint }
 }
 
-function parsed(text: string | null): SeenCheckpoint | undefined {
+function parseSeen(text: string | null): SeenCheckpoint | undefined {
   try {
     const { note, key, day, firstSize, checks } = JSON.parse(text ?? 'null') as Partial<SeenCheckpoint>
     if (typeof note !== 'string' || typeof key !== 'string' || typeof day !== 'string') return undefined

@@ -16,11 +16,11 @@ export function MerchandiseCard({ article, isEager = false }: { article: Article
           {title}
         </ArticleLink>
       </h3>
-      {summary && <p className={styles.summary}>{firstSentence(summary)}</p>}
+      {summary && <p className={styles.summary}>{getFirstSentence(summary)}</p>}
     </article>
   )
 }
 
-function firstSentence(text: string): string {
+function getFirstSentence(text: string): string {
   return text.split('。')[0] ?? text
 }

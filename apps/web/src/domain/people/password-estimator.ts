@@ -10,6 +10,6 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
 
 /** Large dictionaries: `password-fields.tsx` loads this on focus of a new password. */
-export function estimate(password: string, owner: PasswordOwner): PasswordEstimate {
+export function estimateStrength(password: string, owner: PasswordOwner): PasswordEstimate {
   return estimator.check(password.normalize('NFC'), knownWords(owner))
 }

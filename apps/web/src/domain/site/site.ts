@@ -9,15 +9,15 @@ const DEFAULT_DESCRIPTION =
 /** The brand mark breaks the line before this word; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
-export type Site = ReturnType<typeof siteOf>
+export type Site = ReturnType<typeof toSite>
 
 /** The site's settings with defaults filled in. Missing texts are empty. */
-export function siteOf(info: SiteInfo | null) {
+export function toSite(info: SiteInfo | null) {
   const name = info?.name?.trim() || DEFAULT_NAME
   const bulletin = asSafeHtml(info?.bulletin)
   return {
     name,
-    mark: { ...markOf(name), logo: info?.logo },
+    mark: { ...splitName(name), logo: info?.logo },
     description: info?.summary?.trim() || DEFAULT_DESCRIPTION,
     bulletin,
     // Some upstreams hide the bar with 0; the others do not send the member.
@@ -39,7 +39,7 @@ export function siteOf(info: SiteInfo | null) {
 }
 
 /** The name in two lines: 石衡 and 珠宝玉石检测中心. */
-function markOf(name: string) {
+function splitName(name: string) {
   const at = name.indexOf(MARK_BREAK)
   return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
 }

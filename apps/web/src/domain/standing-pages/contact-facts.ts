@@ -17,8 +17,8 @@ const SHOWN = { email: 1, qq: 2, wechat: 5, qqGroup: 6 } as const
  */
 export function readContactFacts(info: SiteInfo, creditCode: string | null = null): ContactFact[] {
   const shown = readNumberList(info.showList)
-  const ifShown = (number: number, value: string | null | undefined) => (shown.includes(number) ? value : null)
-  const email = ifShown(SHOWN.email, info.email)?.trim()
+  const getIfShown = (number: number, value: string | null | undefined) => (shown.includes(number) ? value : null)
+  const email = getIfShown(SHOWN.email, info.email)?.trim()
   const phone = info.phone?.trim()
   const facts: { name: string; value: string | null | undefined; href?: string | false | undefined }[] = [
     { name: '电话', value: phone, href: phone && `tel:${phone.replace(/[^\d+]/g, '')}` },
@@ -26,9 +26,9 @@ export function readContactFacts(info: SiteInfo, creditCode: string | null = nul
     { name: '收样时间', value: info.openingHours },
     { name: '节假日', value: info.holidays },
     { name: '邮箱', value: email, href: email && `mailto:${email}` },
-    { name: '微信', value: ifShown(SHOWN.wechat, info.wechat) },
-    { name: 'QQ', value: ifShown(SHOWN.qq, info.qqNumber) },
-    { name: 'QQ 群', value: ifShown(SHOWN.qqGroup, info.qqGroup) },
+    { name: '微信', value: getIfShown(SHOWN.wechat, info.wechat) },
+    { name: 'QQ', value: getIfShown(SHOWN.qq, info.qqNumber) },
+    { name: 'QQ 群', value: getIfShown(SHOWN.qqGroup, info.qqGroup) },
     { name: '统一社会信用代码', value: creditCode },
   ]
   return facts.flatMap(({ name, value, href }) => {

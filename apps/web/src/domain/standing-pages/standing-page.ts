@@ -39,14 +39,14 @@ export async function loadStandingPage(api: ApiClient, title: StandingPageTitle)
  * Loads a standing page that cannot be shown without its text.
  * @throws a 404 without an article
  */
-export async function needStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText> {
+export async function loadRequiredStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText> {
   const text = await loadStandingPage(api, title)
   if (!text) throw notFound('此页尚未发布')
   return text
 }
 
 /** Metadata of a standing page. */
-export function standingMeta(
+export function buildStandingMeta(
   title: StandingPageTitle,
   text: StandingText | null,
   crumb: readonly CrumbStep[],

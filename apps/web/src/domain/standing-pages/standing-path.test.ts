@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standingPath } from './standing-path.ts'
+import { getStandingPath } from './standing-path.ts'
 
 it.each([
   ['常见问题', 36, '/question'],
@@ -10,5 +10,5 @@ it.each([
   ['toString', 36, null],
   ['常见问题', undefined, null],
 ])('maps an article titled %s of category %s to %s', (title, categoryId, path) => {
-  expect(standingPath(title, categoryId)).toBe(path)
+  expect(getStandingPath(title, categoryId)).toBe(path)
 })

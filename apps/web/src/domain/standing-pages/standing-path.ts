@@ -5,7 +5,7 @@ import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
  * The route of a standing page's article; `null` for any other article. Titles may contain search highlights
  * (`<em class="hit">常见</em>问题`).
  */
-export function standingPath(title: string, categoryId: string | number | null | undefined): string | null {
+export function getStandingPath(title: string, categoryId: string | number | null | undefined): string | null {
   if (Number(categoryId) !== PAGE_CATEGORY) return null
   const words = toPlainText(asSafeHtml(title))
   return Object.hasOwn(STANDING_PAGES, words) ? STANDING_PAGES[words as keyof typeof STANDING_PAGES] : null

@@ -18,7 +18,7 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
       doc: options.text,
       extensions: [
         history(),
-        Prec.high(keymap.of(ownKeys(options))),
+        Prec.high(keymap.of(createKeyBindings(options))),
         // The Markdown keymap continues lists and quotes at Enter.
         keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
         // Not `markdown()`, which also bundles the grammars of HTML, CSS and JavaScript.
@@ -49,10 +49,13 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
       ],
     }),
   })
-  return editorOf(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
+  return createTextEditor(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
 }
 
-function editorOf(view: EditorView, readOnlyEffect: (isReadOnly: boolean) => ReturnType<Compartment['reconfigure']>) {
+function createTextEditor(
+  view: EditorView,
+  readOnlyEffect: (isReadOnly: boolean) => ReturnType<Compartment['reconfigure']>,
+) {
   return {
     text: () => view.state.doc.toString(),
     selection: () => ({ from: view.state.selection.main.from, to: view.state.selection.main.to }),
@@ -69,16 +72,16 @@ function editorOf(view: EditorView, readOnlyEffect: (isReadOnly: boolean) => Ret
       if (changes.length === 0) return
       view.dispatch({ changes: [...changes], annotations: Transaction.addToHistory.of(false) })
     },
-    offsetAt: (x: number, y: number) => view.posAtCoords({ x, y }),
+    getOffset: (x: number, y: number) => view.posAtCoords({ x, y }),
     scroller: view.scrollDOM,
-    topOf: (offset: number) => view.lineBlockAt(Math.min(offset, view.state.doc.length)).top,
+    getLineTop: (offset: number) => view.lineBlockAt(Math.min(offset, view.state.doc.length)).top,
     focus: () => view.focus(),
     setReadOnly: (isReadOnly: boolean) => view.dispatch({ effects: readOnlyEffect(isReadOnly) }),
     destroy: () => view.destroy(),
   }
 }
 
-function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
+function createKeyBindings({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
   const run = (act: () => void) => () => {
     act()
     return true

@@ -132,9 +132,9 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
       for (const { from, to, insert } of [...changes].reverse()) field.setRangeText(insert, from, to, 'preserve')
       if (changes.length > 0) onChange(field.value)
     },
-    offsetAt: () => null,
+    getOffset: () => null,
     scroller: field,
-    topOf: () => null,
+    getLineTop: () => null,
     focus: () => field.focus(),
     setReadOnly: (isReadOnly) => {
       field.readOnly = isReadOnly

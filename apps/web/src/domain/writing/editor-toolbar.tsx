@@ -48,7 +48,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
   const [current, setCurrent] = useState(0)
   const stopAt = (at: number) => ({ tabIndex: at === current ? 0 : -1, onFocus: () => setCurrent(at) })
   const handleKeyDown = (event: KeyboardEvent) => {
-    const to = target(event.key, current, TOOLS.length + (onImport ? 2 : 1))
+    const to = getTargetIndex(event.key, current, TOOLS.length + (onImport ? 2 : 1))
     if (to === null) return
     event.preventDefault()
     ref.current?.querySelectorAll('button')[to]?.focus()
@@ -109,7 +109,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
   )
 }
 
-function target(key: string, current: number, count: number): number | null {
+function getTargetIndex(key: string, current: number, count: number): number | null {
   if (key === 'ArrowRight') return (current + 1) % count
   if (key === 'ArrowLeft') return (current + count - 1) % count
   if (key === 'Home') return 0

@@ -20,20 +20,20 @@ export function applyMarkup(markup: Markup, text: string, from: number, to: numb
       return wrap(text, from, to, '*', '强调的字')
     case 'code':
       return text.slice(from, to).includes('\n')
-        ? block(text, from, to, `\`\`\`\n${text.slice(from, to)}\n\`\`\``)
+        ? insertBlock(text, from, to, `\`\`\`\n${text.slice(from, to)}\n\`\`\``)
         : wrap(text, from, to, '`', '代码')
     case 'heading':
-      return prefix(text, from, to, () => '## ', /^#{1,6} /)
+      return togglePrefix(text, from, to, () => '## ', /^#{1,6} /)
     case 'quote':
-      return prefix(text, from, to, () => '> ', /^> ?/)
+      return togglePrefix(text, from, to, () => '> ', /^> ?/)
     case 'list':
-      return prefix(text, from, to, () => '- ', /^[-*+] /)
+      return togglePrefix(text, from, to, () => '- ', /^[-*+] /)
     case 'numbers':
-      return prefix(text, from, to, (at) => `${at + 1}. `, /^\d+[.)] /)
+      return togglePrefix(text, from, to, (at) => `${at + 1}. `, /^\d+[.)] /)
     case 'table':
-      return block(text, to, to, TABLE)
+      return insertBlock(text, to, to, TABLE)
     case 'link':
-      return link(text, from, to)
+      return insertLink(text, from, to)
   }
 }
 
@@ -57,19 +57,19 @@ function wrap(text: string, from: number, to: number, mark: string, sample: stri
 }
 
 /** Toggles a prefix on whole lines; removes it when every line has it. */
-function prefix(text: string, from: number, to: number, markOf: (at: number) => string, found: RegExp): Edit {
+function togglePrefix(text: string, from: number, to: number, getMark: (at: number) => string, found: RegExp): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const end = (text.indexOf('\n', to) + 1 || text.length + 1) - 1
   const lines = text.slice(start, end).split('\n')
   const isOn = lines.every((line) => found.test(line))
-  const changed = lines.map((line, at) => (isOn ? line.replace(found, '') : markOf(at) + line.replace(found, '')))
+  const changed = lines.map((line, at) => (isOn ? line.replace(found, '') : getMark(at) + line.replace(found, '')))
   const insert = changed.join('\n')
   const isCaret = from === to
   const caret = start + insert.length
   return { from: start, to: end, insert, selectFrom: isCaret ? caret : start, selectTo: caret }
 }
 
-function link(text: string, from: number, to: number): Edit {
+function insertLink(text: string, from: number, to: number): Edit {
   const words = text.slice(from, to)
   const isAddress = /^https?:\/\/\S+$/i.test(words)
   const label = isAddress ? '链接文字' : words || '链接文字'
@@ -82,7 +82,7 @@ function link(text: string, from: number, to: number): Edit {
 }
 
 /** Inserts a block with an empty line before and after it. */
-export function block(text: string, from: number, to: number, content: string): Edit {
+export function insertBlock(text: string, from: number, to: number, content: string): Edit {
   const before = text.slice(0, from)
   const after = text.slice(to)
   const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'

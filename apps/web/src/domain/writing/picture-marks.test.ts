@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   escapeAlt,
   findPictures,
-  keyOfPlaceholder,
-  placeholder,
-  sourceOf,
-  withoutPlaceholders,
+  getPictureSource,
+  readPlaceholderKey,
+  replacePlaceholders,
+  toPlaceholder,
 } from './picture-marks.ts'
 
 describe('pictures of a text', () => {
@@ -35,19 +35,19 @@ describe('pictures of a text', () => {
     ['/file/img/a.png', 'own'],
     ['https://a.test/a.png', 'foreign'],
     ['data:image/png;base64,AA==', 'inline'],
-    [placeholder('abc123'), 'waiting'],
+    [toPlaceholder('abc123'), 'waiting'],
   ])('maps %s to %s', (address, source) => {
-    expect(sourceOf(address)).toBe(source)
+    expect(getPictureSource(address)).toBe(source)
   })
 })
 
 it('recognises only its own placeholders', () => {
-  expect(keyOfPlaceholder(placeholder('k3f9a2x1'))).toBe('k3f9a2x1')
-  expect(keyOfPlaceholder('uploading:../x')).toBeNull()
+  expect(readPlaceholderKey(toPlaceholder('k3f9a2x1'))).toBe('k3f9a2x1')
+  expect(readPlaceholderKey('uploading:../x')).toBeNull()
 })
 
 it('replaces placeholders by a note in the preview', () => {
-  expect(withoutPlaceholders(`前![x](${placeholder('abc123')})后![y](/file/img/a.png)`)).toBe(
+  expect(replacePlaceholders(`前![x](${toPlaceholder('abc123')})后![y](/file/img/a.png)`)).toBe(
     '前*（图片上传中）*后![y](/file/img/a.png)',
   )
 })

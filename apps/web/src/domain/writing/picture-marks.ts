@@ -39,20 +39,20 @@ export function findPictures(text: string): PictureMark[] {
 }
 
 /** Address, in the text, of a picture that is not uploaded yet. */
-export function placeholder(key: string): string {
+export function toPlaceholder(key: string): string {
   return `uploading:${key}`
 }
 
 /** The key in a placeholder; `null` for any other address. */
-export function keyOfPlaceholder(address: string): string | null {
+export function readPlaceholderKey(address: string): string | null {
   return PLACEHOLDER.exec(address)?.[1] ?? null
 }
 
 /** `foreign`: the picture is on another site, which the content security policy may block. */
 export type PictureSource = 'own' | 'waiting' | 'inline' | 'foreign'
 
-export function sourceOf(address: string): PictureSource {
-  if (keyOfPlaceholder(address)) return 'waiting'
+export function getPictureSource(address: string): PictureSource {
+  if (readPlaceholderKey(address)) return 'waiting'
   if (/^data:/i.test(address)) return 'inline'
   return /^\/file\/img\//.test(address) ? 'own' : 'foreign'
 }
@@ -63,11 +63,11 @@ export function escapeAlt(words: string): string {
 }
 
 /** The text for a preview, with a note in place of each picture that is still being uploaded. */
-export function withoutPlaceholders(text: string): string {
+export function replacePlaceholders(text: string): string {
   let result = ''
   let at = 0
   for (const mark of findPictures(text)) {
-    if (!keyOfPlaceholder(mark.address)) continue
+    if (!readPlaceholderKey(mark.address)) continue
     result += `${text.slice(at, mark.from)}*（图片上传中）*`
     at = mark.to
   }

@@ -6,7 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
-import { withoutPlaceholders } from './picture-marks.ts'
+import { replacePlaceholders } from './picture-marks.ts'
 import styles from './preview-pane.module.css'
 
 export interface PreviewPaneProps {
@@ -62,7 +62,7 @@ export function usePreview(text: string, isShown: boolean, isLoginOver = false):
   const [rendered, setRendered] = useState({ text: '', html: asSafeHtml('') })
   const [fault, setFault] = useState({ text: '', words: '' })
   const [tries, setTries] = useState(0)
-  const markdown = withoutPlaceholders(text)
+  const markdown = replacePlaceholders(text)
   const isBlank = markdown.trim() === ''
   const isStale = !isBlank && markdown !== rendered.text
 

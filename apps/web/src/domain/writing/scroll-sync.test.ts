@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { headingOffsets, scrollTopBeside } from './scroll-sync.ts'
+import { computeScrollTop, findHeadings } from './scroll-sync.ts'
 
 describe('the headings of a text', () => {
   it('have the right offsets, except in code', () => {
     const text = '# 一\n\n正文 # 不是\n#不是\n```\n# 不是\n~~~\n```\n### 二\n'
-    expect(headingOffsets(text).map((offset) => text.slice(offset, offset + 5).trim())).toEqual(['# 一', '### 二'])
+    expect(findHeadings(text).map((offset) => text.slice(offset, offset + 5).trim())).toEqual(['# 一', '### 二'])
   })
 })
 
@@ -13,20 +13,20 @@ describe('the other pane', () => {
   const preview = { maxTop: 2000, marks: [400, 600] }
 
   it('aligns the same heading', () => {
-    expect([0, 100, 500, 1000].map((top) => scrollTopBeside(top, text, preview))).toEqual([0, 400, 600, 2000])
+    expect([0, 100, 500, 1000].map((top) => computeScrollTop(top, text, preview))).toEqual([0, 400, 600, 2000])
   })
 
   it('scrolls in proportion between two headings, in both directions', () => {
-    expect(scrollTopBeside(300, text, preview)).toBe(500)
-    expect(scrollTopBeside(500, preview, text)).toBe(300)
+    expect(computeScrollTop(300, text, preview)).toBe(500)
+    expect(computeScrollTop(500, preview, text)).toBe(300)
   })
 
   it('scrolls in proportion as a whole when the headings differ', () => {
-    expect(scrollTopBeside(500, text, { maxTop: 2000, marks: [400] })).toBe(1000)
+    expect(computeScrollTop(500, text, { maxTop: 2000, marks: [400] })).toBe(1000)
   })
 
   it('stays within its range, and does not move when this pane cannot scroll', () => {
-    expect(scrollTopBeside(900, text, { maxTop: 300, marks: [400, 600] })).toBe(300)
-    expect(scrollTopBeside(0, { maxTop: 0, marks: [] }, preview)).toBe(0)
+    expect(computeScrollTop(900, text, { maxTop: 300, marks: [400, 600] })).toBe(300)
+    expect(computeScrollTop(0, { maxTop: 0, marks: [] }, preview)).toBe(0)
   })
 })

@@ -8,9 +8,9 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
     const preview = previewRef.current
     if (!isOn || !editor || !preview || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
     const text = editor.scroller
-    const textMarks = () => headingOffsets(editor.text()).flatMap((offset) => editor.topOf(offset) ?? [])
-    const previewMarks = () =>
-      [...preview.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((head) => topIn(preview, head))
+    const measureTextHeadings = () => findHeadings(editor.text()).flatMap((offset) => editor.getLineTop(offset) ?? [])
+    const measurePreviewHeadings = () =>
+      [...preview.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((head) => measureTop(preview, head))
     /** Positions set by this hook, whose scroll events do not come from the reader. */
     const put = new Map<HTMLElement, number>()
 
@@ -18,10 +18,13 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
       const wasPut = Math.abs(pane.scrollTop - (put.get(pane) ?? Number.NaN)) <= 1
       put.delete(pane)
       if (wasPut) return
-      const [ofText, ofPreview] = [scrolled(text, textMarks()), scrolled(preview, previewMarks())]
+      const [ofText, ofPreview] = [
+        measurePane(text, measureTextHeadings()),
+        measurePane(preview, measurePreviewHeadings()),
+      ]
       const [here, there] = pane === text ? [ofText, ofPreview] : [ofPreview, ofText]
       const before = beside.scrollTop
-      beside.scrollTop = scrollTopBeside(pane.scrollTop, here, there)
+      beside.scrollTop = computeScrollTop(pane.scrollTop, here, there)
       if (beside.scrollTop !== before) put.set(beside, beside.scrollTop)
     }
     const controller = new AbortController()
@@ -32,16 +35,16 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
   }, [editor, previewRef, isOn])
 }
 
-function scrolled(pane: HTMLElement, marks: readonly number[]): Scrolled {
+function measurePane(pane: HTMLElement, marks: readonly number[]): Scrolled {
   return { maxTop: pane.scrollHeight - pane.clientHeight, marks }
 }
 
-function topIn(pane: HTMLElement, element: Element): number {
+function measureTop(pane: HTMLElement, element: Element): number {
   return element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop
 }
 
 /** Offsets of the headings in a Markdown text, without those inside code blocks. */
-export function headingOffsets(text: string): number[] {
+export function findHeadings(text: string): number[] {
   return [...blankCode(text).matchAll(/^ {0,3}#{1,6}(?:\s|$)/gm)].map(({ index }) => index)
 }
 
@@ -57,7 +60,7 @@ interface Scrolled {
  * Computes the `scrollTop` of the other pane when this one is at `top`: headings that both have align at the top, and
  * between them the panes scroll in proportion.
  */
-export function scrollTopBeside(top: number, here: Scrolled, there: Scrolled): number {
+export function computeScrollTop(top: number, here: Scrolled, there: Scrolled): number {
   if (here.maxTop <= 0) return 0
   const isPaired = here.marks.length === there.marks.length
   const points: [number, number][] = [[0, 0]]

@@ -9,10 +9,10 @@ export interface TextEditor {
   /** Changes the text without adding an undo step or moving the caret. */
   adjust(changes: readonly { from: number; to: number; insert: string }[]): void
   /** Offset in the text at a pointer position (CSS px); `null` for none. */
-  offsetAt(x: number, y: number): number | null
+  getOffset(x: number, y: number): number | null
   scroller: HTMLElement
   /** Top of the line at an offset, CSS px from the start of the text; `null` when unknown. */
-  topOf(offset: number): number | null
+  getLineTop(offset: number): number | null
   focus(): void
   setReadOnly(isReadOnly: boolean): void
   destroy(): void

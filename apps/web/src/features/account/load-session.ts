@@ -1,7 +1,7 @@
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { isLogoutPending } from '#lib/pending-logout.ts'
 import { setUser, type UserInfo, useSession } from '#lib/session.ts'
-import { makeUpLogout } from './log-out.ts'
+import { retryLogout } from './log-out.ts'
 
 let loading: Promise<void> = Promise.resolve()
 
@@ -9,7 +9,7 @@ let loading: Promise<void> = Promise.resolve()
  * Settles when no session is being loaded. A login waits for it, because the answer may remove the cookie of a session
  * that has ended.
  */
-export const sessionLoaded = (): Promise<void> => loading
+export const waitForSession = (): Promise<void> => loading
 
 /**
  * Loads the user from the BFF by the one request outside the contract. Without an answer nothing changes, so that the
@@ -23,7 +23,7 @@ export function loadSession(signal?: AbortSignal): Promise<void> {
 async function load(signal?: AbortSignal): Promise<void> {
   if (isLogoutPending()) {
     setUser(null)
-    if (!(await makeUpLogout(() => void loadSession()))) return
+    if (!(await retryLogout(() => void loadSession()))) return
   }
   try {
     const response = await fetch('/bff/session', signal ? { signal } : {})

@@ -10,12 +10,12 @@ import { logOut } from './log-out.ts'
 const LOGOUT = 'GET /logout'
 const SESSION = 'GET /bff/session'
 const onError = vi.fn()
-const apiWith = (answers: Answers) => createApiClient({ fetch: answering(answers), onError })
-const apiThat = (answer: ReturnType<typeof bad>) => apiWith({ [LOGOUT]: answer })
+const createApi = (answers: Answers) => createApiClient({ fetch: answering(answers), onError })
+const createLogoutApi = (answer: ReturnType<typeof bad>) => createApi({ [LOGOUT]: answer })
 const member = { id: '7', nickname: '林知微' }
-const UNREACHABLE = () => Promise.reject(new TypeError('Failed to fetch'))
+const rejectUnreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 const STILL_HERE = { code: 200, data: { user: member, expiresAt: null } }
-const toasts = () => useToasts.getState().toasts.map(({ type, text }) => `${type} ${text}`)
+const listToasts = () => useToasts.getState().toasts.map(({ type, text }) => `${type} ${text}`)
 const NOT_YET = 'warning 网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 const steps: string[] = []
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 it('clears the user and confirms the logout after a reload', async () => {
-  await logOut(apiThat(good(LOGOUT, '退出成功')), { ...tab, pathname: '/article/3' })
+  await logOut(createLogoutApi(good(LOGOUT, '退出成功')), { ...tab, pathname: '/article/3' })
   expect(steps).toEqual(['reload as visitor'])
   expect(sessionStorage.getItem('user')).toBeNull()
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['退出成功'])
@@ -43,21 +43,21 @@ it('clears the user and confirms the logout after a reload', async () => {
 })
 
 it('goes back one page first on the user page', async () => {
-  await logOut(apiThat(good(LOGOUT, '退出成功')), { ...tab, pathname: '/user' })
+  await logOut(createLogoutApi(good(LOGOUT, '退出成功')), { ...tab, pathname: '/user' })
   expect(steps).toEqual(['back', 'reload as visitor'])
 })
 
 it('only logs an upstream failure, as the site has cleared the cookie', async () => {
-  await logOut(apiThat(bad(502, '上游不可用')), { ...tab, pathname: '/' })
+  await logOut(createLogoutApi(bad(502, '上游不可用')), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(onError).not.toHaveBeenCalled()
-  expect(toasts()).toEqual(['success 退出成功'])
+  expect(listToasts()).toEqual(['success 退出成功'])
   expect(isLogoutPending()).toBe(false)
   expectLogged()
 })
 
 it('retries a logout that did not reach the site, and shows no user until then', async () => {
-  await logOut(apiWith({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }), { ...tab, pathname: '/' })
+  await logOut(createApi({ [LOGOUT]: rejectUnreachable, [SESSION]: STILL_HERE }), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(sessionStorage.getItem('toast')).toBeNull()
   expectLogged()
@@ -66,10 +66,10 @@ it('retries a logout that did not reach the site, and shows no user until then',
   sessionStorage.setItem('user', JSON.stringify(member))
   restoreUser()
   expect(useSession.getState().user).toBeNull()
-  vi.stubGlobal('fetch', answering({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }))
+  vi.stubGlobal('fetch', answering({ [LOGOUT]: rejectUnreachable, [SESSION]: STILL_HERE }))
   await loadSession()
   expect(useSession.getState()).toEqual({ user: null, status: 'ready' })
-  expect(toasts()).toEqual([NOT_YET])
+  expect(listToasts()).toEqual([NOT_YET])
   expectLogged()
 
   const fetch = answering({ [LOGOUT]: good(LOGOUT, '退出成功') })
@@ -77,7 +77,7 @@ it('retries a logout that did not reach the site, and shows no user until then',
   await loadSession()
   expect(fetch.asked.map(({ key }) => key)).toEqual([LOGOUT, SESSION])
   expect(useSession.getState().user).toBeNull()
-  expect(toasts()).toEqual([NOT_YET, 'success 退出成功'])
+  expect(listToasts()).toEqual([NOT_YET, 'success 退出成功'])
   expect(isLogoutPending()).toBe(false)
 })
 
@@ -89,7 +89,7 @@ it('retries until the request reaches the site', async () => {
   await loadSession()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(fetch.of(LOGOUT)).toHaveLength(2)
-  expect(toasts()).toHaveLength(1)
+  expect(listToasts()).toHaveLength(1)
   vi.stubGlobal('fetch', answering({ [LOGOUT]: good(LOGOUT, null) }))
   await vi.advanceTimersByTimeAsync(15_000)
   expect(isLogoutPending()).toBe(false)

@@ -8,7 +8,7 @@ import { showToast, showToastAfterReload } from '#lib/toasts.ts'
 /** The user page needs a login. */
 const USER_PATH = '/user'
 
-function thisTab() {
+function getTab() {
   return { pathname: location.pathname, reload: () => location.reload(), goBack }
 }
 
@@ -16,7 +16,7 @@ function thisTab() {
  * Logs out as in section 4 of the specification: call, clear, notify, reload; on the user page it goes back one page
  * first. The user is cleared at once. If the request does not reach the site, the next page retries.
  */
-export async function logOut(api: ApiClient, tab = thisTab()): Promise<void> {
+export async function logOut(api: ApiClient, tab = getTab()): Promise<void> {
   setLogoutPending(true)
   setUser(null)
   if (await endSession(api)) showToastAfterReload('success', LOGGED_OUT)
@@ -48,7 +48,7 @@ const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退
  */
 export async function endSession(api: ApiClient): Promise<boolean> {
   const limit = limitSignal(LIMIT_MS)
-  const bound = api.boundTo(limit.signal)
+  const bound = api.bindTo(limit.signal)
   const isOut = await bound
     .call('GET /logout', { quiet: true })
     .then(() => true)
@@ -69,7 +69,7 @@ let isReported = false
  * Retries a failed logout until it succeeds.
  * @returns the result of `endSession`
  */
-export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
+export async function retryLogout(tryAgain: () => void): Promise<boolean> {
   clearTimeout(retry)
   const isOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))
   if (isOut) {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 
 const LOGIN = 'POST /oauth/emailLogin'
 const SEND = 'GET /oauth/sendEmailCode'
@@ -12,7 +12,7 @@ const RESET = 'PUT /oauth/forgetPassword'
 
 const user = { id: 'a'.repeat(32), nickname: '林知微' }
 
-async function openLogin(answers: Answers = {}, pages = plainPages('/')) {
+async function openLogin(answers: Answers = {}, pages = makePlainPages('/')) {
   const page = openPage('/', pages, answers)
   await screen.findByRole('heading', { name: '页面 /' })
   act(() => openDialog('login'))
@@ -25,9 +25,9 @@ type Dialog = Awaited<ReturnType<typeof openLogin>>['dialog']
 const type = (dialog: Dialog, label: string, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } })
 const press = (dialog: Dialog, name: string) => fireEvent.click(dialog.getByRole('button', { name }))
-const describedBy = (field: HTMLElement) =>
+const readDescription = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
-const title = (dialog: Dialog) => dialog.getByRole('heading').textContent
+const getTitle = (dialog: Dialog) => dialog.getByRole('heading').textContent
 
 it('sends a login only after the session has been loaded, whose answer may remove the cookie of an ended session', async () => {
   const answered = Promise.withResolvers<{ code: number; data: unknown }>()
@@ -48,10 +48,10 @@ describe('modes', () => {
   it('opens in mode 1, independent of the previous mode', async () => {
     const { dialog } = await openLogin()
     press(dialog, '忘记密码')
-    expect(title(dialog)).toBe('忘记密码')
+    expect(getTitle(dialog)).toBe('忘记密码')
     press(dialog, '关闭')
     act(() => openDialog('login'))
-    expect(title(within(await screen.findByRole('dialog')))).toBe('账号密码登录')
+    expect(getTitle(within(await screen.findByRole('dialog')))).toBe('账号密码登录')
   })
 
   it('clears the input when the mode changes', async () => {
@@ -92,7 +92,7 @@ describe('required fields', () => {
     expect(dialog.queryByText(message)).toBeNull()
     fireEvent.blur(field)
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(describedBy(field)).toContain(message)
+    expect(readDescription(field)).toContain(message)
     fireEvent.change(field, { target: { value: '1' } })
     expect(dialog.queryByText(message)).toBeNull()
   })
@@ -142,8 +142,8 @@ describe('the code by e-mail', () => {
   })
 
   it('shows when the next code may be sent', async () => {
-    const refusal = () => Response.json(bad(500, '请求过于频繁,稍后重试'), { headers: { 'retry-after': '45' } })
-    const { dialog } = await openLogin({ [SEND]: refusal })
+    const makeRefusal = () => Response.json(bad(500, '请求过于频繁,稍后重试'), { headers: { 'retry-after': '45' } })
+    const { dialog } = await openLogin({ [SEND]: makeRefusal })
     press(dialog, '忘记密码')
     type(dialog, '邮箱', 'zhiwei@example.com')
     press(dialog, '发送验证码')
@@ -207,9 +207,9 @@ describe('login', () => {
     ['37', '操作过于频繁，请 37 秒后重试'],
     ['600', '操作过于频繁，请 10 分钟后重试'],
   ])('shows when to retry after too many attempts: %s s', async (retryAfter, words) => {
-    const refusal = () =>
+    const makeRefusal = () =>
       Response.json(bad(429, '操作过于频繁，请稍后重试'), { headers: { 'retry-after': retryAfter } })
-    const { dialog } = await openLogin({ [LOGIN]: refusal })
+    const { dialog } = await openLogin({ [LOGIN]: makeRefusal })
     type(dialog, '账号', 'zhiwei')
     type(dialog, '密码', 'secret')
     press(dialog, '登录')
@@ -254,7 +254,7 @@ it('fills in the e-mail address and focuses the password after a registration', 
     password: 'x7Kd92mq',
     code: '123456',
   })
-  expect(title(dialog)).toBe('账号密码登录')
+  expect(getTitle(dialog)).toBe('账号密码登录')
   expectReadyToLogIn(dialog, 'a@example.com')
 })
 
@@ -271,7 +271,7 @@ it('returns to mode 1 with the e-mail address after a new password was set', asy
   press(dialog, '修改密码')
   await screen.findByText('密码修改成功')
   expect(fetch.of(RESET)[0]?.body).toEqual({ email: 'a@example.com', password: 'x7Kd92mq', code: '123456' })
-  expect(title(dialog)).toBe('账号密码登录')
+  expect(getTitle(dialog)).toBe('账号密码登录')
   expectReadyToLogIn(dialog, 'a@example.com')
 })
 

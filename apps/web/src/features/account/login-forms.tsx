@@ -5,8 +5,8 @@ import { Field } from '#ui/forms/field.tsx'
 import { AccountForm, ModeButton, type ModeProps } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
 import { useFinishLogin } from './finish-login.ts'
-import { sessionLoaded } from './load-session.ts'
-import { NewPasswordField, newPasswordFault, PasswordField } from './password-fields.tsx'
+import { waitForSession } from './load-session.ts'
+import { findPasswordFault, NewPasswordField, PasswordField } from './password-fields.tsx'
 import { SocialLogins } from './social/social-logins.tsx'
 import { useForm } from './use-form.ts'
 
@@ -17,7 +17,7 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
   const form = useForm(
     { email: '请输入账号', password: '请输入密码' },
     async ({ email, password }) => {
-      await sessionLoaded()
+      await waitForSession()
       // The BFF has moved the token into the cookie.
       const { token: _token, ...user } = await withProof('account', (proof) =>
         api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...proof } }),
@@ -58,7 +58,7 @@ export function RegisterForm({ onModeChange }: ModeProps) {
       showToast('success', '注册成功')
       onModeChange('login', email.trim())
     },
-    { faults: { password: ({ password, ...owner }) => newPasswordFault(password, owner) } },
+    { faults: { password: ({ password, ...owner }) => findPasswordFault(password, owner) } },
   )
   return (
     <AccountForm
@@ -91,7 +91,7 @@ export function ResetForm({ onModeChange }: ModeProps) {
       showToast('success', '密码修改成功')
       onModeChange('login', email.trim())
     },
-    { faults: { password: ({ password, email }) => newPasswordFault(password, { email }) } },
+    { faults: { password: ({ password, email }) => findPasswordFault(password, { email }) } },
   )
   return (
     <AccountForm

@@ -2,12 +2,12 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { openDialog } from '#lib/dialogs.ts'
 import { type Answers, bad } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 
 const REGISTER = 'POST /oauth/emailRegister'
 
 async function openRegister(answers: Answers = {}) {
-  const { fetch } = openPage('/', plainPages('/'), answers)
+  const { fetch } = openPage('/', makePlainPages('/'), answers)
   await screen.findByRole('heading', { name: '页面 /' })
   act(() => openDialog('login'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -58,7 +58,7 @@ describe('when the estimator cannot be loaded', () => {
     vi.doMock('#domain/people/password-estimator.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module')
     })
-    const { NewPasswordField, newPasswordFault } = await import('./password-fields.tsx')
+    const { NewPasswordField, findPasswordFault: newPasswordFault } = await import('./password-fields.tsx')
     expect(newPasswordFault('Passw0rd', {})).toBeUndefined()
     expect(newPasswordFault('Passw0r', {})).toBe('密码至少 8 个字符')
     expect(NewPasswordField).toBeTypeOf('function')

@@ -17,14 +17,14 @@ type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 let estimate: Estimate | undefined
 
 async function loadEstimator(): Promise<void> {
-  estimate ??= (await import('#domain/people/password-estimator.ts')).estimate
+  estimate ??= (await import('#domain/people/password-estimator.ts')).estimateStrength
 }
 
 /**
  * Reason for refusing a new password, in Chinese; `undefined` for a good one. Without the estimator only the length is
  * checked, and upstream checks the rest.
  */
-export function newPasswordFault(password: string, owner: PasswordOwner): string | undefined {
+export function findPasswordFault(password: string, owner: PasswordOwner): string | undefined {
   return passwordFault(password, estimate?.(password, owner))
 }
 
@@ -49,7 +49,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
       () => undefined,
     )
   }
-  const fault = newPasswordFault(value, owner)
+  const fault = findPasswordFault(value, owner)
   const strength = value && isReady && estimate && !fault ? ratePassword(estimate(value, owner)) : 0
   return (
     <div>

@@ -43,14 +43,14 @@ export function useForm<Name extends string>(
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => (focusFirst ? focus(focusFirst) : ref.current?.querySelector('input')?.focus()), [])
-  const faultOf = (name: Name) => (values[name].trim() ? faults[name]?.(values) : required[name])
+  const getFault = (name: Name) => (values[name].trim() ? faults[name]?.(values) : required[name])
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const wrong = names.filter((name) => faultOf(name))
+    const wrong = names.filter((name) => getFault(name))
     setChecked(new Set(names))
-    setSummary(wrong.map(faultOf).join('，'))
+    setSummary(wrong.map(getFault).join('，'))
     if (wrong[0]) {
       focus(wrong[0])
       return
@@ -91,7 +91,7 @@ export function useForm<Name extends string>(
     field: (name: Name) => ({
       name,
       value: values[name],
-      error: checked.has(name) ? faultOf(name) : undefined,
+      error: checked.has(name) ? getFault(name) : undefined,
       required: true,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
         setValues((before) => ({ ...before, [name]: target.value })),

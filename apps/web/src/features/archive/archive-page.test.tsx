@@ -18,7 +18,7 @@ const answers: Answers = {
   ),
 }
 
-const yearOf = (title: string) => screen.getByText(title).closest('details') as HTMLDetailsElement
+const getYear = (title: string) => screen.getByText(title).closest('details') as HTMLDetailsElement
 
 it('lists all articles by year and month, with the newest year open', async () => {
   openPage('/archive', pages, answers)
@@ -27,8 +27,8 @@ it('lists all articles by year and month, with the newest year open', async () =
   const row = screen.getByRole('link', { name: '新版证书启用' })
   expect(row.getAttribute('href')).toBe('/article/9')
   expect(screen.getByText('11-12').getAttribute('datetime')).toBe('2026-11-12')
-  expect(yearOf('新版证书启用').open).toBe(true)
-  expect(yearOf('年度检测工作回顾').open).toBe(false)
+  expect(getYear('新版证书启用').open).toBe(true)
+  expect(getYear('年度检测工作回顾').open).toBe(false)
 })
 
 it('opens a year on each click of its link', async () => {
@@ -36,16 +36,16 @@ it('opens a year on each click of its link', async () => {
   const years = within(await screen.findByRole('navigation', { name: '年份' }))
   const jump = years.getByRole('link', { name: '2025 1 篇' })
   fireEvent.click(jump)
-  await waitFor(() => expect(yearOf('年度检测工作回顾').open).toBe(true))
-  yearOf('年度检测工作回顾').open = false
+  await waitFor(() => expect(getYear('年度检测工作回顾').open).toBe(true))
+  getYear('年度检测工作回顾').open = false
   fireEvent.click(jump)
-  await waitFor(() => expect(yearOf('年度检测工作回顾').open).toBe(true))
+  await waitFor(() => expect(getYear('年度检测工作回顾').open).toBe(true))
 })
 
 it('opens the year that the address names', async () => {
   openPage('/archive#y2025', pages, answers)
   await screen.findByText('年度检测工作回顾')
-  expect(yearOf('年度检测工作回顾').open).toBe(true)
+  expect(getYear('年度检测工作回顾').open).toBe(true)
 })
 
 it('shows an empty state without articles', async () => {

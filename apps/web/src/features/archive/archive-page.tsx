@@ -43,7 +43,7 @@ export function Component() {
         {years.length > 1 && (
           <nav className={styles.years} aria-label="年份">
             {years.map(({ year, count }) => (
-              <Link className={styles.jump} to={`#${yearId(year)}`} key={year}>
+              <Link className={styles.jump} to={`#${toYearId(year)}`} key={year}>
                 {year} <span className={shared.tiny}>{formatNumber(count)} 篇</span>
               </Link>
             ))}
@@ -62,14 +62,14 @@ export function Component() {
 }
 
 /** Id of the anchor of a year. */
-function yearId(year: string): string {
+function toYearId(year: string): string {
   return `y${year}`
 }
 
 /** One year on a ruler: a tick for each article, a longer one at each month. Folds without JavaScript. */
 function YearTimeline({ year: { year, count, months }, isOpen }: { year: ArchiveYear; isOpen: boolean }) {
   return (
-    <details className={yearTimeline.root} id={yearId(year)} open={isOpen}>
+    <details className={yearTimeline.root} id={toYearId(year)} open={isOpen}>
       <summary className={yearTimeline.summary}>
         <h2 className={yearTimeline.year}>
           {year}

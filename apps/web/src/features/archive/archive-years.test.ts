@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { toYears } from './archive-years.ts'
 
 it('groups months by year and counts their articles', () => {
-  const row = (id: number, formatTime: string) => ({ id, title: `第 ${id} 篇`, formatTime })
+  const makeRow = (id: number, formatTime: string) => ({ id, title: `第 ${id} 篇`, formatTime })
   const years = toYears([
-    { time: '2026-11', list: [row(4, '11-12'), row(3, '11-03')] },
-    { time: '2026-09', list: [row(2, '09-30')] },
-    { time: '2025-12', list: [row(1, '12-26')] },
+    { time: '2026-11', list: [makeRow(4, '11-12'), makeRow(3, '11-03')] },
+    { time: '2026-09', list: [makeRow(2, '09-30')] },
+    { time: '2025-12', list: [makeRow(1, '12-26')] },
   ])
   expect(years.map(({ year, count }) => [year, count])).toEqual([
     ['2026', 3],

@@ -5,7 +5,7 @@ import { ErrorPage } from '#app/error-page.tsx'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { ArticlePage, articleLoader, articleMeta } from './article-page.tsx'
 
 const page = { Component: ArticlePage, loader: articleLoader, ErrorBoundary: ErrorPage, handle: { meta: articleMeta } }
@@ -261,13 +261,13 @@ it('opens a figure large, and returns the focus to it', async () => {
 })
 
 const editor = { id: 'e1', nickname: '叶疏桐', role: 'editor' } as UserInfo
-const known = (who: UserInfo): Answers => ({
+const makeUserAnswers = (who: UserInfo): Answers => ({
   'GET /bff/session': { code: 200, data: { user: who } },
   'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
 })
 
 it('lets only an editor unpublish an article, with a reason', async () => {
-  const opened = openArticle({}, { ...known(user) })
+  const opened = openArticle({}, { ...makeUserAnswers(user) })
   await waitFor(() => expect(opened.fetch.of('GET /v1/article/info')).toHaveLength(2))
   expect(screen.queryByRole('button', { name: '下架' })).toBeNull()
 
@@ -280,10 +280,10 @@ it('lets only an editor unpublish an article, with a reason', async () => {
 })
 
 it('goes to the list of unpublished articles afterwards', async () => {
-  const { fetch } = openPage('/article/25', [...pages, ...plainPages('/review')], {
+  const { fetch } = openPage('/article/25', [...pages, ...makePlainPages('/review')], {
     'GET /v1/article/info': { code: 200, data: article },
     'POST /v1/review/article': { code: 200, data: null },
-    ...known(editor),
+    ...makeUserAnswers(editor),
   })
   fireEvent.click(await screen.findByRole('button', { name: '下架' }))
   const dialog = await screen.findByRole('dialog')
@@ -294,7 +294,7 @@ it('goes to the list of unpublished articles afterwards', async () => {
 })
 
 it('hides the button when upstream has no such call', async () => {
-  openArticle({}, { ...known(editor), 'POST /v1/review/article': bad(404, '没有这个接口') })
+  openArticle({}, { ...makeUserAnswers(editor), 'POST /v1/review/article': bad(404, '没有这个接口') })
   fireEvent.click(await screen.findByRole('button', { name: '下架' }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText('原因'), { target: { value: '数据有误' } })
@@ -304,7 +304,7 @@ it('hides the button when upstream has no such call', async () => {
 })
 
 it('marks an unpublished article and links editors to the review', async () => {
-  openArticle({ isPublish: 0 }, known(editor))
+  openArticle({ isPublish: 0 }, makeUserAnswers(editor))
   expect(await screen.findByText(/文章已下架，只有作者和编辑能看到/)).toBeTruthy()
   expect((await screen.findByRole('link', { name: '去审核页' })).getAttribute('href')).toBe('/review?article=25')
   for (const name of ['下架', /点赞/, /收藏/]) expect(screen.queryByRole('button', { name })).toBeNull()
@@ -344,7 +344,7 @@ it('requests it once for each user who is not allowed to see it', async () => {
 })
 
 it('shows the measuring panel for a gem with a table of values', async () => {
-  const row = ([name, value]: string[]) => `<tr><td>${name}</td><td>${value}</td></tr>`
+  const makeTableRow = ([name, value]: string[]) => `<tr><td>${name}</td><td>${value}</td></tr>`
   const rows = [
     ['英文名', 'Ruby'],
     ['光性', '一轴晶 −'],
@@ -353,7 +353,7 @@ it('shows the measuring panel for a gem with a table of values', async () => {
     ['摩氏硬度', '9'],
     ['吸收光谱 (nm)', '694、692；620–540 吸收带'],
   ]
-  const content = `<table>${rows.map(row).join('')}</table><p>由铬致色。</p>`
+  const content = `<table>${rows.map(makeTableRow).join('')}</table><p>由铬致色。</p>`
   openArticle({ title: '红宝石', category: { id: 34, name: '百科' }, content })
   expect(await screen.findByRole('img', { name: '折射率 1.762–1.770，标尺 1.40–1.90' })).toBeTruthy()
   expect(screen.getByRole('img', { name: '摩氏硬度 9，标尺 1–10' })).toBeTruthy()

@@ -1,7 +1,7 @@
 import type { ArticleInfo } from '@portal/contract/articles.ts'
 import { expect, it } from 'vitest'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
-import { outlineOf, readingTimeOf, toArticleView } from './article-view.ts'
+import { estimateReadingTime, listOutlineHeadings, toArticleView } from './article-view.ts'
 
 const article: ArticleInfo = {
   id: 88,
@@ -70,11 +70,13 @@ it('shows an author only if upstream sends one', () => {
   expect(toArticleView({ ...article, username: 'zhou', nickname: '周观澜' }).author).toBe('周观澜')
 })
 
-const outline = (html: string) => outlineOf(asSafeHtml(html))
+const listHeadings = (html: string) => listOutlineHeadings(asSafeHtml(html))
 
 it('lists headings of the second and third level in their order', () => {
   expect(
-    outline('<h2 id="s-1">样品与条件</h2><p>…</p><h3 id="s-2">检出</h3><h4 id="s-3">细节</h4><h2 id="s-4">结论</h2>'),
+    listHeadings(
+      '<h2 id="s-1">样品与条件</h2><p>…</p><h3 id="s-2">检出</h3><h4 id="s-3">细节</h4><h2 id="s-4">结论</h2>',
+    ),
   ).toEqual([
     { id: 's-1', level: 2, text: '样品与条件' },
     { id: 's-2', level: 3, text: '检出' },
@@ -83,28 +85,28 @@ it('lists headings of the second and third level in their order', () => {
 })
 
 it('returns the text of a heading without markup', () => {
-  expect(outline('<h3 title="a" id="s-峰">1725 cm<sup>-1</sup> 峰 &lt; <em>基线</em>\n</h3>')).toEqual([
+  expect(listHeadings('<h3 title="a" id="s-峰">1725 cm<sup>-1</sup> 峰 &lt; <em>基线</em>\n</h3>')).toEqual([
     { id: 's-峰', level: 3, text: '1725 cm-1 峰 < 基线' },
   ])
 })
 
 it('leaves out headings without id or text', () => {
-  expect(outline('<h2>无编号</h2><h2 id="s-1"></h2><h2 id="">空</h2><p id="s-2">段落</p>')).toEqual([])
+  expect(listHeadings('<h2>无编号</h2><h2 id="s-1"></h2><h2 id="">空</h2><p id="s-2">段落</p>')).toEqual([])
 })
 
 it('computes the reading time of the design sample', () => {
-  expect(readingTimeOf('石'.repeat(2413))).toEqual({ characters: 2400, minutes: 7 })
+  expect(estimateReadingTime('石'.repeat(2413))).toEqual({ characters: 2400, minutes: 7 })
 })
 
 it('counts an ideograph or a word or number as one unit, and no punctuation or space', () => {
-  expect(readingTimeOf('折射率 1.762–1.770，GB/T 16553。')).toEqual({ characters: 6, minutes: 1 })
+  expect(estimateReadingTime('折射率 1.762–1.770，GB/T 16553。')).toEqual({ characters: 6, minutes: 1 })
 })
 
 it('rounds the length, because the text says 约', () => {
-  expect(readingTimeOf('石'.repeat(347)).characters).toBe(350)
-  expect(readingTimeOf('石'.repeat(1049)).characters).toBe(1000)
+  expect(estimateReadingTime('石'.repeat(347)).characters).toBe(350)
+  expect(estimateReadingTime('石'.repeat(1049)).characters).toBe(1000)
 })
 
 it('returns one minute for the shortest text', () => {
-  expect(readingTimeOf('')).toEqual({ characters: 0, minutes: 1 })
+  expect(estimateReadingTime('')).toEqual({ characters: 0, minutes: 1 })
 })

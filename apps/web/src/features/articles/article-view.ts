@@ -2,7 +2,7 @@ import type { ArticleInfo, ArticleNeighbour } from '@portal/contract/articles.ts
 import type { ExtraFor } from '@portal/contract/calls.ts'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'
-import { articlePath, externalAddress } from '#domain/articles/article-summary.ts'
+import { getExternalAddress, toArticlePath } from '#domain/articles/article-summary.ts'
 import { readGemSheet } from '#domain/gems/gem-sheet.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import { CATEGORY_NAMES } from './list/list-address.ts'
@@ -31,8 +31,8 @@ const DESCRIPTION_LENGTH = 80
 export function toArticleView(article: ArticleInfo) {
   const content = asSafeHtml(article.content)
   const text = toPlainText(content).replace(/\s+/g, ' ')
-  const gate = gateOf(article)
-  const elsewhereUrl = externalAddress(article)
+  const gate = getGate(article)
+  const elsewhereUrl = getExternalAddress(article)
   const isWhole = gate === null && elsewhereUrl === null
   const categoryId: number = article.category?.id ?? CATEGORY.news
   const publishState: number = article.isPublish ?? PUBLISH_STATE.published
@@ -40,7 +40,7 @@ export function toArticleView(article: ArticleInfo) {
     id: article.id,
     title: article.title,
     /** Canonical path. */
-    path: articlePath({ id: article.id, categoryId: article.category?.id ?? null, title: article.title }),
+    path: toArticlePath({ id: article.id, categoryId: article.category?.id ?? null, title: article.title }),
     category: {
       id: categoryId,
       name: CATEGORY_NAMES[categoryId] ?? article.category?.name ?? '文章',
@@ -55,9 +55,9 @@ export function toArticleView(article: ArticleInfo) {
     summary: article.summary || text.slice(0, DESCRIPTION_LENGTH),
     /** HTML that the BFF has sanitised. */
     content,
-    outline: isWhole ? outlineOf(content) : [],
+    outline: isWhole ? listOutlineHeadings(content) : [],
     /** `null` while the text is cut, and for an article on another site. */
-    readingTime: isWhole && text !== '' ? readingTimeOf(text) : null,
+    readingTime: isWhole && text !== '' ? estimateReadingTime(text) : null,
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
     /** Author's user id. */
@@ -79,7 +79,7 @@ export function toArticleView(article: ArticleInfo) {
     /** Whether editors may unpublish it; the text of a standing page must stay published. */
     isShelved: publishState === PUBLISH_STATE.published && categoryId !== PAGE_CATEGORY,
     /** Source of a repost, whose address may be missing; `null` for an original. */
-    repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
+    repost: article.isOriginal === 0 ? { sourceUrl: toWebAddress(article.originalUrl) } : null,
     /** Address of an article on another site. */
     elsewhereUrl,
     /** Measured values of a gem, when its first table has them. */
@@ -87,11 +87,11 @@ export function toArticleView(article: ArticleInfo) {
   }
 }
 
-function gateOf({ readType, activeReadType }: ArticleInfo): Gate | null {
+function getGate({ readType, activeReadType }: ArticleInfo): Gate | null {
   return activeReadType ? null : (GATES[readType ?? READ_TYPE.open] ?? null)
 }
 
-function webAddress(address: string | null | undefined): string | null {
+function toWebAddress(address: string | null | undefined): string | null {
   return address && /^https?:\/\//i.test(address) ? address : null
 }
 
@@ -106,7 +106,7 @@ const HEADING = /<h(?<level>[23])\b(?<attributes>[^>]*)>(?<inner>.*?)<\/h\k<leve
 const ID = /\bid="(?<id>[^"]+)"/
 
 /** Second- and third-level headings in order, without those that lack id or text. */
-export function outlineOf(html: SafeHtml): OutlineHeading[] {
+export function listOutlineHeadings(html: SafeHtml): OutlineHeading[] {
   return [...html.matchAll(HEADING)].flatMap(({ groups }) => {
     const id = ID.exec(groups?.attributes ?? '')?.groups?.id
     const text = toPlainText(asSafeHtml(groups?.inner))
@@ -125,7 +125,7 @@ const READ_AT_ONCE = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
 const HAN = /(\p{Script=Han})/gu
 
 /** Approximate length of an article: Chinese characters and Latin words, rounded, and at least one minute. */
-export function readingTimeOf(text: string) {
+export function estimateReadingTime(text: string) {
   const exact = text.replace(HAN, ' $1 ').match(READ_AT_ONCE)?.length ?? 0
   const step = exact >= 1000 ? 100 : 10
   return {
@@ -153,5 +153,5 @@ export function toAround({ previous, next, related }: ExtraFor<'GET /v1/article/
 
 function toLink(neighbour: ArticleNeighbour) {
   const { id, title } = neighbour
-  return { id, title, to: articlePath(neighbour) }
+  return { id, title, to: toArticlePath(neighbour) }
 }

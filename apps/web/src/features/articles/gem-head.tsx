@@ -1,11 +1,11 @@
 import { Scale } from '@lucide/icons'
-import { type GemMeasured, gemAxisFor } from '#domain/gems/gem-axes.ts'
+import { chooseGemAxis, type GemMeasured } from '#domain/gems/gem-axes.ts'
 import { GemMeasureScale } from '#domain/gems/gem-measure-scale.tsx'
 import type { GemRow, GemSheet } from '#domain/gems/gem-sheet.ts'
 import { GemSpectrum } from '#domain/gems/gem-spectrum.tsx'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
+import { findGemDrawing } from '#ui/figures/gem-drawing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import { ArticleHeader } from './article-header.tsx'
@@ -62,7 +62,7 @@ export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet 
 }
 
 function Figure({ name, gem: { rows } }: { name: string; gem: GemSheet }) {
-  const { drawing, tone } = gemDrawingFor(name)
+  const { drawing, tone } = findGemDrawing(name)
   const facts = FACTS.filter((row) => rows[row])
   return (
     <div className={styles.figure}>
@@ -96,7 +96,7 @@ function Measure({ property, name, unit, gem }: (typeof MEASURES)[number] & { ge
           property={property}
           name={name}
           measure={measure}
-          axis={gemAxisFor(property, [measure.spread])}
+          axis={chooseGemAxis(property, [measure.spread])}
         />
       </dd>
     </div>

@@ -37,7 +37,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
           field={{ label: '原因', hint: '以通知告诉作者。', rows: 4, max: NOTE_MAX }}
           submitLabel="下架"
           busyLabel="下架中"
-          faultOf={faultOf}
+          faultOf={findFault}
           onSubmit={takeOff}
           onClose={() => setIsOpen(false)}
         >
@@ -48,7 +48,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
   )
 }
 
-function faultOf(note: string): string | undefined {
+function findFault(note: string): string | undefined {
   if (note === '') return '请写明下架的原因'
   return countChars(note) > NOTE_MAX ? `原因超过 ${NOTE_MAX} 字，请缩短` : undefined
 }

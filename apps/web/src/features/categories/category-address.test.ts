@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalOf, choiceQuery, readCategoryAddress, toCategoryAddress } from './category-address.ts'
+import { buildChoiceQuery, readCategoryAddress, toCanonicalPath, toCategoryAddress } from './category-address.ts'
 
 const read = (query: string) => readCategoryAddress(new URLSearchParams(query))
 
@@ -14,7 +14,7 @@ it('writes one address per choice', () => {
 })
 
 it('requests only the choice', () => {
-  expect(choiceQuery(read('tagId=4&page=3'), { pageNo: 1, pageSize: 30 })).toEqual({
+  expect(buildChoiceQuery(read('tagId=4&page=3'), { pageNo: 1, pageSize: 30 })).toEqual({
     tagId: 4,
     pageNo: 1,
     pageSize: 30,
@@ -22,6 +22,6 @@ it('requests only the choice', () => {
 })
 
 it('has the first page as canonical, or a later page that is shown alone', () => {
-  expect(canonicalOf(read('tagId=4&page=3'))).toBe('/category?tagId=4')
-  expect(canonicalOf(read('tagId=4&page=11'))).toBe('/category?tagId=4&page=11')
+  expect(toCanonicalPath(read('tagId=4&page=3'))).toBe('/category?tagId=4')
+  expect(toCanonicalPath(read('tagId=4&page=11'))).toBe('/category?tagId=4&page=11')
 })

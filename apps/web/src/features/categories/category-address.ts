@@ -26,7 +26,7 @@ export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress):
 }
 
 /** Canonical path: lists that start at the first page share one path, and a later page shown alone has its own. */
-export function canonicalOf(address: CategoryAddress): string {
+export function toCanonicalPath(address: CategoryAddress): string {
   return toCategoryAddress({ ...address, page: isShownAlone(address.page) ? address.page : 1 })
 }
 
@@ -35,6 +35,9 @@ export function hasChoice({ categoryId, tagId }: CategoryAddress): boolean {
 }
 
 /** Builds the query for a page of a choice. */
-export function choiceQuery({ categoryId, tagId }: CategoryAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
+export function buildChoiceQuery(
+  { categoryId, tagId }: CategoryAddress,
+  pages: PageQuery,
+): QueryFor<'GET /v1/article/'> {
   return { ...(categoryId !== null && { categoryId }), ...(tagId !== null && { tagId }), ...pages }
 }

@@ -4,12 +4,12 @@ import { redirect } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
-import { type Merges, mergedInto, pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
+import { findMergeTarget, type Merges, toPagesQuery, toShownPages } from '#lib/api/list-pages.ts'
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { GemTone } from '#ui/figures/gem-drawing.ts'
 import {
+  buildChoiceQuery,
   type CategoryAddress,
-  choiceQuery,
   hasChoice,
   readCategoryAddress,
   toCategoryAddress,
@@ -30,7 +30,7 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
     settle(api.callWhole('GET /v1/category/', { quiet: true })),
     settle(api.callWhole('GET /v1/tag/', { quiet: true })),
     hasChoice(address)
-      ? api.call('GET /v1/article/', { query: choiceQuery(address, pagesUpTo(address.page)), quiet: true })
+      ? api.call('GET /v1/article/', { query: buildChoiceQuery(address, toPagesQuery(address.page)), quiet: true })
       : null,
   ])
   if (ofCategories instanceof ApiError && ofTags instanceof ApiError) throw ofCategories
@@ -54,7 +54,7 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
       name: chosenName || '文章',
       total: list.total ?? null,
       articles: list.records.map(toArticleSummary),
-      shown: shownPages(address.page, list),
+      shown: toShownPages(address.page, list),
     },
   }
 })
@@ -63,9 +63,9 @@ type Answer = { extra: Merges } | ApiError
 
 /** @throws Response that redirects a category or tag that was merged into another one */
 function redirectMerged(address: CategoryAddress, ofCategories: Answer, ofTags: Answer): void {
-  const extraOf = (answer: Answer) => (answer instanceof ApiError ? {} : answer.extra)
-  const categoryId = mergedInto(address.categoryId, extraOf(ofCategories))
-  const tagId = mergedInto(address.tagId, extraOf(ofTags))
+  const getExtra = (answer: Answer) => (answer instanceof ApiError ? {} : answer.extra)
+  const categoryId = findMergeTarget(address.categoryId, getExtra(ofCategories))
+  const tagId = findMergeTarget(address.tagId, getExtra(ofTags))
   if (categoryId === address.categoryId && tagId === address.tagId) return
   throw redirect(toCategoryAddress({ ...address, categoryId, tagId }), 301)
 }

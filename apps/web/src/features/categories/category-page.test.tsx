@@ -37,7 +37,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-const titles = () => screen.getAllByRole('heading', { level: 2, name: /^第/ }).map(({ textContent }) => textContent)
+const listTitles = () => screen.getAllByRole('heading', { level: 2, name: /^第/ }).map(({ textContent }) => textContent)
 
 it('shows categories and tags with counts, and no list before a choice', async () => {
   const { fetch } = openPage('/category', pages, answers)
@@ -59,12 +59,12 @@ it('lists the articles of the choice and adds the next page', async () => {
   expect(await screen.findByRole('heading', { level: 2, name: '新闻资讯' })).toBeTruthy()
   expect(screen.getByText('共 13 篇')).toBeTruthy()
   expect(screen.getByRole('link', { name: '新闻资讯 1,286 篇' }).getAttribute('aria-current')).toBe('true')
-  expect(titles()).toHaveLength(10)
+  expect(listTitles()).toHaveLength(10)
   const more = screen.getByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/category?categoryId=32&page=2')
   fireEvent.click(more)
   expect(await screen.findByText('没有更多了')).toBeTruthy()
-  expect(titles()).toHaveLength(13)
+  expect(listTitles()).toHaveLength(13)
   expect(window.location.search).toBe('?categoryId=32&page=2')
   expect(fetch.of('GET /v1/article/').at(-1)?.query.toString()).toBe('categoryId=32&pageNo=2&pageSize=10')
 })
@@ -72,7 +72,7 @@ it('lists the articles of the choice and adds the next page', async () => {
 it('lists articles with a tag, with all pages up to the one in the address', async () => {
   const { fetch } = openPage('/category?tagId=6&page=2', pages, answers)
   expect(await screen.findByRole('heading', { level: 2, name: '翡翠' })).toBeTruthy()
-  expect(titles()).toHaveLength(13)
+  expect(listTitles()).toHaveLength(13)
   expect(fetch.of('GET /v1/article/').map(({ query }) => query.toString())).toEqual(['tagId=6&pageNo=1&pageSize=20'])
 })
 
@@ -89,7 +89,7 @@ it('keeps the rows when the next page fails', async () => {
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect((await screen.findByRole('alert')).textContent).toContain('系统繁忙')
   await waitFor(() => expect(screen.getByRole('link', { name: '加载更多' })).toBeTruthy())
-  expect(titles()).toHaveLength(10)
+  expect(listTitles()).toHaveLength(10)
 })
 
 it('works without tags or without categories, but not without both', async () => {

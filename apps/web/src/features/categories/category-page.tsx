@@ -4,7 +4,7 @@ import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import type { LoaderData } from '#lib/api/define-loader.ts'
-import { singlePage } from '#lib/api/list-pages.ts'
+import { toPageQuery } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import type { CrumbStep } from '#ui/crumb.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import { type CategoryAddress, canonicalOf, choiceQuery, toCategoryAddress } from './category-address.ts'
+import { buildChoiceQuery, type CategoryAddress, toCanonicalPath, toCategoryAddress } from './category-address.ts'
 import { CategoryTray, TagChips } from './category-choices.tsx'
 import type { categoryLoader } from './category-loader.ts'
 import styles from './category-page.module.css'
@@ -22,15 +22,15 @@ export { categoryLoader as loader } from './category-loader.ts'
 const TITLE = '文章分类'
 const LEAD = '按栏目与标签浏览全部文章。'
 
-function crumbOf(chosen: string | undefined): CrumbStep[] {
+function buildCrumb(chosen: string | undefined): CrumbStep[] {
   return chosen === undefined ? [{ text: TITLE }] : [{ text: TITLE, to: '/category' }, { text: chosen }]
 }
 
 export const meta: MetaOf<typeof categoryLoader> = ({ address, list }) => ({
   title: list ? `${list.name} - ${TITLE}` : TITLE,
   description: list ? `${TITLE}：${list.name}。${LEAD}` : LEAD,
-  canonical: canonicalOf(address),
-  crumb: crumbOf(list?.name),
+  canonical: toCanonicalPath(address),
+  crumb: buildCrumb(list?.name),
 })
 
 export function Component() {
@@ -38,7 +38,7 @@ export function Component() {
   const { key } = useLocation()
   return (
     <PageFrame
-      crumb={crumbOf(list?.name)}
+      crumb={buildCrumb(list?.name)}
       title={TITLE}
       lead={LEAD}
       drawing="dodecahedron"
@@ -81,9 +81,9 @@ function CategoryArticles({ address, name, total, articles, shown }: CategoryArt
         shown={shown}
         // Number of rows above the fold.
         eagerRows={2}
-        addressOf={(page) => toCategoryAddress({ ...address, page })}
+        toAddress={(page) => toCategoryAddress({ ...address, page })}
         onLoad={async (pageNo) => {
-          const query = choiceQuery(address, singlePage(pageNo))
+          const query = buildChoiceQuery(address, toPageQuery(pageNo))
           const { records, pages } = await api.call('GET /v1/article/', { query })
           return { articles: records.map(toArticleSummary), pages }
         }}

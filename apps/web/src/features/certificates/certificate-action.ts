@@ -8,7 +8,7 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
-import { type ActionInput, defineAction, textOf } from '#lib/api/define-action.ts'
+import { type ActionInput, defineAction, readText } from '#lib/api/define-action.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
 
@@ -45,7 +45,7 @@ export const FIELD = { number: 'certificateNo', code: 'checkCode', printed: 'pri
 /** Looks up a certificate, and meanwhile loads the code that shows the result. */
 export const certificateAction = defineAction(async (input) => {
   const [result] = await Promise.all([lookUp(input), loadDeferredParts()])
-  const printed = readPrinted(textOf(input.form, FIELD.printed))
+  const printed = readPrinted(readText(input.form, FIELD.printed))
   return data<CheckResult>({ ...result.data, ...(printed && { printed }) }, result.init ?? undefined)
 })
 
@@ -67,9 +67,9 @@ function readPrinted(text: string): PrintedVersion | undefined {
 
 /** Rejects invalid input without a request. */
 async function lookUp({ api, form, request }: ActionInput) {
-  const typedNumber = textOf(form, FIELD.number)
+  const typedNumber = readText(form, FIELD.number)
   const number = readCertificateNo(typedNumber)
-  const code = readCheckCode(textOf(form, FIELD.code))
+  const code = readCheckCode(readText(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
     return data<LookupResult>({ kind: 'fault', typedNumber, number, code }, { status: CODE.malformed })
   }
@@ -92,11 +92,11 @@ async function lookUp({ api, form, request }: ActionInput) {
     })
   } catch (reason) {
     if (request.signal.aborted) throw reason
-    return failed(certificateNo, reason)
+    return toFailure(certificateNo, reason)
   }
 }
 
-function failed(certificateNo: string, reason: unknown) {
+function toFailure(certificateNo: string, reason: unknown) {
   const isAnswer = reason instanceof ApiError
   // The visitor cancelled the proof of work.
   const isGivenUp = reason instanceof Error && reason.name === 'AbortError'

@@ -61,16 +61,16 @@ function open(answers: Answers, search = '') {
   return openPage(`/certificate-check${search}`, [page], { ...laboratory, ...answers })
 }
 
-const answerOf = (answer: CertificateAnswer, receipt = 'a.b.c') => good(CHECK, answer, { receipt })
+const makeAnswer = (answer: CertificateAnswer, receipt = 'a.b.c') => good(CHECK, answer, { receipt })
 
-async function ask(number: string, code: string) {
+async function lookUp(number: string, code: string) {
   fireEvent.change(await screen.findByLabelText('证书编号'), { target: { value: number } })
   fireEvent.change(screen.getByLabelText('核对码'), { target: { value: code } })
   fireEvent.click(screen.getByRole('button', { name: '查询证书' }))
 }
 
 /** The accessible description of a field. */
-function descriptionOf(field: HTMLElement): string {
+function getDescription(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
@@ -87,10 +87,10 @@ describe('before a lookup is sent', () => {
     [NO.slice(0, -1) + ((Number(NO.at(-1)) + 1) % 10), '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒'],
   ])('explains an invalid number: %s', async (number, words) => {
     const { fetch } = open({})
-    await ask(number, CODE)
+    await lookUp(number, CODE)
     expect(await screen.findByText(words)).toBeTruthy()
     const field = screen.getByLabelText('证书编号')
-    expect(descriptionOf(field)).toContain(words)
+    expect(getDescription(field)).toContain(words)
     expect(document.activeElement).toBe(field)
     expect(fetch.of(CHECK)).toEqual([])
   })
@@ -102,15 +102,15 @@ describe('before a lookup is sent', () => {
     ['7K3M90', '核对码不含 0、O、1、I、L，请对照刮开处再看'],
   ])('explains an invalid code: %s', async (code, words) => {
     const { fetch } = open({})
-    await ask(NO, code)
+    await lookUp(NO, code)
     expect(await screen.findByText(words)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('核对码'))
     expect(fetch.of(CHECK)).toEqual([])
   })
 
   it('marks doubtful characters, and looks up the suggested number', async () => {
-    const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO.replace('2026', '2O26'), CODE)
+    const { fetch } = open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO.replace('2026', '2O26'), CODE)
     expect(await screen.findByRole('img', { name: /可能有误：第 4 位/ })).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: `按 ${NO} 重查` }))
     expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
@@ -134,8 +134,8 @@ describe('the number field', () => {
     ['with spaces and dashes', `${NO.slice(0, 2)} ${NO.slice(2, 10)}-${NO.slice(10)}`],
     ['as the address behind a code', `https://www.example.cn/certificate-check?no=${NO}`],
   ])('accepts a number %s', async (_how, typed) => {
-    const { fetch } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(typed, ' ７k3m-9q ')
+    const { fetch } = open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(typed, ' ７k3m-9q ')
     await screen.findByRole('heading', { name: '编号有效' })
     expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
   })
@@ -164,8 +164,8 @@ describe('the number field', () => {
 
 describe('a valid certificate', () => {
   it('shows all its members, including unknown ones', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     const card = await screen.findByRole('article', { name: `证书 ${NO}` })
     for (const text of [
       ...['绿松石', '椭圆弧面型', '12.36 g（61.80 ct）', '18.42 × 14.10 × 6.85 mm', '蓝绿色', '1.61（点测）'],
@@ -178,8 +178,8 @@ describe('a valid certificate', () => {
   })
 
   it('takes the focus and keeps the code out of the address', async () => {
-    const { router } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    const { router } = open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     const heading = await screen.findByRole('heading', { name: '编号有效' })
     expect(document.activeElement).toBe(heading)
     expect(screen.getByText('查询结果：编号有效')).toBeTruthy()
@@ -188,14 +188,14 @@ describe('a valid certificate', () => {
 
   it('shows the time of the lookup', async () => {
     vi.setSystemTime('2026-11-21T01:41:00Z')
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     expect(await screen.findByText('查询于 2026-11-21 09:41')).toBeTruthy()
   })
 
   it('has English text, hidden until the checkbox is ticked', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     expect((await screen.findByText('oval cabochon')).lang).toBe('en')
     expect(screen.getByText('bluish green').lang).toBe('en')
     expect(screen.getByText('Turquoise').lang).toBe('en')
@@ -203,8 +203,8 @@ describe('a valid certificate', () => {
   })
 
   it('posts number and code for the PDF, with neither in an address', async () => {
-    const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    const { container } = open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: '下载 PDF' })
     expect(button.form).toMatchObject({ method: 'post' })
     expect(button.form?.getAttribute('action')).toBe('/certificate-check/certificate.pdf')
@@ -223,8 +223,8 @@ describe('a valid certificate', () => {
     }
     URL.revokeObjectURL = () => {}
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }, 'head.claims.signature') })
+    await lookUp(NO, CODE)
     fireEvent.click(await screen.findByRole('button', { name: '下载凭证文件' }))
     const text = await new Promise((resolve) => {
       const reader = new FileReader()
@@ -242,10 +242,10 @@ describe('a valid certificate', () => {
     const secret = 'A'.repeat(43)
     const times = { startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42' }
     const { fetch } = open({
-      [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature'),
+      [CHECK]: makeAnswer({ state: 'valid', certificate }, 'head.claims.signature'),
       [SHARE]: good(SHARE, { id: 1, secret, revokeKey: 'B'.repeat(43), ...times }),
     })
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     fireEvent.click(await screen.findByRole('button', { name: '分享' }))
     const dialog = await screen.findByRole('dialog', { name: '分享查询结果' })
     fireEvent.click(within(dialog).getByRole('radio', { name: '1 天' }))
@@ -258,8 +258,8 @@ describe('a valid certificate', () => {
   })
 
   it('offers a member to save it, and a visitor the login', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }), [KEEP]: good(KEEP, null) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }), [KEEP]: good(KEEP, null) })
+    await lookUp(NO, CODE)
     const button = await screen.findByRole('button', { name: '收存' })
     fireEvent.click(button)
     expect(useDialogs.getState().open).toBe('login')
@@ -271,44 +271,44 @@ describe('a valid certificate', () => {
   })
 
   it('links to its receipt as a page, besides the file', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }, 'head.claims.signature') })
+    await lookUp(NO, CODE)
     const link = await screen.findByRole('link', { name: /查看查询凭证/ })
     expect(link.getAttribute('href')).toMatch(/\/certificate-check\/receipt#head\.claims\.signature$/)
     expect(screen.getByRole('button', { name: '下载凭证文件' })).toBeTruthy()
   })
 
   it('enlarges its picture with a caption of its width', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     fireEvent.click(await screen.findByRole('link', { name: '放大查看：样品正面' }))
     expect(await screen.findByText('样品正面（画面宽 28 mm）')).toBeTruthy()
   })
 
   it('shows the version of a corrected certificate', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 } }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate: { ...certificate, version: 3 } }) })
+    await lookUp(NO, CODE)
     expect(await screen.findByText(/第 3 版（内容曾更正，以本版为准）/)).toBeTruthy()
   })
 
   it('names the version that it replaces, with its date', async () => {
     const replaces = { version: 2, issuedOn: '2026-11-03' }
-    open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 }, replaces }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate: { ...certificate, version: 3 }, replaces }) })
+    await lookUp(NO, CODE)
     expect(await screen.findByText(/第 3 版，代替第 2 版（2026-11-03），内容以本版为准/)).toBeTruthy()
   })
 
   it('recognises a printed certificate that has been corrected since', async () => {
-    const answer = answerOf({ state: 'valid', certificate: { ...certificate, version: 3 } })
+    const answer = makeAnswer({ state: 'valid', certificate: { ...certificate, version: 3 } })
     open({ [CHECK]: answer }, `?no=${NO}&v=1`)
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     expect(await screen.findByText(/您手中的是第 1 版，已由第 3 版代替/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: '编号有效，内容已更正' })).toBeTruthy()
   })
 
   it('clears the form for the next lookup', async () => {
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
+    await lookUp(NO, CODE)
     fireEvent.click(await screen.findByRole('link', { name: '再查一份' }))
     expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe('')
     expect(screen.queryByRole('article')).toBeNull()
@@ -318,9 +318,9 @@ describe('a valid certificate', () => {
 describe('an invalid certificate', () => {
   it('links to the newer number when reissued, without a seal', async () => {
     const { router } = open({
-      [CHECK]: answerOf({ state: 'reissued', certificate, newerNo: NEWER, changedOn: '2026-11-05' }),
+      [CHECK]: makeAnswer({ state: 'reissued', certificate, newerNo: NEWER, changedOn: '2026-11-05' }),
     })
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     expect(await screen.findByRole('heading', { name: '证书已换发' })).toBeTruthy()
     const card = screen.getByRole('article', { name: `证书 ${NO}（已换发 2026-11-05）` })
     expect(within(card).queryByRole('img', { name: '检测专用章' })).toBeNull()
@@ -331,8 +331,8 @@ describe('an invalid certificate', () => {
 
   it('shows reason, date and watermark when withdrawn', async () => {
     const reason = '复检发现样品经充填'
-    open({ [CHECK]: answerOf({ state: 'withdrawn', certificate, reason, changedOn: '2026-11-05' }) })
-    await ask(NO, CODE)
+    open({ [CHECK]: makeAnswer({ state: 'withdrawn', certificate, reason, changedOn: '2026-11-05' }) })
+    await lookUp(NO, CODE)
     expect(await screen.findByRole('heading', { name: '证书已撤销' })).toBeTruthy()
     expect(screen.getByText(/撤销日期：2026-11-05。撤销原因：复检发现样品经充填。/)).toBeTruthy()
     const card = screen.getByRole('article', { name: `证书 ${NO}（已撤销 2026-11-05）` })
@@ -345,14 +345,14 @@ it('shows that a sample is still being tested', async () => {
   open({
     [CHECK]: good(CHECK, { state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-18' }),
   })
-  await ask(NO, CODE)
+  await lookUp(NO, CODE)
   expect(await screen.findByRole('heading', { name: '样品正在检测，尚未签发证书' })).toBeTruthy()
   for (const text of ['玉石', '2026-11-18']) expect(screen.getByText(text)).toBeTruthy()
 })
 
 it('shows no data of a certificate that does not match the public log, and explains what to do', async () => {
   open({ [CHECK]: good(CHECK, { state: 'mismatch', certificateNo: NO }) })
-  await ask(NO, CODE)
+  await lookUp(NO, CODE)
   const heading = await screen.findByRole('heading', { name: '这份证书未能通过核对' })
   expect(document.activeElement).toBe(heading)
   screen.getByText('不要付款，不要移交实物。')
@@ -362,7 +362,7 @@ it('shows no data of a certificate that does not match the public log, and expla
 
 it('helps with an unknown number: marks doubtful characters and shows the support number', async () => {
   open({ [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-7F3K-92MD' }) })
-  await ask(NO, '5K3M9V')
+  await lookUp(NO, '5K3M9V')
   const heading = await screen.findByRole('heading', { name: '未查到相符的证书' })
   expect(document.activeElement).toBe(heading)
   expect(screen.getByText('Q-7F3K-92MD')).toBeTruthy()
@@ -378,7 +378,7 @@ describe('a lookup without an answer', () => {
     ['nothing comes back', () => Promise.reject(new TypeError('failed to fetch'))],
   ])('shows no result when %s', async (_why, reply) => {
     open({ [CHECK]: reply })
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     expect(await screen.findByRole('heading', { name: '暂时无法查询' })).toBeTruthy()
     expect(screen.getByText(/不表示证书有效，也不表示无效/)).toBeTruthy()
     expect(screen.queryByRole('article')).toBeNull()
@@ -386,9 +386,9 @@ describe('a lookup without an answer', () => {
   })
 
   it('offers another attempt', async () => {
-    const answers = [bad(502, '暂时无法查询'), answerOf({ state: 'valid', certificate })]
+    const answers = [bad(502, '暂时无法查询'), makeAnswer({ state: 'valid', certificate })]
     open({ [CHECK]: () => answers.shift() ?? bad(500, '问得太多') })
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     fireEvent.click(await screen.findByRole('button', { name: '重新查询' }))
     expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
   })
@@ -396,7 +396,7 @@ describe('a lookup without an answer', () => {
   it('shows how long to wait when lookups are rate limited', async () => {
     const body = { code: 429, message: '查询较为频繁', data: null, extra: {} }
     open({ [CHECK]: Response.json(body, { status: 429, headers: { 'retry-after': '40' } }) })
-    await ask(NO, CODE)
+    await lookUp(NO, CODE)
     expect(await screen.findByRole('heading', { name: '查询较多，请稍后再查' })).toBeTruthy()
     expect(screen.getByText(/请约 40 秒后再查/)).toBeTruthy()
   })
@@ -408,9 +408,9 @@ it('solves a proof of work when rate limited', async () => {
     [CHECK]: ({ body }) =>
       (body as { proof?: string }).proof === undefined
         ? { code: 429, message: '查询较为频繁', data: null, extra: { challenge } }
-        : answerOf({ state: 'valid', certificate }),
+        : makeAnswer({ state: 'valid', certificate }),
   })
-  await ask(NO, CODE)
+  await lookUp(NO, CODE)
   expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
   expect(fetch.of(CHECK)).toHaveLength(2)
   expect(fetch.of(CHECK)[1]?.body).toMatchObject({ proof: expect.stringMatching(/^sealed\.[0-9a-z]+$/) })
@@ -419,7 +419,7 @@ it('solves a proof of work when rate limited', async () => {
 it('shows the progress of a proof of work, which can be cancelled', async () => {
   const extra = { challenge: { challenge: 'sealed', bits: 32 } }
   const { fetch } = open({ [CHECK]: { code: 429, message: '查询较为频繁', data: null, extra } })
-  await ask(NO, CODE)
+  await lookUp(NO, CODE)
   expect(await screen.findByText('正在进行安全验证…')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: '安全验证进度' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '取消' }))

@@ -32,7 +32,7 @@ const CRUMB = [{ text: '检测业务' }, { text: chinese.title }]
 export const loader = defineLoader(async ({ api, query, request }) => {
   const laboratory = await loadLaboratory(api, request)
   const printedVersion = Number.parseInt(query.get('v') ?? '', 10) || null
-  return { laboratory, initialNumber: asWritten(query.get('no') ?? ''), printedVersion }
+  return { laboratory, initialNumber: normaliseNumber(query.get('no') ?? ''), printedVersion }
 })
 
 /** A lookup changes no data of the loaders. */
@@ -40,7 +40,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
   return !formMethod && defaultShouldRevalidate
 }
 
-function asWritten(typed: string): string {
+function normaliseNumber(typed: string): string {
   const reading = readCertificateNo(typed)
   if (reading.kind === 'empty') return ''
   return reading.kind === 'right' ? reading.certificateNo : typed.slice(0, 60)
@@ -104,7 +104,7 @@ export function LookupPage({ crumb, words, ...parts }: LookupPageProps) {
         />
       </div>
       <Container className={styles.root}>
-        <VisuallyHidden role="status">{form.result && announcementOf(form.result, texts)}</VisuallyHidden>
+        <VisuallyHidden role="status">{form.result && getAnnouncement(form.result, texts)}</VisuallyHidden>
         <Lookup form={form} laboratory={laboratory} printed={printed} {...parts} />
         <OfficialSite laboratory={laboratory} texts={parts.help?.official} />
       </Container>
@@ -151,7 +151,7 @@ function LookupForm({
 }
 
 /** Text about the result for screen readers. */
-function announcementOf(result: CheckResult, { announcements }: LookupTexts): string {
+function getAnnouncement(result: CheckResult, { announcements }: LookupTexts): string {
   if (result.kind !== 'answer') return announcements[result.kind]
   return announcements.answer(announcements[result.answer.state])
 }

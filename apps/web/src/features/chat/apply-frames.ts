@@ -3,9 +3,9 @@ import type { ChatMessage } from '@portal/contract/frames.ts'
 import { type LiveFrame, onAnswer, onFrame, useLive } from '#live/live.ts'
 import { useOutbox } from '#live/outbox.ts'
 import type { ChatActions } from './chat-actions.ts'
-import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
-import { withAnswer, withMessage, withRead, withWithdrawn } from './log/chat-log.ts'
-import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
+import { type ChatStore, changeConversation, changeLog, changeRooms, findRoom, getConversation } from './chat-store.ts'
+import { addMessage, applyAnswer, applyWithdrawal, markAsRead } from './log/chat-log.ts'
+import { applyNewest, applyWithdrawalToLast, setUnread } from './rooms/room-list.ts'
 
 /** Lifetime of a typing hint; clients repeat the typing frame every 3 s. */
 const WRITING_MS = 5 * SECOND_MS
@@ -23,13 +23,13 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
     const isOwn = message.fromUserId === ownId
     const peerId = isOwn ? message.toUserId : message.fromUserId
     const before = store.getState()
-    const conversation = conversationWith(before, peerId)
+    const conversation = getConversation(before, peerId)
     const isNew = !seen.has(message.id) && !conversation.log.rowIds.has(message.id)
     seen.add(message.id)
     if (!isOwn) hints.drop(peerId)
     if (conversation.status !== 'new') {
       const outgoing = useOutbox.getState().entries.filter(({ toUserId }) => toUserId === peerId)
-      changeLog(store, peerId, (log) => withMessage(log, message, Date.now(), outgoing))
+      changeLog(store, peerId, (log) => addMessage(log, message, Date.now(), outgoing))
     }
     if (isNew) countMessage(message, peerId, isOwn)
   }
@@ -39,11 +39,11 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
     const isBeingRead = reading === peerId
     // Messages that were read long ago may arrive again after a gap.
     const isRead = isBeingRead || message.isRead === 1
-    const room = roomOf({ rooms }, peerId)
+    const room = findRoom({ rooms }, peerId)
     if (!isOwn && !isRead && room?.unread === 0) {
       changeConversation(store, peerId, () => ({ newFromId: message.id }))
     }
-    const next = rooms && withNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
+    const next = rooms && applyNewest(rooms, message, { ownId, atMs: Date.now(), isRead })
     if (next) store.setState({ rooms: next })
     else void actions.loadRooms(true)
     if (!isOwn && isBeingRead) actions.markRead(peerId)
@@ -54,12 +54,12 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
     else if (frame.t === 'typing') hints.show(frame.userId)
     else if (frame.t === 'blocks') void actions.loadRooms(true)
     else if (frame.t === 'withdrawn') {
-      changeLog(store, frame.userId, (log) => withWithdrawn(log, frame.id))
-      changeRooms(store, (rooms) => withWithdrawnLast(rooms, frame.id))
+      changeLog(store, frame.userId, (log) => applyWithdrawal(log, frame.id))
+      changeRooms(store, (rooms) => applyWithdrawalToLast(rooms, frame.id))
     } else if (frame.t === 'read') {
       const isByOwn = frame.by === ownId
-      changeLog(store, frame.userId, (log) => withRead(log, isByOwn))
-      if (isByOwn) changeRooms(store, (rooms) => withUnread(rooms, frame.userId, 0))
+      changeLog(store, frame.userId, (log) => markAsRead(log, isByOwn))
+      if (isByOwn) changeRooms(store, (rooms) => setUnread(rooms, frame.userId, 0))
     }
   }
 
@@ -68,8 +68,8 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
     onAnswer((answer) => {
       if (answer.t !== 'ok' || !answer.data) return
       const { ref, data } = answer
-      if (conversationWith(store.getState(), data.toUserId).status === 'new') return
-      changeLog(store, data.toUserId, (log) => withAnswer(log, ref, data, Date.now()))
+      if (getConversation(store.getState(), data.toUserId).status === 'new') return
+      changeLog(store, data.toUserId, (log) => applyAnswer(log, ref, data, Date.now()))
     }),
     useLive.subscribe(({ since }, before) => {
       if (since !== before.since) actions.closeGap()

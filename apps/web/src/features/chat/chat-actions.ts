@@ -4,10 +4,10 @@ import { showOffline } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { request } from '#live/live.ts'
 import { sendMessage } from '#live/outbox.ts'
-import { type ChatStore, changeConversation, changeLog, changeRooms, conversationWith, roomOf } from './chat-store.ts'
-import { firstUnread, withRead, withWithdrawn } from './log/chat-log.ts'
-import { catchUp, historyOf, loadOlder } from './log/load-history.ts'
-import { type RoomView, toRoom, toRooms, withLast, withUnread } from './rooms/room-list.ts'
+import { type ChatStore, changeConversation, changeLog, changeRooms, findRoom, getConversation } from './chat-store.ts'
+import { applyWithdrawal, findFirstUnread, markAsRead } from './log/chat-log.ts'
+import { createHistoryLoader, loadMissed, loadOlder } from './log/load-history.ts'
+import { type RoomView, setLast, setUnread, toRoom, toRooms } from './rooms/room-list.ts'
 
 export type ChatActions = ReturnType<typeof createChatActions>
 
@@ -53,8 +53,8 @@ function createReadMarks(store: ChatStore) {
   return {
     isUnderWay: (peerId: string) => waiting.has(peerId),
     mark(peerId: string) {
-      changeRooms(store, (rooms) => withUnread(rooms, peerId, 0))
-      changeLog(store, peerId, (log) => withRead(log, true))
+      changeRooms(store, (rooms) => setUnread(rooms, peerId, 0))
+      changeLog(store, peerId, (log) => markAsRead(log, true))
       const turn = waiting.get(peerId)
       if (turn) turn.isAgain = true
       else void send(peerId)
@@ -92,7 +92,7 @@ function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: 
   /** Marks the open conversation as read. */
   function markOpenAsRead(): void {
     const { reading } = store.getState()
-    if (reading !== null && (roomOf(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
+    if (reading !== null && (findRoom(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
   }
 
   async function addRoom(peerId: string): Promise<void> {
@@ -104,14 +104,14 @@ function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: 
   }
 
   async function deleteRoom(peerId: string): Promise<void> {
-    const room = roomOf(store.getState(), peerId)
+    const room = findRoom(store.getState(), peerId)
     if (room) await api.call('DELETE /v1/im/deleteRoom', { query: { roomId: room.id } })
     changeRooms(store, (rooms) => rooms.filter((other) => other.peerId !== peerId))
   }
 
   async function loadLast(peerId: string): Promise<void> {
-    const [message]: readonly Message[] = (await historyOf(api, peerId)(1, 1)).records
-    changeRooms(store, (rooms) => withLast(rooms, peerId, message ?? null, store.getState().ownId))
+    const [message]: readonly Message[] = (await createHistoryLoader(api, peerId)(1, 1)).records
+    changeRooms(store, (rooms) => setLast(rooms, peerId, message ?? null, store.getState().ownId))
   }
 
   return {
@@ -141,16 +141,16 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
   const rooms = createRoomActions(api, store, requests)
 
   async function loadNewest(peerId: string): Promise<void> {
-    const { gap, log, status } = conversationWith(store.getState(), peerId)
-    const unread = roomOf(store.getState(), peerId)?.unread ?? 0
+    const { gap, log, status } = getConversation(store.getState(), peerId)
+    const unread = findRoom(store.getState(), peerId)?.unread ?? 0
     if (status === 'new') changeConversation(store, peerId, () => ({ status: 'busy' }))
     try {
-      const change = await catchUp(historyOf(api, peerId), gap ?? log, unread)
+      const change = await loadMissed(createHistoryLoader(api, peerId), gap ?? log, unread)
       changeConversation(store, peerId, (now) => {
         const next = change(now.log)
         // True only for the first load: later messages are counted when they arrive.
         const isOpening = status !== 'ready' && log.rowIds.size === 0
-        const newFromId = isOpening ? (firstUnread(next, unread)?.id ?? null) : now.newFromId
+        const newFromId = isOpening ? (findFirstUnread(next, unread)?.id ?? null) : now.newFromId
         return { log: next, status: 'ready', gap: now.gap === gap ? null : now.gap, newFromId }
       })
     } catch {
@@ -158,12 +158,12 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
     }
   }
 
-  async function older(peerId: string): Promise<boolean> {
-    const { log } = conversationWith(store.getState(), peerId)
+  async function loadOlderMessages(peerId: string): Promise<boolean> {
+    const { log } = getConversation(store.getState(), peerId)
     if (!log.hasOlder) return false
     changeConversation(store, peerId, () => ({ older: 'busy' }))
     try {
-      const change = await loadOlder(historyOf(api, peerId), log)
+      const change = await loadOlder(createHistoryLoader(api, peerId), log)
       changeConversation(store, peerId, (now) => ({ log: change(now.log), older: 'idle' }))
       return true
     } catch {
@@ -177,7 +177,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
     /** Loads the newest messages, and all messages between them and the known ones. */
     loadNewest: (peerId: string) => requests.share(`newest ${peerId}`, () => loadNewest(peerId)),
     /** @returns whether older messages were found */
-    loadOlder: (peerId: string) => requests.share(`older ${peerId}`, () => older(peerId)),
+    loadOlder: (peerId: string) => requests.share(`older ${peerId}`, () => loadOlderMessages(peerId)),
     send(peerId: string, html: string, type: 1 | 2) {
       changeConversation(store, peerId, () => ({ newFromId: null }))
       sendMessage({ toUserId: peerId, content: html, type })
@@ -185,7 +185,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
     async withdraw(peerId: string, id: string) {
       try {
         await request({ t: 'withdraw', id })
-        changeLog(store, peerId, (log) => withWithdrawn(log, id))
+        changeLog(store, peerId, (log) => applyWithdrawal(log, id))
       } catch (reason) {
         showToast('error', reason instanceof ApiError ? reason.message : '网络不通，请稍后重试')
       }
@@ -196,7 +196,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
       if (open !== null && open !== peerId) changeConversation(store, open, () => ({ newFromId: null }))
       store.setState({ open: peerId })
       if (peerId === null) return
-      const { status, gap } = conversationWith(store.getState(), peerId)
+      const { status, gap } = getConversation(store.getState(), peerId)
       if (status !== 'ready' || gap) void actions.loadNewest(peerId)
     },
     /** Reloads rooms and the open conversation, and other conversations when they are opened. */

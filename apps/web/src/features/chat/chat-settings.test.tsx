@@ -5,7 +5,7 @@ import { answerEverything, openChat } from '#testing/open-chat.tsx'
 afterEach(answerEverything)
 
 /** Fakes a browser that answers the permission prompt in this way. */
-function askingBrowser(answer: NotificationPermission): void {
+function stubPermissionPrompt(answer: NotificationPermission): void {
   vi.stubGlobal('isSecureContext', true)
   const notification = {
     permission: 'default' as NotificationPermission,
@@ -24,7 +24,7 @@ async function openSettings(): Promise<HTMLInputElement> {
 }
 
 it('requests the permission for notifications only when the switch is turned on', async () => {
-  askingBrowser('granted')
+  stubPermissionPrompt('granted')
   const control = await openSettings()
   expect(control.checked).toBe(false)
   fireEvent.click(control)
@@ -34,7 +34,7 @@ it('requests the permission for notifications only when the switch is turned on'
 })
 
 it('explains how to allow notifications that were denied', async () => {
-  askingBrowser('denied')
+  stubPermissionPrompt('denied')
   const control = await openSettings()
   fireEvent.click(control)
   expect(await screen.findByText('浏览器已禁止本站通知，请在浏览器的网站设置中允许')).toBeTruthy()

@@ -56,7 +56,7 @@ function DesktopSwitch() {
     <Switch
       isOn={isOn}
       isDisabled={!isSupported || permission === 'denied'}
-      hint={desktopHint(isSupported, permission)}
+      hint={getDesktopHint(isSupported, permission)}
       onChange={(isWanted) => (isWanted ? void turnOn() : turnOff())}
     >
       桌面通知
@@ -64,7 +64,7 @@ function DesktopSwitch() {
   )
 }
 
-function desktopHint(isSupported: boolean, permission: string): string {
+function getDesktopHint(isSupported: boolean, permission: string): string {
   if (!isSupported) return '这个浏览器不支持桌面通知'
   if (permission === 'denied') return '浏览器已禁止本站通知，请在浏览器的网站设置中允许'
   return '离开本页时，新私信在桌面提醒'
@@ -119,7 +119,7 @@ const OFF = 'off'
 const handlers = new Set<() => void>()
 let isOnHere: boolean | null = null
 
-export function sharesTyping(): boolean {
+export function isSharingTyping(): boolean {
   if (isOnHere !== null) return isOnHere
   try {
     return localStorage.getItem(STORAGE_KEY) !== OFF
@@ -140,7 +140,7 @@ export function setSharesTyping(isOn: boolean): void {
 }
 
 function useSharesTyping(): boolean {
-  return useSyncExternalStore(subscribe, sharesTyping, () => true)
+  return useSyncExternalStore(subscribe, isSharingTyping, () => true)
 }
 
 /** Another tab may change the setting. */

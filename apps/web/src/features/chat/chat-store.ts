@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type ChatLog, emptyLog } from './log/chat-log.ts'
+import { type ChatLog, createLog } from './log/chat-log.ts'
 import type { RoomView } from './rooms/room-list.ts'
 
 /** The loaded part of a conversation. */
@@ -38,7 +38,7 @@ export function createChatStore(ownId: string): ChatStore {
     ownId,
     rooms: null,
     roomsStatus: 'busy',
-    blank: { log: emptyLog(ownId), status: 'new', gap: null, older: 'idle', newFromId: null },
+    blank: { log: createLog(ownId), status: 'new', gap: null, older: 'idle', newFromId: null },
     conversations: new Map(),
     writing: new Set(),
     open: null,
@@ -46,7 +46,7 @@ export function createChatStore(ownId: string): ChatStore {
   }))
 }
 
-export function conversationWith({ conversations, blank }: ChatState, peerId: string): Conversation {
+export function getConversation({ conversations, blank }: ChatState, peerId: string): Conversation {
   return conversations.get(peerId) ?? blank
 }
 
@@ -56,7 +56,7 @@ export function changeConversation(
   change: (conversation: Conversation) => Partial<Conversation>,
 ): void {
   store.setState((state) => {
-    const before = conversationWith(state, peerId)
+    const before = getConversation(state, peerId)
     return { conversations: new Map(state.conversations).set(peerId, { ...before, ...change(before) }) }
   })
 }
@@ -69,6 +69,6 @@ export function changeRooms(store: ChatStore, change: (rooms: readonly RoomView[
   store.setState(({ rooms }) => ({ rooms: rooms && change(rooms) }))
 }
 
-export function roomOf({ rooms }: Pick<ChatState, 'rooms'>, peerId: string): RoomView | undefined {
+export function findRoom({ rooms }: Pick<ChatState, 'rooms'>, peerId: string): RoomView | undefined {
   return rooms?.find((room) => room.peerId === peerId)
 }

@@ -22,7 +22,7 @@ import { EmojiButton } from '#ui/forms/emoji-button.tsx'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { sharesTyping } from './chat-settings.tsx'
+import { isSharingTyping } from './chat-settings.tsx'
 import styles from './composer.module.css'
 import { toMessageHtml } from './log/message-html.ts'
 import { useChat, useChatState } from './use-chat.ts'
@@ -76,7 +76,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   const handleChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     draft.set(target.value)
     setIsTooLong(false)
-    if (sharesTyping() && target.value.trim() !== '') sendTyping(peerId)
+    if (isSharingTyping() && target.value.trim() !== '') sendTyping(peerId)
   }
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]

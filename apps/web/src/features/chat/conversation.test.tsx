@@ -7,15 +7,15 @@ import {
   answerEverything,
   CHAT_NOW_MS,
   chatMember,
-  chatMessage,
   chatPeer,
-  chatRoom,
-  conversationShown,
+  findConversation,
   HISTORY,
-  historyAnswer,
   layOutLog,
+  makeChatMessage,
+  makeChatRoom,
+  makeHistoryAnswer,
+  makeOwnMessage,
   openChat,
-  ownMessage,
 } from '#testing/open-chat.tsx'
 
 let restoreLayout: (() => void) | null = null
@@ -40,15 +40,15 @@ function setFocus(next: boolean): void {
 }
 
 /** Makes messages with the ids `from` to `to`, oldest first. */
-function messages(from: number, to: number): ChatMessage[] {
+function makeMessages(from: number, to: number): ChatMessage[] {
   return Array.from({ length: to - from + 1 }, (_, at) => {
     const seq = from + at
-    return chatMessage(`m${seq}`, { content: `第 ${seq} 句`, ext: { seq } })
+    return makeChatMessage(`m${seq}`, { content: `第 ${seq} 句`, ext: { seq } })
   })
 }
 
 /** The rows of the log without names and times. */
-function linesOf(log: HTMLElement): string[] {
+function listLines(log: HTMLElement): string[] {
   return [...log.querySelectorAll<HTMLElement>('[data-row]')].map((line) =>
     line.dataset.kind === 'message'
       ? (line.querySelector('[class*="inline"]')?.textContent ?? '')
@@ -60,15 +60,15 @@ describe('the conversation', () => {
   it('shows days, pictures, withdrawals and read marks', async () => {
     await openChat({
       messages: [
-        ownMessage('a', { content: '昨天的话', createTime: '2026-11-20 16:20', isRead: 1 }),
-        chatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">', type: 2 }),
-        ownMessage('c', { isWithdraw: 1, content: '消息已撤回' }),
-        chatMessage('d', { isWithdraw: 1, content: '消息已撤回' }),
-        ownMessage('e', { content: '看 https://example.cn/a 吧' }),
+        makeOwnMessage('a', { content: '昨天的话', createTime: '2026-11-20 16:20', isRead: 1 }),
+        makeChatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">', type: 2 }),
+        makeOwnMessage('c', { isWithdraw: 1, content: '消息已撤回' }),
+        makeChatMessage('d', { isWithdraw: 1, content: '消息已撤回' }),
+        makeOwnMessage('e', { content: '看 https://example.cn/a 吧' }),
       ],
     })
-    const log = await conversationShown()
-    expect(linesOf(log)).toEqual([
+    const log = await findConversation()
+    expect(listLines(log)).toEqual([
       '昨天 16:20',
       '昨天的话',
       '今天 09:30',
@@ -86,7 +86,7 @@ describe('the conversation', () => {
   })
 
   it('enlarges a picture', async () => {
-    await openChat({ messages: [chatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">' })] })
+    await openChat({ messages: [makeChatMessage('b', { content: '<img src="/file/img/a.png" alt="图片">' })] })
     fireEvent.click(await screen.findByRole('button', { name: '放大图片：图片' }))
     expect(await screen.findByRole('dialog', { name: '图片：图片' })).toBeTruthy()
   })
@@ -105,15 +105,15 @@ describe('the conversation', () => {
   })
 
   it('shows for a few seconds that the peer is typing', async () => {
-    const { give } = await openChat({ messages: messages(1, 2) })
-    await conversationShown()
+    const { give } = await openChat({ messages: makeMessages(1, 2) })
+    await findConversation()
     vi.useFakeTimers({ now: CHAT_NOW_MS })
     give({ t: 'typing', userId: chatPeer.id })
     expect(screen.getByText('对方正在输入…')).toBeTruthy()
     act(() => vi.advanceTimersByTime(5_000))
     expect(screen.queryByText('对方正在输入…')).toBeNull()
     give({ t: 'typing', userId: chatPeer.id })
-    give({ t: 'message', message: chatMessage('m3', { content: '写完了' }) })
+    give({ t: 'message', message: makeChatMessage('m3', { content: '写完了' }) })
     expect(screen.queryByText('对方正在输入…')).toBeNull()
   })
 })
@@ -121,12 +121,12 @@ describe('the conversation', () => {
 describe('new messages', () => {
   it('have a rule above them, and are marked as read while visible', async () => {
     const { sent } = await openChat({
-      rooms: [chatRoom({ readNum: 2 })],
-      messages: messages(1, 4),
+      rooms: [makeChatRoom({ readNum: 2 })],
+      messages: makeMessages(1, 4),
     })
-    const log = await conversationShown()
+    const log = await findConversation()
     await waitFor(() =>
-      expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '第 2 句', '以下为新消息', '第 3 句', '第 4 句']),
+      expect(listLines(log)).toEqual(['今天 09:30', '第 1 句', '第 2 句', '以下为新消息', '第 3 句', '第 4 句']),
     )
     await waitFor(() => expect(sent('read').map(({ userId }) => userId)).toContain(chatPeer.id))
     expect(within(screen.getByRole('region', { name: '会话' })).queryByText(/未读/)).toBeNull()
@@ -134,39 +134,39 @@ describe('new messages', () => {
 
   it('keep their rule when the connection opens during the load', async () => {
     const { sockets, sent } = await openChat({
-      rooms: [chatRoom({ readNum: 1 })],
-      messages: messages(1, 2),
+      rooms: [makeChatRoom({ readNum: 1 })],
+      messages: makeMessages(1, 2),
       isLive: false,
     })
     act(() => sockets.last().welcome(chatMember.id))
-    const log = await conversationShown()
+    const log = await findConversation()
     await waitFor(() => expect(sent('read').length).toBeGreaterThan(0))
     act(() => sockets.last().end(1012))
     await waitFor(() => expect(sockets.all).toHaveLength(2))
     await act(async () => sockets.last().welcome(chatMember.id))
-    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '第 2 句'])
+    expect(listLines(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '第 2 句'])
   })
 
   it('are marked as read only at the end, and are counted until then', async () => {
     restoreLayout = layOutLog()
-    const { sent } = await openChat({ rooms: [chatRoom({ readNum: 20 })], messages: messages(1, 30) })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(32))
+    const { sent } = await openChat({ rooms: [makeChatRoom({ readNum: 20 })], messages: makeMessages(1, 30) })
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(32))
     // Height of the day, ten known messages, and the rule with a margin.
     await waitFor(() => expect(log.scrollTop).toBe(1_100 - 120))
     expect(sent('read')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '20 条新消息' }))
     await waitFor(() => expect(sent('read')).toHaveLength(1))
-    expect(linesOf(log)).toContain('以下为新消息')
+    expect(listLines(log)).toContain('以下为新消息')
   })
 
   it('stay unread while the window has no focus', async () => {
     isFocused = false
-    const { give, sent } = await openChat({ messages: messages(1, 1) })
-    const log = await conversationShown()
-    give({ t: 'message', message: chatMessage('m2', { content: '新的' }) })
-    give({ t: 'message', message: chatMessage('m3', { content: '又一句' }) })
-    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '新的', '又一句'])
+    const { give, sent } = await openChat({ messages: makeMessages(1, 1) })
+    const log = await findConversation()
+    give({ t: 'message', message: makeChatMessage('m2', { content: '新的' }) })
+    give({ t: 'message', message: makeChatMessage('m3', { content: '又一句' }) })
+    expect(listLines(log)).toEqual(['今天 09:30', '第 1 句', '以下为新消息', '新的', '又一句'])
     const rooms = within(screen.getByRole('region', { name: '会话' }))
     expect(rooms.getByText(/条未读/).parentElement?.textContent).toBe('2 条未读')
     expect(sent('read')).toEqual([])
@@ -176,20 +176,20 @@ describe('new messages', () => {
   })
 
   it('are marked as read on arrival, with one frame at a time', async () => {
-    const { give, sent, sockets } = await openChat({ messages: messages(1, 1) })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(2))
-    give({ t: 'message', message: chatMessage('m2', { content: '新的' }) })
-    give({ t: 'message', message: chatMessage('m3', { content: '又一句' }) })
+    const { give, sent, sockets } = await openChat({ messages: makeMessages(1, 1) })
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(2))
+    give({ t: 'message', message: makeChatMessage('m2', { content: '新的' }) })
+    give({ t: 'message', message: makeChatMessage('m3', { content: '又一句' }) })
     expect(sent('read')).toHaveLength(1)
     await act(async () => sockets.last().give({ t: 'ok', ref: sent('read')[0]?.ref ?? '', data: null }))
     expect(sent('read')).toHaveLength(2)
-    expect(linesOf(log)).not.toContain('以下为新消息')
+    expect(listLines(log)).not.toContain('以下为新消息')
   })
 
   it('are shown as read by the peer', async () => {
-    const { give } = await openChat({ messages: [ownMessage('a')] })
-    await conversationShown()
+    const { give } = await openChat({ messages: [makeOwnMessage('a')] })
+    await findConversation()
     expect(screen.queryByText('已读')).toBeNull()
     give({ t: 'read', userId: chatPeer.id, by: chatPeer.id })
     expect(screen.getByText('已读')).toBeTruthy()
@@ -204,7 +204,7 @@ describe('a conversation after a gap', () => {
       answers: {
         [HISTORY]: (asked) =>
           new Promise((resolve) => {
-            answerHistory = () => resolve(historyAnswer(messages(1, 2))(asked))
+            answerHistory = () => resolve(makeHistoryAnswer(makeMessages(1, 2))(asked))
           }),
       },
     })
@@ -214,101 +214,101 @@ describe('a conversation after a gap', () => {
 
   it('shows messages that arrived during the load after the history', async () => {
     const { give, answerHistory } = await openWaiting()
-    give({ t: 'message', message: chatMessage('m3', { content: '第 3 句' }) })
+    give({ t: 'message', message: makeChatMessage('m3', { content: '第 3 句' }) })
     const log = await screen.findByRole('log')
-    expect(linesOf(log)).toEqual([])
+    expect(listLines(log)).toEqual([])
     await answerHistory()
-    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
+    await waitFor(() => expect(listLines(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
   })
 
   it('does not mark repeated messages as new', async () => {
     const { give, answerHistory } = await openWaiting()
-    give({ t: 'message', message: { ...chatMessage('m2', { content: '第 2 句' }), isRead: 1 } })
+    give({ t: 'message', message: { ...makeChatMessage('m2', { content: '第 2 句' }), isRead: 1 } })
     await answerHistory()
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句']))
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log).slice(1)).toEqual(['第 1 句', '第 2 句']))
   })
 
   it('loads all missed messages, once and in order', async () => {
-    const history = messages(1, 3)
+    const history = makeMessages(1, 3)
     const { sockets, give } = await openChat({ messages: history })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(4))
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(4))
     act(() => sockets.last().end(1012))
     // More than one page of messages was missed.
-    history.push(...messages(4, 100))
+    history.push(...makeMessages(4, 100))
     await waitFor(() => expect(sockets.all).toHaveLength(2))
     act(() => sockets.last().welcome(chatMember.id))
     // The connection is restored before the answer arrives.
-    give({ t: 'message', message: messages(101, 101)[0] as ChatMessage })
-    await waitFor(() => expect(linesOf(log)).toHaveLength(102))
-    expect(linesOf(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
+    give({ t: 'message', message: makeMessages(101, 101)[0] as ChatMessage })
+    await waitFor(() => expect(listLines(log)).toHaveLength(102))
+    expect(listLines(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
   })
 
   it('reloads when the page was hidden for longer than a minute', async () => {
-    const history = messages(1, 2)
+    const history = makeMessages(1, 2)
     await openChat({ messages: history })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(3))
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(3))
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
     visibility.mockReturnValue('hidden')
     fireEvent(document, new Event('visibilitychange'))
     vi.setSystemTime(CHAT_NOW_MS + 61_000)
     // The connection did not report a gap.
-    history.push(...messages(3, 3))
+    history.push(...makeMessages(3, 3))
     visibility.mockReturnValue('visible')
     fireEvent(document, new Event('visibilitychange'))
-    await waitFor(() => expect(linesOf(log).at(-1)).toBe('第 3 句'))
+    await waitFor(() => expect(listLines(log).at(-1)).toBe('第 3 句'))
     visibility.mockRestore()
   })
 
   it('keeps the messages when the reload fails, and closes the gap later', async () => {
-    const history = messages(1, 2)
+    const history = makeMessages(1, 2)
     let isDown = false
     const { sockets } = await openChat({
       answers: {
-        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : historyAnswer(history)(asked)),
+        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : makeHistoryAnswer(history)(asked)),
       },
     })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(3))
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(3))
     isDown = true
-    history.push(...messages(3, 60))
+    history.push(...makeMessages(3, 60))
     act(() => sockets.last().welcome(chatMember.id))
     expect(await screen.findByText('新消息没有加载成功')).toBeTruthy()
-    expect(linesOf(log)).toHaveLength(3)
+    expect(listLines(log)).toHaveLength(3)
     isDown = false
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    await waitFor(() => expect(linesOf(log).slice(1)).toEqual(history.map(({ content }) => content)))
+    await waitFor(() => expect(listLines(log).slice(1)).toEqual(history.map(({ content }) => content)))
   })
 })
 
 describe('a conversation scrolled up', () => {
   it('loads older messages without moving the visible ones', async () => {
     restoreLayout = layOutLog()
-    await openChat({ messages: messages(1, 100) })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(41))
+    await openChat({ messages: makeMessages(1, 100) })
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(41))
     // The log is scrolled to the end, where the newest message is visible.
     expect(log.scrollTop).toBe(4_100)
     log.scrollTop = 150
     fireEvent.scroll(log)
-    await waitFor(() => expect(linesOf(log)).toHaveLength(81))
+    await waitFor(() => expect(listLines(log)).toHaveLength(81))
     expect(log.scrollTop).toBe(4_150)
     fireEvent.click(screen.getByRole('button', { name: /^加载更早的消息/ }))
     expect(await screen.findByText('没有更早的消息')).toBeTruthy()
-    expect(linesOf(log)).toHaveLength(101)
+    expect(listLines(log)).toHaveLength(101)
   })
 
   it('keeps its position when messages arrive, counts them, and jumps back', async () => {
     restoreLayout = layOutLog()
-    const { give, sent } = await openChat({ messages: messages(1, 30) })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(31))
+    const { give, sent } = await openChat({ messages: makeMessages(1, 30) })
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(31))
     log.scrollTop = 1_000
     fireEvent.scroll(log)
     expect(screen.getByRole('button', { name: '跳到最新消息' })).toBeTruthy()
-    give({ t: 'message', message: messages(31, 31)[0] as ChatMessage })
+    give({ t: 'message', message: makeMessages(31, 31)[0] as ChatMessage })
     expect(log.scrollTop).toBe(1_000)
     // Hidden messages are not marked as read.
     expect(sent('read')).toEqual([])
@@ -322,17 +322,17 @@ describe('a conversation scrolled up', () => {
     let isDown = false
     await openChat({
       answers: {
-        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : historyAnswer(messages(1, 60))(asked)),
+        [HISTORY]: (asked) => (isDown ? bad(502, '服务暂时不可用') : makeHistoryAnswer(makeMessages(1, 60))(asked)),
       },
     })
-    const log = await conversationShown()
+    const log = await findConversation()
     isDown = true
     // jsdom has no layout: all rows count as visible, so older messages load until a failure.
-    await waitFor(() => expect(linesOf(log).length).toBeGreaterThan(40))
+    await waitFor(() => expect(listLines(log).length).toBeGreaterThan(40))
     isDown = false
     const retry = screen.queryByRole('button', { name: '重试' })
     if (retry) fireEvent.click(retry)
-    await waitFor(() => expect(linesOf(log)).toHaveLength(61))
+    await waitFor(() => expect(listLines(log)).toHaveLength(61))
   })
 })
 
@@ -340,8 +340,10 @@ describe('withdrawing', () => {
   const now = { createTime: '2026-11-21 09:40', ext: { at: CHAT_NOW_MS - 60_000 } }
 
   it('withdraws an own message within two minutes, and offers its text for editing', async () => {
-    const { sent, give } = await openChat({ messages: [ownMessage('a', { content: '说错了&amp;<br>两行', ...now })] })
-    await conversationShown()
+    const { sent, give } = await openChat({
+      messages: [makeOwnMessage('a', { content: '说错了&amp;<br>两行', ...now })],
+    })
+    await findConversation()
     expect(screen.getByText('60 秒内可')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '撤回' }))
     const [frame] = sent('withdraw')
@@ -355,8 +357,8 @@ describe('withdrawing', () => {
   })
 
   it('shows why it was refused, and keeps the message', async () => {
-    const { sent, give } = await openChat({ messages: [ownMessage('a', now)] })
-    await conversationShown()
+    const { sent, give } = await openChat({ messages: [makeOwnMessage('a', now)] })
+    await findConversation()
     fireEvent.click(screen.getByRole('button', { name: '撤回' }))
     give({
       t: 'error',
@@ -370,29 +372,30 @@ describe('withdrawing', () => {
 
   it('is not offered after two minutes, nor for messages of other users', async () => {
     vi.useFakeTimers({ now: CHAT_NOW_MS, shouldAdvanceTime: true })
-    await openChat({ messages: [ownMessage('old'), ownMessage('a', now), chatMessage('b', now)] })
-    await conversationShown()
+    await openChat({ messages: [makeOwnMessage('old'), makeOwnMessage('a', now), makeChatMessage('b', now)] })
+    await findConversation()
     expect(await screen.findAllByRole('button', { name: '撤回' })).toHaveLength(1)
     act(() => vi.advanceTimersByTime(WITHDRAW_MS))
     expect(screen.queryByRole('button', { name: '撤回' })).toBeNull()
   })
 
   it('shows withdrawals of the peer', async () => {
-    const { give } = await openChat({ messages: messages(1, 2) })
-    const log = await conversationShown()
+    const { give } = await openChat({ messages: makeMessages(1, 2) })
+    const log = await findConversation()
     give({ t: 'withdrawn', id: 'm2', userId: chatPeer.id, by: chatPeer.id })
-    expect(linesOf(log)).toEqual(['今天 09:30', '第 1 句', '对方撤回了一条消息'])
+    expect(listLines(log)).toEqual(['今天 09:30', '第 1 句', '对方撤回了一条消息'])
   })
 })
 
 describe('searching a conversation', () => {
   it('marks and counts hits, moves between them, and searches older messages', async () => {
     restoreLayout = layOutLog()
-    const history = messages(1, 90)
-    for (const at of [2, 60, 80]) history[at - 1] = chatMessage(`m${at}`, { content: `送样 ${at}`, ext: { seq: at } })
+    const history = makeMessages(1, 90)
+    for (const at of [2, 60, 80])
+      history[at - 1] = makeChatMessage(`m${at}`, { content: `送样 ${at}`, ext: { seq: at } })
     await openChat({ messages: history })
-    const log = await conversationShown()
-    await waitFor(() => expect(linesOf(log)).toHaveLength(41))
+    const log = await findConversation()
+    await waitFor(() => expect(listLines(log)).toHaveLength(41))
     fireEvent.click(screen.getByRole('button', { name: '查找聊天记录' }))
     const field = screen.getByRole('searchbox', { name: '查找聊天记录' })
     fireEvent.change(field, { target: { value: '送样' } })
@@ -413,8 +416,8 @@ describe('searching a conversation', () => {
 
 describe('a lost connection', () => {
   it('is shown after two seconds, and when there is no network', async () => {
-    const { sockets } = await openChat({ messages: messages(1, 1) })
-    await conversationShown()
+    const { sockets } = await openChat({ messages: makeMessages(1, 1) })
+    await findConversation()
     vi.useFakeTimers({ now: CHAT_NOW_MS })
     vi.spyOn(Math, 'random').mockReturnValue(0.99)
     act(() => sockets.last().end(1006))

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
-import { conversationWith } from './chat-store.ts'
+import { getConversation } from './chat-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversation.module.css'
 import { LinkLine } from './log/log-controls.tsx'
@@ -24,9 +24,9 @@ import { useChat, useChatState } from './use-chat.ts'
 export function Conversation({ room }: { room: RoomView }) {
   const { peerId, name } = room
   const { store, actions, uploads } = useChat()
-  const conversation = useChatState((state) => conversationWith(state, peerId))
+  const conversation = useChatState((state) => getConversation(state, peerId))
   const search = useLogSearch(conversation.log, async () =>
-    (await actions.loadOlder(peerId)) ? conversationWith(store.getState(), peerId).log : null,
+    (await actions.loadOlder(peerId)) ? getConversation(store.getState(), peerId).log : null,
   )
   const composerRef = useRef<ComposerHandle>(null)
   const drop = useFileDrop((files) => addPictures(files))

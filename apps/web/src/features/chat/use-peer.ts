@@ -1,7 +1,7 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
-import { roomOf } from './chat-store.ts'
+import { findRoom } from './chat-store.ts'
 import type { RoomView } from './rooms/room-list.ts'
 import { useChat, useChatState } from './use-chat.ts'
 
@@ -20,7 +20,7 @@ const NO_SUCH_USER = '没有这位用户，或这位用户不接收私信'
 export function usePeer(peerId: string | null): Peer {
   const { store, actions } = useChat()
   const ownId = useChatState((state) => state.ownId)
-  const room = useChatState((state) => (peerId === null ? undefined : roomOf(state, peerId)))
+  const room = useChatState((state) => (peerId === null ? undefined : findRoom(state, peerId)))
   const isListed = useChatState(({ rooms }) => rooms !== null)
   const hasFailed = useChatState(({ rooms, roomsStatus }) => rooms === null && roomsStatus === 'failed')
   const [outcome, setOutcome] = useState<{ peerId: string; fault: string; isPassing: boolean } | null>(null)
@@ -38,8 +38,8 @@ export function usePeer(peerId: string | null): Peer {
     if (!isMissing || peerId === null) return
     actions.addRoom(peerId).then(
       // The room was added, and may still be missing in the list.
-      () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NO_SUCH_USER, isPassing: false }),
-      (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
+      () => findRoom(store.getState(), peerId) ?? setOutcome({ peerId, fault: NO_SUCH_USER, isPassing: false }),
+      (reason: unknown) => setOutcome({ peerId, ...toFault(reason) }),
     )
   }, [store, actions, isMissing, peerId])
 
@@ -55,7 +55,7 @@ export function usePeer(peerId: string | null): Peer {
   return { state: 'busy' }
 }
 
-function faultOf(reason: unknown): { fault: string; isPassing: boolean } {
+function toFault(reason: unknown): { fault: string; isPassing: boolean } {
   if (!(reason instanceof ApiError)) return { fault: '网络不通，会话没有打开', isPassing: true }
   if (reason.code === CODE.noSuchCall || reason.code === CODE.malformed)
     return { fault: NO_SUCH_USER, isPassing: false }

@@ -12,7 +12,7 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './comment-item.module.css'
 import type { CommentView } from './comment-view.ts'
-import { commentAnchor } from './use-linked-comment.ts'
+import { toCommentAnchor } from './use-linked-comment.ts'
 
 export interface CommentItemProps {
   comment: CommentView
@@ -35,7 +35,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
   return (
     <article
       className={styles.root}
-      id={isPending ? undefined : commentAnchor(id)}
+      id={isPending ? undefined : toCommentAnchor(id)}
       tabIndex={-1}
       aria-label={`${writer.name}的${isReply ? '回复' : '评论'}`}
       data-reply={isReply || undefined}
@@ -68,7 +68,7 @@ function CommentTime({ comment: { id, at, age, isPending } }: { comment: Comment
   if (isPending) return <span role="status">发送中</span>
   const exact = formatDateTime(at)
   return (
-    <Link className={styles.time} to={`#${commentAnchor(id)}`} title={exact || undefined}>
+    <Link className={styles.time} to={`#${toCommentAnchor(id)}`} title={exact || undefined}>
       <VisuallyHidden>链接到这条评论，</VisuallyHidden>
       {age && <span>{age}</span>}
       {exact && <time dateTime={toMachineDate(at)}>{exact}</time>}

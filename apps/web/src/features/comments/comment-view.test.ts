@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOf, toConversation } from './comment-view.ts'
+import { parsePlace, toConversation } from './comment-view.ts'
 
 it.each([
   ['中国|云南省|昆明市|电信', '云南'],
@@ -11,7 +11,7 @@ it.each([
   ['0|0|0|内网IP|内网IP', ''],
   [null, ''],
 ])('derives from the address %s the place %s', (address, place) => {
-  expect(placeOf(address)).toBe(place)
+  expect(parsePlace(address)).toBe(place)
 })
 
 it('names the recipient of a reply unless it is the author above', () => {

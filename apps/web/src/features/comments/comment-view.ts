@@ -33,14 +33,14 @@ function toView(comment: WireComment, above: string | null) {
     /** Age when upstream answered: `2小时前`. */
     age: comment.createTimeStr ?? '',
     /** Region such as `云南`; empty when unknown. */
-    place: placeOf(comment.ipAddress),
+    place: parsePlace(comment.ipAddress),
     /** Whether it is not confirmed yet. */
     isPending: false,
   }
 }
 
 /** Converts `中国|云南省|昆明市|电信` to `云南`; the country for other countries. */
-export function placeOf(address: string | null | undefined): string {
+export function parsePlace(address: string | null | undefined): string {
   const [country = '', province = ''] = (address ?? '').split('|').map((part) => part.trim())
   const place = country === '中国' && isPlace(province) ? province : country
   return isPlace(place) ? place.replace(/(?:省|市|(?:壮族|回族|维吾尔)?自治区|特别行政区)$/, '') : ''
@@ -51,11 +51,11 @@ function isPlace(part: string): boolean {
 }
 
 /** Counts all shown comments, including replies. */
-export function countOf(conversations: readonly Conversation[]): number {
+export function countComments(conversations: readonly Conversation[]): number {
   return conversations.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 }
 
-export function holds({ id, replies }: Conversation, commentId: number): boolean {
+export function containsComment({ id, replies }: Conversation, commentId: number): boolean {
   return id === commentId || replies.some((reply) => reply.id === commentId)
 }
 
@@ -66,7 +66,7 @@ export interface AnswerTo {
 }
 
 /** A pending comment of the current user. Its text is shown as plain text, in which markup is not interpreted. */
-export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
+export function makePendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
   const { user } = useSession.getState()
   const view = toView(
     {
@@ -85,7 +85,7 @@ export function pendingComment(id: number, content: string, answerTo: AnswerTo |
 }
 
 /** Adds the comment at the top, or at the top of the replies to `parentId`. */
-export function withComment(
+export function addComment(
   rows: readonly Conversation[],
   comment: CommentView,
   parentId: number | undefined,
@@ -95,7 +95,7 @@ export function withComment(
 }
 
 /** Replaces the pending comment by the stored one. */
-export function confirmed(
+export function confirmComment(
   rows: readonly Conversation[],
   { id: pendingId }: CommentView,
   stored: { id: number; html: SafeHtml },
@@ -105,7 +105,7 @@ export function confirmed(
   return rows.map((row) => ({ ...settle(row), replies: row.replies.map(settle) }))
 }
 
-export function withoutComment(rows: readonly Conversation[], commentId: number): Conversation[] {
+export function removeComment(rows: readonly Conversation[], commentId: number): Conversation[] {
   return rows
     .filter(({ id }) => id !== commentId)
     .map((row) => ({ ...row, replies: row.replies.filter(({ id }) => id !== commentId) }))

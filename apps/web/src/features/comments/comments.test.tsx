@@ -45,7 +45,7 @@ const asked = {
 const plain = { id: 30, userId: 'a1', nickname: '林知微', content: '表格很清楚', createTimeStr: '昨天' }
 
 const LIST = 'GET /v1/comment/'
-const pageOf = (records: object[], current = 1, pages = 1) => ({
+const makePage = (records: object[], current = 1, pages = 1) => ({
   code: 200,
   data: { records, pages, current, total: 3 },
 })
@@ -55,14 +55,14 @@ function openArticle(answers: Answers = {}, path = '/article/25') {
     'GET /v1/article/info': { code: 200, data: article },
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
     'GET /bff/session': new Promise<never>(() => {}),
-    [LIST]: pageOf([asked, plain]),
+    [LIST]: makePage([asked, plain]),
     ...answers,
   })
 }
 
 it('marks comments of staff with a badge in words', async () => {
   const byStaff = { ...asked, isStaff: true }
-  openArticle({ [LIST]: pageOf([byStaff, { ...plain, nickname: '✔ 工作人员' }]) })
+  openArticle({ [LIST]: makePage([byStaff, { ...plain, nickname: '✔ 工作人员' }]) })
   const comment = within(await screen.findByRole('article', { name: '许南星的评论' }))
   expect(comment.getAllByText('工作人员', { exact: true })).toHaveLength(1)
   const reply = within(screen.getByRole('article', { name: '周观澜的回复' }))
@@ -71,8 +71,8 @@ it('marks comments of staff with a badge in words', async () => {
   expect(other.queryByText('工作人员', { exact: true })).toBeNull()
 })
 
-const box = () => screen.findByLabelText<HTMLTextAreaElement>('写评论')
-const section = () => screen.findByRole('region', { name: /^评论/ })
+const findField = () => screen.findByLabelText<HTMLTextAreaElement>('写评论')
+const findSection = () => screen.findByRole('region', { name: /^评论/ })
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 beforeEach(() => {
@@ -97,7 +97,7 @@ it('shows author, place and time, replies below, and a mark on the article’s a
 })
 
 it('shows the page of comments that the address names, for readers without JavaScript', async () => {
-  const { fetch } = openArticle({ [LIST]: pageOf([plain], 2, 3) }, '/article/25?comments=2')
+  const { fetch } = openArticle({ [LIST]: makePage([plain], 2, 3) }, '/article/25?comments=2')
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/article/25?comments=3#comments')
   expect(screen.getByRole('link', { name: '较新的评论' }).getAttribute('href')).toBe('/article/25?comments=1#comments')
@@ -108,8 +108,8 @@ it('adds the next page without repeating a comment', async () => {
   openArticle({
     [LIST]: ({ query }: Asked) =>
       query.get('pageNo') === '2'
-        ? pageOf([plain, { ...plain, id: 29, nickname: '陆青禾' }], 2, 2)
-        : pageOf([asked, plain], 1, 2),
+        ? makePage([plain, { ...plain, id: 29, nickname: '陆青禾' }], 2, 2)
+        : makePage([asked, plain], 1, 2),
   })
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect(await screen.findByRole('article', { name: '陆青禾的评论' })).toBeTruthy()
@@ -120,7 +120,7 @@ it('adds the next page without repeating a comment', async () => {
 it('shows the article even when the comments fail', async () => {
   openArticle({ [LIST]: bad(502, '上游不可用') })
   expect(await screen.findByText('文章本身')).toBeTruthy()
-  expect((await section()).textContent).toContain('评论暂时无法显示')
+  expect((await findSection()).textContent).toContain('评论暂时无法显示')
 })
 
 it('offers no form when comments are closed, and shows the existing ones', async () => {
@@ -132,11 +132,11 @@ it('offers no form when comments are closed, and shows the existing ones', async
 
 it('lets a visitor write, requires the login, and keeps the text', async () => {
   openArticle()
-  type(await box(), '请问需要多久')
+  type(await findField(), '请问需要多久')
   fireEvent.click(screen.getByRole('button', { name: '登录后发表' }))
   expect(useDialogs.getState().open).toBe('login')
   act(() => setUser(member))
-  expect((await box()).value).toBe('请问需要多久')
+  expect((await findField()).value).toBe('请问需要多久')
   expect(sessionStorage.getItem('comment-draft:25')).toBe('请问需要多久')
 })
 
@@ -144,7 +144,7 @@ it('restores the text after a reload, for this article only', async () => {
   sessionStorage.setItem('comment-draft:25', '写到一半')
   sessionStorage.setItem('comment-draft:26', '另一篇')
   openArticle()
-  await waitFor(async () => expect((await box()).value).toBe('写到一半'))
+  await waitFor(async () => expect((await findField()).value).toBe('写到一半'))
 })
 
 it('shows a comment at once, and keeps it when it was stored', async () => {
@@ -153,10 +153,10 @@ it('shows a comment at once, and keeps it when it was stored', async () => {
     'POST /v1/comment/': () => new Promise((resolve) => (arrive = resolve as typeof arrive)),
   })
   act(() => setUser(member))
-  type(await box(), '光谱里 a<b 的那条\n在哪')
-  fireEvent.keyDown(await box(), { key: 'Enter', ctrlKey: true })
+  type(await findField(), '光谱里 a<b 的那条\n在哪')
+  fireEvent.keyDown(await findField(), { key: 'Enter', ctrlKey: true })
   expect(await screen.findByText('发送中')).toBeTruthy()
-  expect((await box()).value).toBe('')
+  expect((await findField()).value).toBe('')
   await act(async () => arrive({ code: 200, data: { id: 40, content: '光谱里 a＜b 的那条\n在哪' } }))
   expect(await screen.findByRole('heading', { name: '评论 4' })).toBeTruthy()
   expect(document.getElementById('comment-40')?.textContent).toContain('光谱里 a＜b 的那条')
@@ -167,10 +167,10 @@ it('shows a comment at once, and keeps it when it was stored', async () => {
 it('removes a refused comment, shows the error, and restores the text', async () => {
   openArticle({ 'POST /v1/comment/': bad(500, '评论失败') })
   act(() => setUser(member))
-  type(await box(), '发不出去的话')
+  type(await findField(), '发不出去的话')
   fireEvent.click(screen.getByRole('button', { name: '发表评论' }))
   expect(await screen.findByText('评论没有发出，内容已放回输入框')).toBeTruthy()
-  expect((await box()).value).toBe('发不出去的话')
+  expect((await findField()).value).toBe('发不出去的话')
   expect(screen.getByRole('heading', { name: '评论 3' })).toBeTruthy()
   expect(screen.queryByText('发送中')).toBeNull()
   expect(await screen.findByText('评论失败')).toBeTruthy()
@@ -179,7 +179,7 @@ it('removes a refused comment, shows the error, and restores the text', async ()
 it('does not send during composition, without text, or with too long a text', async () => {
   const { fetch } = openArticle()
   act(() => setUser(member))
-  const field = await box()
+  const field = await findField()
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
   expect(await screen.findByText('请输入内容')).toBeTruthy()
   type(field, '字')
@@ -207,7 +207,7 @@ it('adds a reply to a reply under the same comment, addressed to its author', as
 
 it('inserts an emoji at the caret, by keyboard alone', async () => {
   openArticle()
-  const field = await box()
+  const field = await findField()
   type(field, '好石头')
   field.setSelectionRange(1, 1)
   fireEvent.click(screen.getByRole('button', { name: '插入表情' }))
@@ -225,7 +225,7 @@ it('inserts an emoji at the caret, by keyboard alone', async () => {
 it('deletes a comment of this user with its replies, after a confirmation', async () => {
   const { fetch } = openArticle({
     'DELETE /v1/comment/': { code: 200, data: null },
-    [LIST]: pageOf([{ ...asked, userId: 'a1', nickname: '林知微' }]),
+    [LIST]: makePage([{ ...asked, userId: 'a1', nickname: '林知微' }]),
   })
   act(() => setUser(member))
   fireEvent.click(await screen.findByRole('button', { name: '删除林知微的评论' }))
@@ -273,8 +273,8 @@ it('loads the page of the linked comment, marks and focuses it', async () => {
     {
       [LIST]: ({ query }: Asked) =>
         query.get('commentId') === '12'
-          ? pageOf([{ ...plain, id: 12, nickname: '陆青禾' }], 3, 4)
-          : pageOf([asked, plain], 1, 4),
+          ? makePage([{ ...plain, id: 12, nickname: '陆青禾' }], 3, 4)
+          : makePage([asked, plain], 1, 4),
     },
     '/article/25#comment-12',
   )
@@ -294,14 +294,16 @@ it('shows a message when the linked comment is gone', async () => {
 it('shows a comment of this tab after a reload, when the cached page is older', async () => {
   const { fetch, unmount } = openArticle({ 'POST /v1/comment/': { code: 200, data: { id: 40, content: '新的一条' } } })
   act(() => setUser(member))
-  type(await box(), '新的一条')
+  type(await findField(), '新的一条')
   fireEvent.click(screen.getByRole('button', { name: '发表评论' }))
   await waitFor(() => expect(document.getElementById('comment-40')).toBeTruthy())
   expect(fetch.of('POST /v1/comment/')).toHaveLength(1)
   unmount()
   openArticle({
     [LIST]: ({ query }: Asked) =>
-      query.get('commentId') === '40' ? pageOf([{ ...plain, id: 40, content: '新的一条' }, plain]) : pageOf([plain]),
+      query.get('commentId') === '40'
+        ? makePage([{ ...plain, id: 40, content: '新的一条' }, plain])
+        : makePage([plain]),
   })
   await waitFor(() => expect(document.getElementById('comment-40')?.textContent).toContain('新的一条'))
   expect(sessionStorage.getItem('comments-changed:25')).toBeNull()
@@ -314,7 +316,7 @@ it('waits for a new login after the session has ended, and then sends the commen
       isOver ? bad(401, '当前会话已过期，请重新登录') : { code: 200, data: { id: 40, content: '没有丢' } },
   })
   act(() => setUser(member))
-  type(await box(), '没有丢')
+  type(await findField(), '没有丢')
   fireEvent.click(screen.getByRole('button', { name: '发表评论' }))
   await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
   expect(screen.getByText('发送中')).toBeTruthy()

@@ -95,24 +95,24 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
 
 /** Link to newer comments when a later page is shown alone. */
 function Earlier({ comments: { first, isBusy, loadEarlier } }: { comments: CommentsOf }) {
-  const addressOf = useAddressOf()
+  const toAddress = usePageAddress()
   if (first <= 1) return null
   return (
-    <LoadMoreLink variant="quiet" to={addressOf(first - 1)} isBusy={isBusy} onLoad={loadEarlier}>
+    <LoadMoreLink variant="quiet" to={toAddress(first - 1)} isBusy={isBusy} onLoad={loadEarlier}>
       较新的评论
     </LoadMoreLink>
   )
 }
 
 function Later({ comments: { rows, last, pages, isBusy, loadMore } }: { comments: CommentsOf }) {
-  const addressOf = useAddressOf()
+  const toAddress = usePageAddress()
   if (rows.length === 0) return <p className={styles.plain}>还没有评论</p>
   if (last >= pages) return <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
-  return <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
+  return <LoadMoreLink to={toAddress(last + 1)} isBusy={isBusy} onLoad={loadMore} />
 }
 
 /** Builds the address of another page of comments, for readers without JavaScript. */
-function useAddressOf(): (page: number) => string {
+function usePageAddress(): (page: number) => string {
   const { pathname } = useLocation()
   return (page) => `${pathname}?${PAGE_PARAM}=${page}#${COMMENTS_ID}`
 }

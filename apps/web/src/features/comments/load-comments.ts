@@ -12,14 +12,14 @@ export async function loadComments({ api, params, query, request }: LoaderInput)
   const articleId = Number(params.articleId)
   if (!Number.isSafeInteger(articleId) || articleId < 1) return null
   const pageNo = readWholeNumber(query.get(PAGE_PARAM)) ?? 1
-  return optional(commentPage(api, articleId, { pageNo, quiet: true }), null, request)
+  return optional(loadCommentPage(api, articleId, { pageNo, quiet: true }), null, request)
 }
 
 /**
  * @param commentId loads the page with this comment instead
  * @throws the errors of `ApiClient.call`
  */
-export async function commentPage(
+export async function loadCommentPage(
   api: ApiClient,
   articleId: number,
   { pageNo, commentId, quiet = false }: { pageNo: number; commentId?: number; quiet?: boolean },

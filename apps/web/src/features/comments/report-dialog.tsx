@@ -25,7 +25,7 @@ const MORE_MAX = 180
 /** Reports a comment to the editors with a reason. */
 export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState(REASONS[0] ?? OTHER)
-  const faultOf = (more: string) => {
+  const findFault = (more: string) => {
     if (reason === OTHER && more === '') return '请写明原因'
     return countChars(more) > MORE_MAX ? `说明超过 ${MORE_MAX} 字，请缩短` : undefined
   }
@@ -40,7 +40,7 @@ export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) 
       field={{ label: reason === OTHER ? '说明' : '补充说明（可不填）', rows: 3, max: MORE_MAX }}
       submitLabel="提交举报"
       busyLabel="提交中"
-      faultOf={faultOf}
+      faultOf={findFault}
       onSubmit={send}
       onClose={onClose}
       dismissOnScrim

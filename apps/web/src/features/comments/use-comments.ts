@@ -10,16 +10,16 @@ import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import {
   type AnswerTo,
+  addComment,
   type CommentView,
   type Conversation,
-  confirmed,
-  countOf,
-  holds,
-  pendingComment,
-  withComment,
-  withoutComment,
+  confirmComment,
+  containsComment,
+  countComments,
+  makePendingComment,
+  removeComment,
 } from './comment-view.ts'
-import { commentPage } from './load-comments.ts'
+import { loadCommentPage } from './load-comments.ts'
 
 export type Comments = ReturnType<typeof useComments>
 
@@ -29,12 +29,12 @@ export type Comments = ReturnType<typeof useComments>
  */
 export function useComments(articleId: number, start: Paged<Conversation>, total: number | null) {
   const api = useApi()
-  const list = usePaged(start, (pageNo) => commentPage(api, articleId, { pageNo }))
+  const list = usePaged(start, (pageNo) => loadCommentPage(api, articleId, { pageNo }))
   const [count, addToCount] = useCount(total, start)
   const { attempt, lacks } = useAttempts()
   const post = usePost(articleId, list, addToCount)
-  const pageWith = (commentId: number) => commentPage(api, articleId, { pageNo: 1, commentId, quiet: true })
-  useOwnChanges(articleId, pageWith, list.replace)
+  const loadPageWith = (commentId: number) => loadCommentPage(api, articleId, { pageNo: 1, commentId, quiet: true })
+  useReadYourWrites(articleId, loadPageWith, list.replace)
 
   /** Deletes a comment. Resolves to whether it was deleted. */
   const remove = async ({ id: removedId }: CommentView) => {
@@ -42,14 +42,14 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
     if (!isGone) return false
     const answers = list.rows.find(({ id }) => id === removedId)?.replies.length ?? 0
     addToCount(-1 - answers)
-    list.change((rows) => withoutComment(rows, removedId))
+    list.change((rows) => removeComment(rows, removedId))
     rememberChange(articleId, list.rows.find(({ id }) => id !== removedId)?.id ?? null)
     return true
   }
   /** Shows the page with this comment. Resolves to whether it exists. */
   const show = async (commentId: number) => {
-    const page = await pageWith(commentId).catch(() => null)
-    if (!page?.rows.some((conversation) => holds(conversation, commentId))) return false
+    const page = await loadPageWith(commentId).catch(() => null)
+    if (!page?.rows.some((conversation) => containsComment(conversation, commentId))) return false
     list.replace(page)
     return true
   }
@@ -76,20 +76,20 @@ function usePost(articleId: number, { change }: PagedList<Conversation>, addToCo
   return async (typed: string, answerTo?: AnswerTo): Promise<boolean> => {
     const content = toUpstreamText(typed)
     lastPendingId.current -= 1
-    const pending = pendingComment(lastPendingId.current, content, answerTo)
-    change((rows) => withComment(rows, pending, answerTo?.parent.id))
+    const pending = makePendingComment(lastPendingId.current, content, answerTo)
+    change((rows) => addComment(rows, pending, answerTo?.parent.id))
     try {
       const replyUserId = answerTo?.comment.writer.id
       const target = answerTo && { parentId: answerTo.parent.id, ...(replyUserId && { replyUserId }) }
       const stored = await api.call('POST /v1/comment/', { body: { articleId, content, ...target } })
-      change((rows) => confirmed(rows, pending, { id: stored.id, html: asSafeHtml(stored.content) }))
+      change((rows) => confirmComment(rows, pending, { id: stored.id, html: asSafeHtml(stored.content) }))
       addToCount(1)
       rememberChange(articleId, stored.id)
       // A comment may unlock the rest of the text.
       void revalidate()
       return true
     } catch (reason) {
-      change((rows) => withoutComment(rows, pending.id))
+      change((rows) => removeComment(rows, pending.id))
       showOffline(reason)
       return false
     }
@@ -99,7 +99,7 @@ function usePost(articleId: number, { change }: PagedList<Conversation>, addToCo
 /** Makes a call that upstream may lack. Resolves to its success. */
 function useAttempts() {
   const [lacks, setLacks] = useState({ remove: false, report: false })
-  const attempt = async (name: keyof typeof lacks, call: () => Promise<unknown>) => {
+  const tryCall = async (name: keyof typeof lacks, call: () => Promise<unknown>) => {
     try {
       await call()
       return true
@@ -110,12 +110,12 @@ function useAttempts() {
       return false
     }
   }
-  return { attempt, lacks }
+  return { attempt: tryCall, lacks }
 }
 
 /** Number of comments: the article's own figure with the changes since, and a function to add to it. */
 function useCount(total: number | null, start: Paged<Conversation>) {
-  const known = total ?? (start.pages <= 1 ? countOf(start.rows) : null)
+  const known = total ?? (start.pages <= 1 ? countComments(start.rows) : null)
   const [done, setDone] = useState({ since: known, added: 0 })
   const added = done.since === known ? done.added : 0
   const add = (more: number) =>
@@ -126,15 +126,15 @@ function useCount(total: number | null, start: Paged<Conversation>) {
 /* The shared response may be some seconds old in the BFF's cache, without a comment just written or with one just
    deleted. So this tab remembers a comment id with which it requests the page, because that has a cache entry of its
    own. */
-const keyOf = (articleId: number) => `comments-changed:${articleId}`
+const toKey = (articleId: number) => `comments-changed:${articleId}`
 
 /** @param recentId id of a comment that is on the first page now; `null` when there is none */
 function rememberChange(articleId: number, recentId: number | null): void {
-  writeSessionItem(keyOf(articleId), recentId === null ? null : String(recentId))
+  writeSessionItem(toKey(articleId), recentId === null ? null : String(recentId))
 }
 
 /** Requests the first page again if this tab has changed it. */
-function useOwnChanges(
+function useReadYourWrites(
   articleId: number,
   load: (recentId: number) => Promise<Paged<Conversation>>,
   onLoaded: (page: Paged<Conversation>) => void,
@@ -144,10 +144,10 @@ function useOwnChanges(
     if (page?.first === 1) onLoaded(page)
   })
   useEffect(() => {
-    const recentId = Number(readSessionItem(keyOf(articleId)) ?? 0)
+    const recentId = Number(readSessionItem(toKey(articleId)) ?? 0)
     // A linked comment loads a fresh page anyway.
     if (recentId === 0 || location.hash.startsWith('#comment-')) return
-    writeSessionItem(keyOf(articleId), null)
+    writeSessionItem(toKey(articleId), null)
     void reload(recentId)
   }, [articleId])
 }

@@ -4,7 +4,7 @@ import { showToast } from '#lib/toasts.ts'
 import type { Comments } from './use-comments.ts'
 
 /** Anchor of a comment, after the `#`. */
-export function commentAnchor(id: number): string {
+export function toCommentAnchor(id: number): string {
   return `comment-${id}`
 }
 
@@ -22,7 +22,7 @@ export function useLinkedComment({ show }: Pick<Comments, 'show'>): number | nul
     let isGivenUp = false
     const mark = async () => {
       if (id === 0) return setLinked(null)
-      const isThere = document.getElementById(commentAnchor(id)) !== null || (await showPage(id))
+      const isThere = document.getElementById(toCommentAnchor(id)) !== null || (await showPage(id))
       if (isGivenUp) return
       if (isThere) setLinked({ id, key })
       else showToast('info', '这条评论已不在')
@@ -33,7 +33,7 @@ export function useLinkedComment({ show }: Pick<Comments, 'show'>): number | nul
     }
   }, [hash, key])
   useEffect(() => {
-    const target = linked && document.getElementById(commentAnchor(linked.id))
+    const target = linked && document.getElementById(toCommentAnchor(linked.id))
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
   }, [linked])

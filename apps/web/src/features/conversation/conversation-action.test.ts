@@ -3,7 +3,7 @@ import type { Conversation } from '@portal/contract/manage/conversation.ts'
 import type { ActionFunctionArgs } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
 import { conversationAction } from './conversation-action.ts'
 
@@ -20,7 +20,7 @@ const CONVERSATION: Conversation = {
     { isOwn: true, content: '家里的秤称是 11.9 g', pictures: 0, answerPictures: [], time: '2026-11-18 03:36:00' },
   ],
 }
-const picture = (name: string, bytes = 8) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+const makePicture = (name: string, bytes = 8) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 /** Submits the form of the page, as a browser encodes it. */
 async function submit(text: string, files: readonly File[], answers: Answers = {}) {
@@ -31,7 +31,7 @@ async function submit(text: string, files: readonly File[], answers: Answers = {
   // Browsers send this for an empty field.
   if (files.length === 0) form.append('picture', new File([], ''))
   const request = new Request('https://lab.test/conversation', { method: 'POST', body: form })
-  const context = routerContextWith(createApiClient({ fetch }))
+  const context = createRouterContext(createApiClient({ fetch }))
   const { data } = await conversationAction({ request, context, params: {} } as ActionFunctionArgs)
   return { fetch, outcome: data }
 }
@@ -42,7 +42,7 @@ it('uploads the pictures of a reply and names them in it', async () => {
     stored += 1
     return good(UPLOAD, `picture-${stored}.webp`)
   }
-  const { fetch, outcome } = await submit('', [picture('秤.png'), picture('带扣.png')], { [UPLOAD]: upload })
+  const { fetch, outcome } = await submit('', [makePicture('秤.png'), makePicture('带扣.png')], { [UPLOAD]: upload })
   expect(outcome).toMatchObject({ kind: 'shown', isSent: true })
   expect(fetch.of(REPLY).map(({ body }) => body)).toEqual([
     { key: KEY, content: '', pictures: ['picture-1.webp', 'picture-2.webp'] },
@@ -56,8 +56,8 @@ it('sends a reply without pictures', async () => {
 
 it.each([
   ['nothing', '', [], '请填写内容，或添加图片'],
-  ['seven pictures', '补充', [1, 2, 3, 4, 5, 6, 7].map((nth) => picture(`${nth}.png`)), '图片最多 6 张'],
-  ['a large picture', '补充', [picture('大.png', 10 * 1024 * 1024 + 1)], '“大.png”超过 10 MB，请换一张小一些的'],
+  ['seven pictures', '补充', [1, 2, 3, 4, 5, 6, 7].map((nth) => makePicture(`${nth}.png`)), '图片最多 6 张'],
+  ['a large picture', '补充', [makePicture('大.png', 10 * 1024 * 1024 + 1)], '“大.png”超过 10 MB，请换一张小一些的'],
 ])('refuses %s, uploads nothing, and returns the text', async (_what, text, files, message) => {
   const { fetch, outcome } = await submit(text, files)
   expect(outcome).toMatchObject({ kind: 'failed', message, text, conversation: CONVERSATION })
@@ -66,7 +66,7 @@ it.each([
 
 it('returns the text when a picture is refused', async () => {
   const refusal = '请选择 jpg、png、gif 或 webp 格式的图片'
-  const { fetch, outcome } = await submit('带扣是 12.3 g', [picture('秤.png')], { [UPLOAD]: bad(400, refusal) })
+  const { fetch, outcome } = await submit('带扣是 12.3 g', [makePicture('秤.png')], { [UPLOAD]: bad(400, refusal) })
   expect(outcome).toMatchObject({ kind: 'failed', message: refusal, text: '带扣是 12.3 g' })
   expect(fetch.of(REPLY)).toEqual([])
 })

@@ -2,8 +2,8 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { Conversation } from '@portal/contract/manage/conversation.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
-import { defineAction, textOf } from '#lib/api/define-action.ts'
-import { chosenFiles, reportPicturesFault, sendReportPictures } from '#lib/api/report-pictures.ts'
+import { defineAction, readText } from '#lib/api/define-action.ts'
+import { findReportPicturesFault, readFiles, sendReportPictures } from '#lib/api/report-pictures.ts'
 
 /** Names of a conversation, as the forms send them. */
 export interface ConversationNames {
@@ -22,33 +22,33 @@ export type ConversationOutcome = { names: ConversationNames } & (
 const KEY = /^[\w-]{43}$/
 
 /** Chooses the conversation by the key of an e-mailed link, or by the number of one of the member's own. */
-export function whichOf({ key, ticket }: ConversationNames): { key: string } | { ticket: number } | null {
+export function toConversationRef({ key, ticket }: ConversationNames): { key: string } | { ticket: number } | null {
   if (KEY.test(key)) return { key }
   const number = Number(ticket)
   return Number.isSafeInteger(number) && number > 0 ? { ticket: number } : null
 }
 
 /** Reason why a reply cannot be sent, checked before the upload. */
-export function replyFault(text: string, files: readonly File[]): string | null {
+export function findReplyFault(text: string, files: readonly File[]): string | null {
   if (text.trim() === '' && files.length === 0) return '请填写内容，或添加图片'
-  return reportPicturesFault(files)
+  return findReportPicturesFault(files)
 }
 
 /** Shows the conversation, and first sends the reply if there is one. */
 export const conversationAction = defineAction(async ({ api, form, request }) => {
-  const names = { key: textOf(form, 'key'), ticket: textOf(form, 'ticket') }
-  const which = whichOf(names)
-  const text = textOf(form, 'text')
+  const names = { key: readText(form, 'key'), ticket: readText(form, 'ticket') }
+  const which = toConversationRef(names)
+  const text = readText(form, 'text')
   const isReply = form.has('text')
-  const fail = (message: string, conversation: Conversation | null, status: number) =>
+  const toFailure = (message: string, conversation: Conversation | null, status: number) =>
     data<ConversationOutcome>({ names, kind: 'failed', message, text, conversation }, { status })
-  if (!which) return fail('链接不完整，请从邮件中重新打开', null, CODE.malformed)
+  if (!which) return toFailure('链接不完整，请从邮件中重新打开', null, CODE.malformed)
   const read = () => api.call('POST /v1/feedback/conversation', { body: which, quiet: true })
   try {
     if (isReply) {
-      const files = chosenFiles(form, 'picture')
-      const fault = replyFault(text, files)
-      if (fault !== null) return fail(fault, await read(), CODE.malformed)
+      const files = readFiles(form, 'picture')
+      const fault = findReplyFault(text, files)
+      if (fault !== null) return toFailure(fault, await read(), CODE.malformed)
       const pictures = await sendReportPictures(api, files)
       const body = { ...which, content: text, ...(pictures.length > 0 && { pictures }) }
       await api.call('POST /v1/feedback/conversation/reply', { body, quiet: true })
@@ -58,6 +58,6 @@ export const conversationAction = defineAction(async ({ api, form, request }) =>
     if (request.signal.aborted) throw reason
     const message = reason instanceof ApiError ? reason.message : '网络不通，内容没有发出，请稍后重试'
     const conversation = isReply ? await read().catch(() => null) : null
-    return fail(message, conversation, CODE.overloaded)
+    return toFailure(message, conversation, CODE.overloaded)
   }
 })

@@ -3,7 +3,7 @@ import type { Conversation } from '@portal/contract/manage/conversation.ts'
 import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router-dom'
-import { CopyFollowLink, followPath } from '#domain/conversation/copy-follow-link.tsx'
+import { CopyFollowLink, toFollowPath } from '#domain/conversation/copy-follow-link.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { countChars } from '#lib/feedback.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -14,9 +14,14 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { AnswerPictures } from './answer-pictures.tsx'
-import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
+import {
+  type ConversationNames,
+  type ConversationOutcome,
+  conversationAction,
+  toConversationRef,
+} from './conversation-action.ts'
 import styles from './conversation-page.module.css'
-import { keepNames, keptNames } from './kept-names.ts'
+import { readNames, storeNames } from './kept-names.ts'
 import { PictureField } from './picture-field.tsx'
 
 const TITLE = '留言与答复'
@@ -40,13 +45,13 @@ export function Component() {
   // The address of a form's answer has no query in browsers without JavaScript.
   const names = outcome?.names ?? inAddress
   const submit = useSubmit()
-  const isKnown = whichOf(names) !== null
+  const isKnown = toConversationRef(names) !== null
   const hasAsked = useRef(false)
   // Scripts submit the form, so that the visitor need not press the button. The address of a form's answer does not
   // contain the key, so that the browser's history does not show it; the tab stores the key for a reload.
   useEffect(() => {
-    const wanted = isKnown ? names : keptNames()
-    if (isKnown) keepNames(names)
+    const wanted = isKnown ? names : readNames()
+    if (isKnown) storeNames(names)
     if (!wanted || hasAsked.current || outcome) return
     hasAsked.current = true
     void submit({ ...wanted }, { method: 'post', action: PATH, replace: true })
@@ -108,7 +113,7 @@ function FollowLink({ conversationKey }: { conversationKey: string }) {
   return (
     <section className={styles.follow} aria-label="跟进链接">
       <p>
-        下次从<TextLink to={followPath(conversationKey)}>跟进链接</TextLink>
+        下次从<TextLink to={toFollowPath(conversationKey)}>跟进链接</TextLink>
         查看答复、补充说明。没有留下邮箱的，请现在保存：关闭本页后，我们无法再次发给您。链接自提交起 {LINK_DAYS}{' '}
         天内有效，持有链接的人都能看到内容。
       </p>

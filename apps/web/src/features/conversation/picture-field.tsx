@@ -2,7 +2,7 @@ import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-s
 import { useId, useState } from 'react'
 import field from '#ui/forms/field.module.css'
 import shared from '#ui/shared.module.css'
-import { replyFault } from './conversation-action.ts'
+import { findReplyFault } from './conversation-action.ts'
 
 /** File field for the pictures of a reply: the browser's own, so that it works without JavaScript. */
 export function PictureField() {
@@ -31,7 +31,7 @@ export function PictureField() {
       </noscript>
       {files.length > 1 && <p className={shared.note}>已选：{files.map(({ name }) => name).join('、')}</p>}
       <p className={shared.fault} role="alert">
-        {files.length > 0 && replyFault('', files)}
+        {files.length > 0 && findReplyFault('', files)}
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isNarrowed, NO_FILTERS, readCompared, readGemFilters, toCompareAddress, toGemAddress } from './gem-address.ts'
 
 const read = (query: string) => readGemFilters(new URLSearchParams(query))
-const compared = (query: string) => readCompared(new URLSearchParams(query))
+const parseCompared = (query: string) => readCompared(new URLSearchParams(query))
 
 it('writes one address per choice, and reads it back', () => {
   const filters = read('sort=ri&riMax=1.78&riMin=1.75&colour=红&system=三方晶系&name=宝')
@@ -31,9 +31,9 @@ it('accepts swapped ends of a range, and full-width digits', () => {
 })
 
 it('reads the gems to compare in both forms: each once, four at most', () => {
-  expect(compared('compare=50,51')).toEqual([50, 51])
-  expect(compared('compare=50&compare=51&compare=50')).toEqual([50, 51])
-  expect(compared('compare=1,2,3,4,5')).toEqual([1, 2, 3, 4])
-  expect(compared('compare=0,-1,x,1.5')).toEqual([])
+  expect(parseCompared('compare=50,51')).toEqual([50, 51])
+  expect(parseCompared('compare=50&compare=51&compare=50')).toEqual([50, 51])
+  expect(parseCompared('compare=1,2,3,4,5')).toEqual([1, 2, 3, 4])
+  expect(parseCompared('compare=0,-1,x,1.5')).toEqual([])
   expect(toCompareAddress([50, 51])).toBe('/gem?compare=50,51')
 })

@@ -1,4 +1,4 @@
-import { GEM_COLOURS, type GemColour, gemColourOf } from '#domain/gems/gem-colours.ts'
+import { findGemColour, GEM_COLOURS, type GemColour } from '#domain/gems/gem-colours.ts'
 import type { GemFacts, GemRange } from '#domain/gems/gem-facts.ts'
 import type { Bounds, GemFilters } from './gem-address.ts'
 
@@ -26,16 +26,16 @@ const SYSTEMS = [
 ] as const
 
 /** Maps 隐晶质集合体（三斜） to 集合体: values of an aggregate are not those of its crystals. */
-function systemOf({ system }: GemFacts): string | null {
+function getSystem({ system }: GemFacts): string | null {
   const bare = system.replace(/（.*$/, '')
   return SYSTEMS.find((known) => bare.endsWith(known)) ?? null
 }
 
 /** Choices that occur among the entries, in fixed orders. */
-export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; colours: GemColour[] } {
+export function listChoices(entries: readonly GemEntry[]): { systems: string[]; colours: GemColour[] } {
   const facts = entries.map((entry) => entry.facts).filter((found) => found !== null)
-  const systems = new Set(facts.map(systemOf))
-  const colours = new Set(facts.flatMap((found) => found.colours.map(gemColourOf)))
+  const systems = new Set(facts.map(getSystem))
+  const colours = new Set(facts.flatMap((found) => found.colours.map(findGemColour)))
   return {
     systems: SYSTEMS.filter((system) => systems.has(system)),
     colours: GEM_COLOURS.filter((colour) => colours.has(colour)),
@@ -44,12 +44,12 @@ export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; co
 
 /** Entries that match all filters, sorted; those without facts last. */
 export function chooseGems(entries: readonly GemEntry[], filters: GemFilters): GemEntry[] {
-  const found = entries.filter((entry) => matches(entry, filters))
+  const found = entries.filter((entry) => isMatch(entry, filters))
   const { order } = filters
   if (order === 'given') return found
-  const lower = ({ facts }: GemEntry) => facts?.[order].min ?? Number.POSITIVE_INFINITY
-  const upper = ({ facts }: GemEntry) => facts?.[order].max ?? Number.POSITIVE_INFINITY
-  return found.sort((a, b) => compare(lower(a), lower(b)) || compare(upper(a), upper(b)))
+  const getMin = ({ facts }: GemEntry) => facts?.[order].min ?? Number.POSITIVE_INFINITY
+  const getMax = ({ facts }: GemEntry) => facts?.[order].max ?? Number.POSITIVE_INFINITY
+  return found.sort((a, b) => compare(getMin(a), getMin(b)) || compare(getMax(a), getMax(b)))
 }
 
 /** Compares without a subtraction, because ∞ − ∞ is NaN. */
@@ -57,26 +57,27 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function matches({ name, facts }: GemEntry, filters: GemFilters): boolean {
+function isMatch({ name, facts }: GemEntry, filters: GemFilters): boolean {
   if (filters.name && !name.toLowerCase().includes(filters.name.toLowerCase())) return false
   const { system, colour, refractiveIndex, density, hardness } = filters
-  const asksForFacts = system ?? colour ?? firstOf(refractiveIndex) ?? firstOf(density) ?? firstOf(hardness)
+  const asksForFacts =
+    system ?? colour ?? getFirstBound(refractiveIndex) ?? getFirstBound(density) ?? getFirstBound(hardness)
   if (asksForFacts === null) return true
   if (!facts) return false
   return (
-    (system === null || systemOf(facts) === system) &&
-    (colour === null || facts.colours.some((named) => gemColourOf(named) === colour)) &&
-    overlaps(facts.refractiveIndex, refractiveIndex) &&
-    overlaps(facts.density, density) &&
-    overlaps(facts.hardness, hardness)
+    (system === null || getSystem(facts) === system) &&
+    (colour === null || facts.colours.some((named) => findGemColour(named) === colour)) &&
+    isOverlapping(facts.refractiveIndex, refractiveIndex) &&
+    isOverlapping(facts.density, density) &&
+    isOverlapping(facts.hardness, hardness)
   )
 }
 
-function firstOf({ min, max }: Bounds): number | null {
+function getFirstBound({ min, max }: Bounds): number | null {
   return min ?? max
 }
 
 /** Whether two ranges overlap; a measured value is also a range, because of its uncertainty. */
-function overlaps(range: GemRange, { min, max }: Bounds): boolean {
+function isOverlapping(range: GemRange, { min, max }: Bounds): boolean {
   return (min === null || range.max >= min) && (max === null || range.min <= max)
 }

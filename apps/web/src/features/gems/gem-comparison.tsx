@@ -1,12 +1,12 @@
 import { Equal, EqualApproximately, EqualNot, type LucideIconData, Plus, X } from '@lucide/icons'
 import { useEffect } from 'react'
-import { type GemAxis, type GemMeasured, gemAxisFor } from '#domain/gems/gem-axes.ts'
+import { chooseGemAxis, type GemAxis, type GemMeasured } from '#domain/gems/gem-axes.ts'
 import { GemMeasureScale } from '#domain/gems/gem-measure-scale.tsx'
 import { GEM_ROWS, type GemRow } from '#domain/gems/gem-sheet.ts'
 import { GemSpectrum } from '#domain/gems/gem-spectrum.tsx'
 import { classNames } from '#lib/class-names.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
+import { findGemDrawing } from '#ui/figures/gem-drawing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -15,7 +15,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { COMPARED_MAX, toCompareAddress } from './gem-address.ts'
 import styles from './gem-comparison.module.css'
-import { differenceIn, type GemDifference } from './gem-difference.ts'
+import { findDifference, type GemDifference } from './gem-difference.ts'
 import type { ComparedGem } from './gem-loader.ts'
 import { addPicks, removePick } from './gem-picks.ts'
 
@@ -81,7 +81,7 @@ export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
 }
 
 function GemHead({ gem: { id, name }, others }: { gem: ComparedGem; others: readonly ComparedGem[] }) {
-  const { drawing, tone } = gemDrawingFor(name ?? '')
+  const { drawing, tone } = findGemDrawing(name ?? '')
   return (
     <th className={styles.gem} scope="col">
       {name !== null && <Drawing className={styles.stone} name={drawing} tone={tone} />}
@@ -101,10 +101,10 @@ function GemHead({ gem: { id, name }, others }: { gem: ComparedGem; others: read
 }
 
 function Row({ row, gems, isFirst }: { row: GemRow; gems: readonly ComparedGem[]; isFirst: boolean }) {
-  const difference = differenceIn(row, gems)
+  const difference = findDifference(row, gems)
   const mark = DIFFERENCES[difference]
   const property = SCALES[row]
-  const axis = property && axisOf(property, gems)
+  const axis = property && chooseAxis(property, gems)
   return (
     <tr data-difference={difference}>
       <th className={styles.rowName} scope="row">
@@ -159,8 +159,8 @@ function Value({ row, sheet, axis, property }: ValueProps) {
 }
 
 /** Scale that is common to a row, tolerances included. */
-function axisOf(property: GemMeasured, gems: readonly ComparedGem[]): GemAxis {
-  return gemAxisFor(
+function chooseAxis(property: GemMeasured, gems: readonly ComparedGem[]): GemAxis {
+  return chooseGemAxis(
     property,
     gems.flatMap(({ sheet }) => sheet?.[property].spread ?? []),
   )

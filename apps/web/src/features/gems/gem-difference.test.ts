@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest'
 import type { GemRow, GemSheet } from '#domain/gems/gem-sheet.ts'
-import { differenceIn } from './gem-difference.ts'
+import { findDifference } from './gem-difference.ts'
 
-const gems = (row: GemRow, ...texts: (string | undefined)[]) =>
+const makeGems = (row: GemRow, ...texts: (string | undefined)[]) =>
   texts.map((text) => ({ sheet: { rows: { [row]: text } } as unknown as GemSheet }))
-const difference = (row: GemRow, ...texts: (string | undefined)[]) => differenceIn(row, gems(row, ...texts))
+const findTextDifference = (row: GemRow, ...texts: (string | undefined)[]) =>
+  findDifference(row, makeGems(row, ...texts))
 
 it('marks whether a measured value distinguishes the gems', () => {
-  expect(difference('折射率', '1.762–1.770（+0.009/−0.005）', '1.718（+0.017/−0.008）')).toBe('apart')
-  expect(difference('密度', '4.00 ±0.05', '4.05（+0.25/−0.12）')).toBe('overlapping')
-  expect(difference('摩氏硬度', '9', '8', '8–8.5')).toBe('overlapping')
+  expect(findTextDifference('折射率', '1.762–1.770（+0.009/−0.005）', '1.718（+0.017/−0.008）')).toBe('apart')
+  expect(findTextDifference('密度', '4.00 ±0.05', '4.05（+0.25/−0.12）')).toBe('overlapping')
+  expect(findTextDifference('摩氏硬度', '9', '8', '8–8.5')).toBe('overlapping')
 })
 
 it('compares texts for equality', () => {
-  expect(difference('晶系', '三方晶系', '三方晶系')).toBe('same')
-  expect(difference('晶系', '三方晶系', '等轴晶系')).toBe('different')
-  expect(difference('双折射率', '0.008–0.010', '—')).toBe('different')
+  expect(findTextDifference('晶系', '三方晶系', '三方晶系')).toBe('same')
+  expect(findTextDifference('晶系', '三方晶系', '等轴晶系')).toBe('different')
+  expect(findTextDifference('双折射率', '0.008–0.010', '—')).toBe('different')
 })
 
 it('returns no difference for a row with a missing value', () => {
-  expect(difference('光性', '均质体', undefined)).toBe('unknown')
-  expect(differenceIn('光性', [{ sheet: null }, { sheet: null }])).toBe('unknown')
+  expect(findTextDifference('光性', '均质体', undefined)).toBe('unknown')
+  expect(findDifference('光性', [{ sheet: null }, { sheet: null }])).toBe('unknown')
 })

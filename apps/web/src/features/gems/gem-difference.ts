@@ -9,7 +9,7 @@ export type GemDifference = 'same' | 'different' | 'apart' | 'overlapping' | 'un
 
 const MEASURED: readonly GemRow[] = ['折射率', '双折射率', '密度', '摩氏硬度']
 
-export function differenceIn(row: GemRow, gems: readonly Pick<ComparedGem, 'sheet'>[]): GemDifference {
+export function findDifference(row: GemRow, gems: readonly Pick<ComparedGem, 'sheet'>[]): GemDifference {
   // Names always differ, which says nothing about the stones.
   if (row === '英文名') return 'unknown'
   const texts = gems.map(({ sheet }) => sheet?.rows[row])

@@ -7,7 +7,7 @@ import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { COMPARED_MIN, readCompared, readGemFilters } from './gem-address.ts'
-import { choicesOf, chooseGems, type GemEntry } from './gem-choice.ts'
+import { chooseGems, type GemEntry, listChoices } from './gem-choice.ts'
 
 /** A gem in the comparison. */
 export interface ComparedGem {
@@ -31,7 +31,7 @@ export const gemLoader = defineLoader(async ({ api, query, request }) => {
     filters,
     entries: chooseGems(entries, filters),
     total: entries.length,
-    ...choicesOf(entries),
+    ...listChoices(entries),
     // A single gem is selected but not yet compared.
     picked: entries.filter(({ id }) => compared.includes(id)).map(({ id, name }) => ({ id, name })),
   }
@@ -41,14 +41,14 @@ export const gemLoader = defineLoader(async ({ api, query, request }) => {
 const PAGES_MAX = 5
 
 async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
-  const pageOf = (pageNo: number) =>
+  const loadPage = (pageNo: number) =>
     api.call('GET /v1/article/', {
       query: { categoryId: CATEGORY.gem, pageNo, pageSize: PAGE_SIZE_MAX },
       quiet: true,
     })
-  const first = await pageOf(1)
+  const first = await loadPage(1)
   const morePages = Array.from({ length: Math.max(0, Math.min(first.pages, PAGES_MAX) - 1) }, (_, index) =>
-    pageOf(index + 2),
+    loadPage(index + 2),
   )
   const pages = [first, ...(await Promise.all(morePages))]
   return pages

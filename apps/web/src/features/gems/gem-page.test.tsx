@@ -10,15 +10,15 @@ const pages = [
   { path: '/gem', Component: GemPage, loader: gemLoader, ErrorBoundary: ErrorPage, handle: { meta: gemMeta } },
 ]
 
-const gem = (id: number, title: string, summary: string) => ({ id, title, summary, categoryId: '34' })
+const makeGem = (id: number, title: string, summary: string) => ({ id, title, summary, categoryId: '34' })
 const RECORDS = [
-  gem(50, '红宝石', '刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。常见颜色：红、紫红。'),
-  gem(51, '尖晶石', '尖晶石，等轴晶系。折射率 1.718，密度 3.60，摩氏硬度 8。常见颜色：红、蓝。'),
-  gem(52, '翡翠', '硬玉，集合体（单斜）。折射率 1.66（点测），密度 3.34，摩氏硬度 6.5–7。常见颜色：绿、白。'),
-  gem(53, '陨石', '来自天外。'),
-  gem(54, '碧玺', '电气石，三方晶系。折射率 1.624–1.644，密度 3.06，摩氏硬度 7–8。'),
+  makeGem(50, '红宝石', '刚玉，三方晶系。折射率 1.762–1.770，密度 4.00，摩氏硬度 9。常见颜色：红、紫红。'),
+  makeGem(51, '尖晶石', '尖晶石，等轴晶系。折射率 1.718，密度 3.60，摩氏硬度 8。常见颜色：红、蓝。'),
+  makeGem(52, '翡翠', '硬玉，集合体（单斜）。折射率 1.66（点测），密度 3.34，摩氏硬度 6.5–7。常见颜色：绿、白。'),
+  makeGem(53, '陨石', '来自天外。'),
+  makeGem(54, '碧玺', '电气石，三方晶系。折射率 1.624–1.644，密度 3.06，摩氏硬度 7–8。'),
 ]
-const table = (ri: string, density: string, hardness: string, system: string) =>
+const makeTable = (ri: string, density: string, hardness: string, system: string) =>
   `<table><tr><th>项目</th><th>数值</th></tr>${Object.entries({
     晶系: system,
     折射率: ri,
@@ -29,8 +29,8 @@ const table = (ri: string, density: string, hardness: string, system: string) =>
     .map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`)
     .join('')}</table>`
 const CONTENTS: Record<string, string> = {
-  50: table('1.762–1.770（+0.009/−0.005）', '4.00 ±0.05', '9', '三方晶系'),
-  51: table('1.718（+0.017/−0.008）', '3.60 ±0.05', '8', '等轴晶系'),
+  50: makeTable('1.762–1.770（+0.009/−0.005）', '4.00 ±0.05', '9', '三方晶系'),
+  51: makeTable('1.718（+0.017/−0.008）', '3.60 ±0.05', '8', '等轴晶系'),
   53: '<p>没有表。</p>',
 }
 const answers: Answers = {
@@ -44,7 +44,7 @@ const answers: Answers = {
   },
 }
 
-const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const listNames = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 const open = (address: string, more: Answers = {}) => openPage(address, pages, { ...answers, ...more })
 
 beforeEach(clearPicks)
@@ -52,7 +52,7 @@ beforeEach(clearPicks)
 it('shows every gem with its scales and a link to its article', async () => {
   const { fetch } = open('/gem')
   expect(await screen.findByRole('heading', { level: 1, name: '宝石百科' })).toBeTruthy()
-  expect(names()).toEqual(['红宝石', '尖晶石', '翡翠', '陨石', '碧玺'])
+  expect(listNames()).toEqual(['红宝石', '尖晶石', '翡翠', '陨石', '碧玺'])
   expect(screen.getByText('共 5 种宝石')).toBeTruthy()
   expect(screen.getByRole('link', { name: '红宝石' }).getAttribute('href')).toBe('/article/50')
   expect(fetch.of('GET /v1/article/')[0]?.query.toString()).toBe('categoryId=34&pageNo=1&pageSize=100')
@@ -61,7 +61,7 @@ it('shows every gem with its scales and a link to its article', async () => {
 it('finds the gems that fit a measured value, from a form with empty fields', async () => {
   open('/gem?name=&riMin=1.70&riMax=1.80&sgMin=&sgMax=&hMin=&hMax=&sort=ri')
   expect(await screen.findByText('2 种宝石符合条件，共 5 种')).toBeTruthy()
-  expect(names()).toEqual(['尖晶石', '红宝石'])
+  expect(listNames()).toEqual(['尖晶石', '红宝石'])
   expect(screen.getByLabelText('折射率 下限')).toHaveProperty('value', '1.7')
 })
 
@@ -77,7 +77,7 @@ it('filters by links that keep the other choices', async () => {
   const link = systems.getByRole('link', { name: '等轴晶系' })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe('/gem?system=等轴晶系&colour=红')
   fireEvent.click(link)
-  await waitFor(() => expect(names()).toEqual(['尖晶石']))
+  await waitFor(() => expect(listNames()).toEqual(['尖晶石']))
 })
 
 it('writes only set filters into the address', async () => {
@@ -85,7 +85,7 @@ it('writes only set filters into the address', async () => {
   fireEvent.change(await screen.findByLabelText('摩氏硬度 下限'), { target: { value: '8.5' } })
   fireEvent.click(screen.getByRole('button', { name: '筛选' }))
   await waitFor(() => expect(router.state.location.search).toBe('?hMin=8.5'))
-  await waitFor(() => expect(names()).toEqual(['红宝石']))
+  await waitFor(() => expect(listNames()).toEqual(['红宝石']))
 })
 
 it('shows an empty state with a reset when nothing matches', async () => {
@@ -99,7 +99,7 @@ it('keeps up to four selected gems when the filters change, and links to their c
   const { router } = open('/gem')
   fireEvent.click(await screen.findByRole('checkbox', { name: '对比红宝石' }))
   fireEvent.click(screen.getByRole('link', { name: '等轴晶系' }))
-  await waitFor(() => expect(names()).toEqual(['尖晶石']))
+  await waitFor(() => expect(listNames()).toEqual(['尖晶石']))
   fireEvent.click(screen.getByRole('checkbox', { name: '对比尖晶石' }))
   await screen.findByText('已选 2 种，最多 4 种')
   fireEvent.click(screen.getByRole('button', { name: '对比' }))

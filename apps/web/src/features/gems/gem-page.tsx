@@ -22,15 +22,15 @@ export const meta: MetaOf<typeof gemLoader> = (data) =>
     ? // All filters share one canonical page.
       { title: TITLE, description: LEAD, canonical: '/gem', crumb: [{ text: TITLE }] }
     : {
-        title: `${comparedNames(data)}对比 - ${TITLE}`,
-        description: `${comparedNames(data)}：折射率、双折射率、密度、摩氏硬度与吸收光谱对照。`,
+        title: `${joinNames(data)}对比 - ${TITLE}`,
+        description: `${joinNames(data)}：折射率、双折射率、密度、摩氏硬度与吸收光谱对照。`,
         canonical: toCompareAddress(data.gems.map(({ id }) => id)),
         // Hidden from search engines: there are too many combinations.
         isHidden: true,
       }
 
 /** Joins the names: 红宝石、尖晶石 */
-function comparedNames({ gems }: Extract<GemData, { kind: 'comparison' }>): string {
+function joinNames({ gems }: Extract<GemData, { kind: 'comparison' }>): string {
   return gems.flatMap(({ name }) => name ?? []).join('、')
 }
 
@@ -44,7 +44,7 @@ export function Component() {
     <PageFrame
       crumb={[{ text: TITLE, to: '/gem' }, { text: '对比' }]}
       title="宝石对比"
-      lead={`${comparedNames(data)}的测量值并排列出，标尺统一。`}
+      lead={`${joinNames(data)}的测量值并排列出，标尺统一。`}
       drawing="brilliant-face"
       stone="ruby"
       className={styles.root}

@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, unknown[]>> = {
   35: [{ id: 7, title: '10× 三片式放大镜', avatar: '/file/img/loupe.svg', summary: '三片胶合。附皮绳。' }],
 }
 
-function answersWithout(failing?: string): Answers {
+function makeAnswers(failing?: string): Answers {
   return {
     'GET /v1/article/': ({ query }: Asked) => {
       const categoryId = query.get('categoryId') ?? ''
@@ -32,7 +32,7 @@ function answersWithout(failing?: string): Answers {
   }
 }
 
-async function section(name: string) {
+async function findSection(name: string) {
   const heading = await screen.findByRole('heading', { level: 2, name })
   const found = heading.closest('section')
   if (!found) throw new Error(`${name} stands in no section`)
@@ -40,7 +40,7 @@ async function section(name: string) {
 }
 
 it('submits a certificate number to the lookup, also without JavaScript', async () => {
-  openPage('/', pages, answersWithout())
+  openPage('/', pages, makeAnswers())
   const field = (await screen.findByLabelText('证书编号')) as HTMLInputElement
   expect(field.name).toBe('no')
   expect(field.form?.getAttribute('action')).toBe('/certificate-check')
@@ -53,7 +53,7 @@ it('requests all lists at once', async () => {
 })
 
 it('links to news, research and articles on other sites', async () => {
-  openPage('/', pages, answersWithout())
+  openPage('/', pages, makeAnswers())
   expect((await screen.findByRole('link', { name: '足金印记该怎么看' })).getAttribute('href')).toBe('/news-article/2')
   expect(screen.getByRole('link', { name: /^翡翠 437 nm/ }).getAttribute('href')).toBe('/article/3')
   const elsewhere = screen.getByRole('link', { name: /国家标准查阅入口.*在新窗口打开/ })
@@ -62,8 +62,8 @@ it('links to news, research and articles on other sites', async () => {
 })
 
 it('shows the scales of a gem, and the text of one without values', async () => {
-  openPage('/', pages, answersWithout())
-  const gems = await section('宝石百科')
+  openPage('/', pages, makeAnswers())
+  const gems = await findSection('宝石百科')
   const [first, second] = gems.getAllByRole('article')
   if (!first || !second) throw new Error('the tray is empty')
   expect(within(first).getByRole('link', { name: '红宝石' }).getAttribute('href')).toBe('/article/6')
@@ -78,7 +78,7 @@ it.each([
   ['32', '元旦期间收样与领证安排', '研究'],
   ['35', '10× 三片式放大镜', '宝石百科'],
 ])('shows the other sections when the list of category %s fails', async (categoryId, missing, untouched) => {
-  openPage('/', pages, answersWithout(categoryId))
+  openPage('/', pages, makeAnswers(categoryId))
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
   expect(screen.queryByText(missing)).toBeNull()
   expect(screen.getByRole('heading', { level: 2, name: untouched })).toBeTruthy()
@@ -88,7 +88,7 @@ it.each([
 })
 
 it('shows a note in an empty list', async () => {
-  const answers = answering(answersWithout())
+  const answers = answering(makeAnswers())
   const nothing: Answers = {
     'GET /v1/article/': async ({ query }: Asked) =>
       query.get('categoryId') === '35'
@@ -96,22 +96,22 @@ it('shows a note in an empty list', async () => {
         : answers(`/v1/article/?${query}`),
   }
   openPage('/', pages, nothing)
-  const goods = await section('品牌周边')
+  const goods = await findSection('品牌周边')
   expect(goods.getByText('暂无数据')).toBeTruthy()
 })
 
-const named = (...titles: string[]) => titles.map((title) => ({ title }))
+const makeTitles = (...titles: string[]) => titles.map((title) => ({ title }))
 
 it('chooses the six preferred gems, in any order of the input', () => {
-  const gems = named('琥珀', '和田玉', '绿松石', '翡翠', '祖母绿', '欧泊', '红宝石', '钻石')
-  expect(chooseForTray(gems, 6)).toEqual(named('钻石', '红宝石', '祖母绿', '翡翠', '绿松石', '和田玉'))
+  const gems = makeTitles('琥珀', '和田玉', '绿松石', '翡翠', '祖母绿', '欧泊', '红宝石', '钻石')
+  expect(chooseForTray(gems, 6)).toEqual(makeTitles('钻石', '红宝石', '祖母绿', '翡翠', '绿松石', '和田玉'))
 })
 
 it('fills the places of missing gems with the first of the others', () => {
-  expect(chooseForTray(named('琥珀', '翡翠', '欧泊', '锆石'), 3)).toEqual(named('翡翠', '琥珀', '欧泊'))
+  expect(chooseForTray(makeTitles('琥珀', '翡翠', '欧泊', '锆石'), 3)).toEqual(makeTitles('翡翠', '琥珀', '欧泊'))
 })
 
 it('returns fewer when there are fewer', () => {
-  expect(chooseForTray(named('琥珀'), 6)).toEqual(named('琥珀'))
+  expect(chooseForTray(makeTitles('琥珀'), 6)).toEqual(makeTitles('琥珀'))
   expect(chooseForTray([], 6)).toEqual([])
 })

@@ -17,7 +17,7 @@ const GOODS_SIZE = 4
 
 /** A list that fails is `null`; the other sections are not affected. */
 export const loader = defineLoader(async ({ api, request }) => {
-  const rows = (categoryId: number, pageSize: number) => {
+  const loadRows = (categoryId: number, pageSize: number) => {
     const answer = api.call('GET /v1/article/', { query: { categoryId, pageNo: 1, pageSize }, quiet: true })
     return optional(
       answer.then(({ records }) => records.map(toArticleSummary)),
@@ -26,10 +26,10 @@ export const loader = defineLoader(async ({ api, request }) => {
     )
   }
   const [news, research, gems, goods] = await Promise.all([
-    rows(CATEGORY.news, NEWS_SIZE),
-    rows(CATEGORY.research, RESEARCH_SIZE),
-    rows(CATEGORY.gem, GEM_CHOICE_SIZE),
-    rows(CATEGORY.merchandise, GOODS_SIZE),
+    loadRows(CATEGORY.news, NEWS_SIZE),
+    loadRows(CATEGORY.research, RESEARCH_SIZE),
+    loadRows(CATEGORY.gem, GEM_CHOICE_SIZE),
+    loadRows(CATEGORY.merchandise, GOODS_SIZE),
   ])
   return { news, research, gems: gems && chooseForTray(gems, TRAY_SIZE), goods }
 })

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FileInstead } from './file-link.tsx'
 import type { LogState } from './read-log.ts'
-import { type WitnessLine, witnessesOf } from './witnesses.ts'
+import { listWitnesses, type WitnessLine } from './witnesses.ts'
 
 const LINES = [
   { name: '来源', text: '第 1 行，固定不变' },
@@ -39,7 +39,7 @@ export function LatestCheckpoint({ log }: { log: LogState }) {
       </dl>
       <h3>见证人</h3>
       <p>见证人各自留存检查点，只在日志相续时副签；其公钥由见证人自行公布。</p>
-      <Witnesses lines={note === undefined ? undefined : witnessesOf(note)} />
+      <Witnesses lines={note === undefined ? undefined : listWitnesses(note)} />
       <p>
         <TextLink to="/contact-us">申请成为见证人</TextLink>
       </p>

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FileLink } from './file-link.tsx'
 import type { LogState } from './read-log.ts'
-import { witnessesOf } from './witnesses.ts'
+import { listWitnesses } from './witnesses.ts'
 
 interface LogNowProps {
   log: LogState
@@ -17,7 +17,7 @@ interface LogNowProps {
 
 /** State of the log, as this browser has just read it. */
 export function LogNow({ log, onRetry }: LogNowProps) {
-  const { size, checkpoint, witnesses, device } = cellsOf(log)
+  const { size, checkpoint, witnesses, device } = toCells(log)
   return (
     <section className={styles.nowSection} aria-label="日志现状">
       <dl className={styles.now}>
@@ -27,7 +27,7 @@ export function LogNow({ log, onRetry }: LogNowProps) {
         <Cell name="这台设备" {...device} />
       </dl>
       <p className={styles.nowNote} role="status" data-failed={isFailed(log) || undefined}>
-        {noteOf(log, onRetry)}
+        {getNote(log, onRetry)}
       </p>
     </section>
   )
@@ -63,26 +63,26 @@ const UNKNOWN: Cells = {
   device: { value: '—', text: '由浏览器核对' },
 }
 
-function cellsOf(log: LogState): Cells {
+function toCells(log: LogState): Cells {
   if (log.kind !== 'read') return UNKNOWN
   const { following, note, readAtMs } = log
-  const readAt = { value: clockOf(readAtMs), text: `${formatDate(readAtMs)} 取得` }
+  const readAt = { value: formatClock(readAtMs), text: `${formatDate(readAtMs)} 取得` }
   if (!following) return { ...UNKNOWN, checkpoint: { ...readAt, text: `${readAt.text}，尚未核对` } }
   if (following.kind !== 'followed') {
     const value = <Mark icon={ShieldAlert} text="不符" />
     return { ...UNKNOWN, checkpoint: readAt, device: { value, text: FAULTS[following.kind], tone: 'wrong' } }
   }
   const { size } = following.checkpoint
-  const count = witnessesOf(note).length
+  const count = listWitnesses(note).length
   return {
     size: { value: formatNumber(size), text: size > 0 ? `条，序号 0 至 ${formatNumber(size - 1)}` : '尚无记录' },
     checkpoint: { ...readAt, text: `${readAt.text}，${following.isSigned ? '签名相符' : '签名未能核对'}` },
     witnesses: count > 0 ? { value: count, text: '家见证人已副签' } : { value: '0', text: '尚无见证人副签' },
-    device: deviceCell(following),
+    device: toDeviceCell(following),
   }
 }
 
-function deviceCell({ since, checks, isStored, isSigned }: Followed): CellTexts {
+function toDeviceCell({ since, checks, isStored, isSigned }: Followed): CellTexts {
   if (!isSigned) return { value: '—', text: '浏览器未能核对签名' }
   const value = <Mark icon={ShieldCheck} text="相符" />
   const first = isStored ? '已记下检查点，下次核对其延续' : '浏览器不允许存储，未记下检查点'
@@ -109,7 +109,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
 
 const isFailed = (log: LogState) => log.kind === 'read' && log.following && log.following.kind !== 'followed'
 
-function noteOf(log: LogState, onRetry: () => void): ReactNode {
+function getNote(log: LogState, onRetry: () => void): ReactNode {
   if (log.kind === 'absent') return '本站没有公开日志，以下只是说明。'
   if (log.kind === 'unreachable') {
     return (
@@ -124,7 +124,7 @@ function noteOf(log: LogState, onRetry: () => void): ReactNode {
   if (log.kind === 'read' && log.following && log.following.kind !== 'followed') {
     return (
       <>
-        {faultOf(log.following)}
+        {getFaultText(log.following)}
         <TextLink to="/contact-us">联系本中心</TextLink>
       </>
     )
@@ -140,7 +140,7 @@ function noteOf(log: LogState, onRetry: () => void): ReactNode {
   )
 }
 
-function faultOf(following: Exclude<Following, { kind: 'followed' }>): string {
+function getFaultText(following: Exclude<Following, { kind: 'followed' }>): string {
   switch (following.kind) {
     case 'foreign':
       return '核对未通过：检查点的签名不是本中心的。您可能不在本中心的网站上。'
@@ -158,4 +158,4 @@ const clockFormat = new Intl.DateTimeFormat('zh-CN', {
 })
 
 /** `10:42:31`. */
-const clockOf = (instantMs: number) => clockFormat.format(instantMs)
+const formatClock = (instantMs: number) => clockFormat.format(instantMs)

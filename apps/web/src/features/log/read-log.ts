@@ -29,7 +29,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * @throws the reason of `signal`
  */
 export async function readLog(signal: AbortSignal, wait = pause): Promise<LogState> {
-  const [{ followLog }, { LogUnreachable, siteLog }, { readSeen }] = await Promise.all([
+  const [{ followLog }, { LogUnreachable, openSiteLog: siteLog }, { readSeen }] = await Promise.all([
     import('#domain/log/follow-log.ts'),
     import('#domain/log/log-files.ts'),
     import('#domain/log/seen-checkpoint.ts'),

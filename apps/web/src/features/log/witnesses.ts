@@ -15,15 +15,15 @@ export interface WitnessLine {
  * Lists the witnesses that a checkpoint names, with the times of their cosignatures. Witnesses publish their own keys,
  * so this page does not verify them.
  */
-export function witnessesOf(text: string): WitnessLine[] {
+export function listWitnesses(text: string): WitnessLine[] {
   const note = readNote(text)
   const origin = note && readCheckpoint(note.text)?.origin
   if (!note || origin === undefined) return []
   return note.signatures
     .filter(({ name, bytes }) => name !== origin && bytes.length === COSIGNATURE_BYTES)
-    .map(({ name, bytes }) => ({ name, signedAtMs: secondsOf(bytes) * 1000 }))
+    .map(({ name, bytes }) => ({ name, signedAtMs: readSeconds(bytes) * 1000 }))
 }
 
-function secondsOf(bytes: Uint8Array): number {
+function readSeconds(bytes: Uint8Array): number {
   return Number(new DataView(bytes.buffer, bytes.byteOffset, TIME_BYTES).getBigUint64(0))
 }

@@ -29,7 +29,8 @@ const answers: Answers = {
     return { code: 200, data: { records: ALL.slice(start, start + size), pages: Math.ceil(ALL.length / size) } }
   },
 }
-const names = () => screen.getAllByRole('heading', { level: 3, name: /^物品/ }).map(({ textContent }) => textContent)
+const listNames = () =>
+  screen.getAllByRole('heading', { level: 3, name: /^物品/ }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/')
@@ -38,7 +39,7 @@ beforeEach(() => {
 it('shows products with links to their articles', async () => {
   const { fetch } = openPage('/surrounding', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '品牌周边' })).toBeTruthy()
-  expect(names()).toHaveLength(12)
+  expect(listNames()).toHaveLength(12)
   expect(screen.getByRole('link', { name: '物品 1' }).getAttribute('href')).toBe('/article/1')
   expect(fetch.of('GET /v1/article/')[0]?.query.get('categoryId')).toBe('35')
 })
@@ -48,17 +49,17 @@ it('adds the next page, which has an address of its own', async () => {
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/surrounding?page=2')
   fireEvent.click(more)
-  await waitFor(() => expect(names()).toHaveLength(24))
+  await waitFor(() => expect(listNames()).toHaveLength(24))
   expect(window.location.search).toBe('?page=2')
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect(await screen.findByText('没有更多了')).toBeTruthy()
-  expect(new Set(names()).size).toBe(26)
+  expect(new Set(listNames()).size).toBe(26)
 })
 
 it('shows all pages up to the one in the address', async () => {
   openPage('/surrounding?page=2', pages, answers)
   expect(await screen.findByText('物品 24')).toBeTruthy()
-  expect(names()).toHaveLength(24)
+  expect(listNames()).toHaveLength(24)
 })
 
 it('keeps the products when the next page fails', async () => {
@@ -72,7 +73,7 @@ it('keeps the products when the next page fails', async () => {
   })
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect((await screen.findByRole('alert')).textContent).toContain('系统繁忙')
-  expect(names()).toHaveLength(12)
+  expect(listNames()).toHaveLength(12)
 })
 
 it('offers links from an empty list', async () => {

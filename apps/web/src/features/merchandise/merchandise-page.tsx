@@ -4,7 +4,7 @@ import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-
 import { MerchandiseCard } from '#domain/merchandise/merchandise-card.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { type PageQuery, pagesUpTo, type ShownPages, shownPages, singlePage } from '#lib/api/list-pages.ts'
+import { type PageQuery, type ShownPages, toPageQuery, toPagesQuery, toShownPages } from '#lib/api/list-pages.ts'
 import { usePaged } from '#lib/api/use-paged.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -23,8 +23,8 @@ const PAGE_MAX = 1000
 
 export const loader = defineLoader(async ({ api, query }) => {
   const page = readPage(query.get('page') ?? '')
-  const list = await api.call('GET /v1/article/', { query: goodsOf(pagesUpTo(page, PAGE_SIZE)), quiet: true })
-  return { goods: list.records.map(toArticleSummary), shown: shownPages(page, list, PAGE_SIZE) }
+  const list = await api.call('GET /v1/article/', { query: buildQuery(toPagesQuery(page, PAGE_SIZE)), quiet: true })
+  return { goods: list.records.map(toArticleSummary), shown: toShownPages(page, list, PAGE_SIZE) }
 })
 
 /** Last page shown, from 1; invalid values count as 1. */
@@ -32,11 +32,11 @@ function readPage(text: string): number {
   return /^[1-9]\d{0,3}$/.test(text) ? Math.min(PAGE_MAX, Number(text)) : 1
 }
 
-function goodsOf(page: PageQuery) {
+function buildQuery(page: PageQuery) {
   return { categoryId: CATEGORY.merchandise, ...page }
 }
 
-function addressOf(page: number): string {
+function toAddress(page: number): string {
   return page > 1 ? `/surrounding?page=${page}` : '/surrounding'
 }
 
@@ -71,9 +71,9 @@ function MerchandiseGrid({ goods, shown }: { goods: readonly ArticleSummary[]; s
   // The answer tells whether there are more pages, but not how many.
   const start = { ...shown, rows: goods, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
-    const list = await api.call('GET /v1/article/', { query: goodsOf(singlePage(pageNo, PAGE_SIZE)) })
+    const list = await api.call('GET /v1/article/', { query: buildQuery(toPageQuery(pageNo, PAGE_SIZE)) })
     // Bypasses the router, which would reload the view from the top.
-    window.history.replaceState(window.history.state, '', addressOf(pageNo))
+    window.history.replaceState(window.history.state, '', toAddress(pageNo))
     return { rows: list.records.map(toArticleSummary), pages: list.pages }
   })
   if (rows.length === 0) {
@@ -90,14 +90,14 @@ function MerchandiseGrid({ goods, shown }: { goods: readonly ArticleSummary[]; s
       </ul>
       {last < pages ? (
         <div className={styles.apart}>
-          <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
+          <LoadMoreLink to={toAddress(last + 1)} isBusy={isBusy} onLoad={loadMore} />
         </div>
       ) : (
         <ListEnd />
       )}
       {first > 1 && (
         <p className={styles.more}>
-          <ButtonLink variant="quiet" to={addressOf(first - 1)}>
+          <ButtonLink variant="quiet" to={toAddress(first - 1)}>
             上一页
           </ButtonLink>
         </p>

@@ -101,7 +101,7 @@ function toSiteGroups(wire: readonly NavigationGroup[]) {
 }
 
 function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][number]) {
-  const host = hostOf(url)
+  const host = getHost(url)
   if (host === null) return null
   // An http picture would be blocked, or reveal the visit on the network.
   const logoUrl = logo && /^https:\/\//i.test(logo) ? logo : null
@@ -112,7 +112,7 @@ function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][nu
  * Host without `www.`. `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported
  * browsers.
  */
-function hostOf(url: string): string | null {
+function getHost(url: string): string | null {
   try {
     const { protocol, host } = new URL(url)
     return protocol === 'https:' || protocol === 'http:' ? host.replace(/^www\./, '') : null

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { singlePage } from '#lib/api/list-pages.ts'
+import { toPageQuery } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -23,7 +23,7 @@ import { COUNTED, NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from
 import styles from './notices-page.module.css'
 
 export async function loadNotices(api: ApiClient, type: number, pageNo: number): Promise<Paged<NoticeView>> {
-  const { records, pages } = await api.call('GET /v1/im/getMessageNotice', { query: { type, ...singlePage(pageNo) } })
+  const { records, pages } = await api.call('GET /v1/im/getMessageNotice', { query: { type, ...toPageQuery(pageNo) } })
   return { rows: records.map(toNoticeView), first: pageNo, last: pageNo, pages }
 }
 

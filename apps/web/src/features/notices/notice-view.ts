@@ -53,8 +53,8 @@ export function toNoticeView(message: Message, index: number) {
             isStaff: message.isStaff === true,
           },
     /** Text after the name: 回复了你的评论 */
-    action: type === NOTICE_TYPE.comment ? commentAction(message) : (ACTIONS[type] ?? ''),
-    about: aboutOf(message),
+    action: type === NOTICE_TYPE.comment ? getCommentAction(message) : (ACTIONS[type] ?? ''),
+    about: getSubject(message),
     /** Text of the notice, or of the comment. */
     html: asSafeHtml(message.content),
     isUnread: message.isRead === 0,
@@ -63,7 +63,7 @@ export function toNoticeView(message: Message, index: number) {
   }
 }
 
-function commentAction({ commentMark }: Message): string {
+function getCommentAction({ commentMark }: Message): string {
   return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
 }
 
@@ -73,16 +73,16 @@ const FEEDBACK_NUMBER = /（留言 T-(\d{1,15})）$/
 /**
  * Subject of the notice: the article, with a link to it or to the comment; for an answer to feedback, the conversation.
  */
-function aboutOf({ articleId, articleTitle, noticeType, ext, content }: Message) {
+function getSubject({ articleId, articleTitle, noticeType, ext, content }: Message) {
   const feedback = noticeType === NOTICE_TYPE.system ? FEEDBACK_NUMBER.exec(content ?? '')?.[1] : undefined
   if (feedback) return { title: '查看与补充', to: `/conversation?ticket=${feedback}` }
   if (!articleId) return null
-  const place = noticeType === NOTICE_TYPE.comment ? placeIn(ext) : ''
+  const place = noticeType === NOTICE_TYPE.comment ? toFragment(ext) : ''
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }
 }
 
 /** The reference upstream sends the comment's id; other upstreams send only the article's. */
-function placeIn(ext: unknown): string {
+function toFragment(ext: unknown): string {
   const commentId = (ext as { commentId?: unknown } | null | undefined)?.commentId
   return typeof commentId === 'number' ? `#comment-${commentId}` : '#comments'
 }

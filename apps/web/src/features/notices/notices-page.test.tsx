@@ -5,7 +5,7 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { resetNoticeCounters, setNoticeCounters, useNoticeCounters } from '#live/notice-counters.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { Component as NoticesPage, loader as noticesLoader, meta as noticesMeta } from './notices-page.tsx'
 
 const page = { Component: NoticesPage, loader: noticesLoader, ErrorBoundary: ErrorPage, handle: { meta: noticesMeta } }
@@ -13,7 +13,7 @@ const pages = [
   { ...page, path: '/notice' },
   { ...page, path: '/notice/id' },
 ]
-const tabs = () => within(screen.getByRole('navigation', { name: '通知类型' }))
+const getTabs = () => within(screen.getByRole('navigation', { name: '通知类型' }))
 const member = { id: 'a1', nickname: '林知微', role: 'user' } as UserInfo
 const LIST = 'GET /v1/im/getMessageNotice'
 const COUNT = 'GET /v1/im/getNewSystemNotice'
@@ -70,7 +70,7 @@ it.each([
 })
 
 it('redirects type 2 to the private messages, and gives follows another address', async () => {
-  const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...plainPages('/im')])
+  const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...makePlainPages('/im')])
   await screen.findByRole('heading', { name: '页面 /im' })
   expect(router.state.location.pathname).toBe('/im')
   expect(fetch.of(LIST)).toEqual([])
@@ -86,12 +86,12 @@ it('opens system notices first, also for unknown kinds', async () => {
   const { fetch, unmount } = openNotices('/notice')
   await screen.findByRole('article')
   expect(
-    tabs()
+    getTabs()
       .getByRole('link', { name: /^系统通知/ })
       .getAttribute('aria-current'),
   ).toBe('page')
   expect(fetch.of(LIST)[0]?.query.get('type')).toBe('0')
-  expect(tabs().getByRole('link', { name: '私信' }).getAttribute('href')).toBe('/im')
+  expect(getTabs().getByRole('link', { name: '私信' }).getAttribute('href')).toBe('/im')
   unmount()
   openNotices('/notice?type=9')
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
@@ -100,10 +100,10 @@ it('opens system notices first, also for unknown kinds', async () => {
 it('shows unread counts of each kind, except of the open one', async () => {
   openNotices('/notice/id?type=1')
   await screen.findByRole('article')
-  expect(await tabs().findByRole('link', { name: /^系统通知\s*2\s*条未读$/ })).toBeTruthy()
+  expect(await getTabs().findByRole('link', { name: /^系统通知\s*2\s*条未读$/ })).toBeTruthy()
   await waitFor(() => expect(useNoticeCounters.getState()).toEqual({ system: 2, comment: 0, private: 0 }))
   act(() => setNoticeCounters({ system: 2, comment: 3, private: 0 }))
-  expect(tabs().getByRole('link', { name: /^评论\s*3\s*条未读$/ })).toBeTruthy()
+  expect(getTabs().getByRole('link', { name: /^评论\s*3\s*条未读$/ })).toBeTruthy()
 })
 
 it('deletes one notice after a confirmation', async () => {

@@ -4,7 +4,7 @@ import { readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { splitAtHeadings } from '#lib/html/html-sections.ts'
@@ -33,7 +33,7 @@ export const loader = defineLoader(async ({ api, request }) => {
 })
 
 export const meta: MetaOf<typeof loader> = ({ text }) => ({
-  ...standingMeta(TITLE, text, CRUMB),
+  ...buildStandingMeta(TITLE, text, CRUMB),
   description: text?.summary || LEAD,
 })
 

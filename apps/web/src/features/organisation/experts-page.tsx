@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router-dom'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type HtmlSection, splitAtHeadings, takeParagraph } from '#lib/html/html-sections.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
@@ -13,9 +13,9 @@ const TITLE = '专家介绍'
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'octahedron', stone: 'diamond' } as const
 
-export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadRequiredStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => buildStandingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()

@@ -134,7 +134,7 @@ const STORAGE_KEY = 'feedback-draft'
  */
 function useFeedback(isMember: boolean) {
   const api = useApi()
-  const form = useCheckedDraft(EMPTY, (typed) => faultsOf(typed, isMember))
+  const form = useCheckedDraft(EMPTY, (typed) => findFaults(typed, isMember))
   const { draft, change } = form
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
@@ -171,7 +171,7 @@ function useFeedback(isMember: boolean) {
       showToast('success', '反馈已提交')
     } catch (reason) {
       // The API client shows upstream's error, and the text stays in the form.
-      setFailure(failureText(reason))
+      setFailure(getFailureText(reason))
     } finally {
       setIsBusy(false)
     }
@@ -199,7 +199,7 @@ function useFeedback(isMember: boolean) {
   }
 }
 
-function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean) {
+function findFaults({ title, content, email }: FeedbackDraft, isMember: boolean) {
   return {
     ...(!title.trim() && { title: '请输入标题' }),
     ...(!content.trim() && { content: '请输入内容' }),
@@ -210,7 +210,7 @@ function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean) {
   }
 }
 
-function failureText(reason: unknown): string {
+function getFailureText(reason: unknown): string {
   // The visitor cancelled during the proof of work.
   if (reason instanceof Error && reason.name === 'AbortError') return '已取消，留言尚未提交'
   if (!(reason instanceof ApiError)) return '网络未能连通，留言尚未提交，请稍后重试'

@@ -4,9 +4,9 @@ import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { blocksOf, blockText, joinBlocks } from '#lib/html/html-blocks.ts'
+import { blockText, joinBlocks, parseBlocks } from '#lib/html/html-blocks.ts'
 import { splitAtHeadings } from '#lib/html/html-sections.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -20,9 +20,9 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
 
-export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadRequiredStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => buildStandingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()
@@ -76,7 +76,7 @@ const HEADING_LINE = /^.{2,12}[：:]$/
  */
 function readVacancies(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
-  const blocks = blocksOf(lead)
+  const blocks = parseBlocks(lead)
   const at = blocks.findIndex((block) => block.tag === 'p' && HEADING_LINE.test(blockText(block)))
   const heading = blocks[at]
   if (!heading) return { intro: lead, applying: null, vacancies: sections }

@@ -123,12 +123,12 @@ async function openAsMember(answers: Answers = {}) {
   await waitFor(() => expect(screen.queryByLabelText('邮箱')).toBeNull())
   return page
 }
-const fill = () => {
+const fillForm = () => {
   fireEvent.click(screen.getByRole('radio', { name: '问题反馈' }))
   fireEvent.change(screen.getByLabelText('标题'), { target: { value: '编号查不到' } })
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '证书 GD20250001 查不到' } })
 }
-const text = () => (screen.getByLabelText('内容') as HTMLTextAreaElement).value
+const getText = () => (screen.getByLabelText('内容') as HTMLTextAreaElement).value
 
 const VISITOR = 'POST /v1/feedback/visitor'
 const fillEmail = (email: string) => fireEvent.change(screen.getByLabelText('邮箱'), { target: { value: email } })
@@ -143,7 +143,7 @@ it('sends a visitor’s feedback after the proof of work, and shows the address 
         : { code: 429, message: '提交前需要完成一次自动验证', data: null, extra: { challenge } },
   })
   await screen.findByText('先预约。')
-  fill()
+  fillForm()
   fillEmail(' buyer@example.com ')
   pressSend()
   expect(await screen.findByText(/工作人员在 2 个工作日内查看，答复发送至 buyer@example\.com。/)).toBeTruthy()
@@ -152,13 +152,13 @@ it('sends a visitor’s feedback after the proof of work, and shows the address 
     sent,
     { ...sent, proof: expect.stringMatching(/^sealed\.\w+$/) },
   ])
-  expect(text()).toBe('')
+  expect(getText()).toBe('')
 })
 
 it('requires a visitor’s e-mail address, and keeps the text when sending fails', async () => {
   const { fetch } = openContact({ [VISITOR]: bad(404, '没有这个接口') })
   await screen.findByText('先预约。')
-  fill()
+  fillForm()
   pressSend()
   expect(screen.getAllByText('请输入邮箱').length).toBeGreaterThan(0)
   fillEmail('buyer')
@@ -167,31 +167,31 @@ it('requires a visitor’s e-mail address, and keeps the text when sending fails
   fillEmail('buyer@example.com')
   pressSend()
   expect(await screen.findByText('没有这个接口')).toBeTruthy()
-  expect(text()).toBe('证书 GD20250001 查不到')
+  expect(getText()).toBe('证书 GD20250001 查不到')
 })
 
 it('lets a visitor log in first, and keeps the text', async () => {
   openContact()
   await screen.findByText('先预约。')
-  fill()
+  fillForm()
   fireEvent.click(screen.getByRole('button', { name: '登录后提交' }))
   expect(useDialogs.getState().open).toBe('login')
   act(() => setUser(user))
   expect(screen.getByRole('button', { name: '提交留言', hidden: true })).toBeTruthy()
   expect(screen.queryByLabelText('邮箱')).toBeNull()
-  expect(text()).toBe('证书 GD20250001 查不到')
+  expect(getText()).toBe('证书 GD20250001 查不到')
 })
 
 it('restores the text when the login has reloaded the page', async () => {
   sessionStorage.setItem('feedback-draft', JSON.stringify({ type: '2', title: '甲', content: '乙' }))
   openContact()
-  await waitFor(() => expect(text()).toBe('乙'))
+  await waitFor(() => expect(getText()).toBe('乙'))
   expect(sessionStorage.getItem('feedback-draft')).toBeNull()
 })
 
 it('sends a member’s feedback and confirms it', async () => {
   const { fetch } = await openAsMember({ 'POST /v1/feedback/': { code: 200, data: null } })
-  fill()
+  fillForm()
   fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
   expect(await screen.findByText('反馈已提交')).toBeTruthy()
   expect(fetch.of('POST /v1/feedback/')[0]?.body).toEqual({
@@ -199,7 +199,7 @@ it('sends a member’s feedback and confirms it', async () => {
     title: '编号查不到',
     content: '证书 GD20250001 查不到',
   })
-  expect(text()).toBe('')
+  expect(getText()).toBe('')
 })
 
 it('reports missing and too long fields, and sends nothing', async () => {
@@ -217,10 +217,10 @@ it('reports missing and too long fields, and sends nothing', async () => {
 
 it('keeps the text when sending fails', async () => {
   await openAsMember({ 'POST /v1/feedback/': bad(502, '服务暂时不可用') })
-  fill()
+  fillForm()
   fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
   expect(await screen.findByText('服务暂时不可用')).toBeTruthy()
-  expect(text()).toBe('证书 GD20250001 查不到')
+  expect(getText()).toBe('证书 GD20250001 查不到')
 })
 
 it('shows the rest of the page when the contacts fail', async () => {

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { newPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
+import { createPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
@@ -80,7 +80,7 @@ function usePostPictures(draft: PostDraft, onChange: (changes: Partial<PostDraft
   const api = useApi()
   const { pictures, queue } = usePictureQueue({
     send: (file, options) => uploadPicture(api, file, options),
-    initial: draft.pictures.map((url) => newPicture({ url, state: 'stored' })),
+    initial: draft.pictures.map((url) => createPicture({ url, state: 'stored' })),
     concurrency: PICTURES_MAX,
     faultOf: (reason) => uploadFault(reason, '网络不通'),
     onChange: (all) => onChange({ pictures: all.flatMap(({ url }) => url || []) }),
@@ -114,7 +114,7 @@ function usePublish(draft: PostDraft, isUploading: boolean, onPublished: () => v
   }
   const publish = () => {
     if (isBusy) return
-    const wrong = faultOf(draft)
+    const wrong = findFault(draft)
     setError(wrong)
     if (!wrong && isUploading) showToast('info', '图片还在上传，请稍候')
     else if (!wrong) void run(send)
@@ -122,7 +122,7 @@ function usePublish(draft: PostDraft, isUploading: boolean, onPublished: () => v
   return { error, isBusy, publish }
 }
 
-function faultOf({ content }: PostDraft): string | undefined {
+function findFault({ content }: PostDraft): string | undefined {
   const count = countChars(content.trim())
   if (count === 0) return '请输入内容'
   return count > CONTENT_MAX ? `内容超过 ${CONTENT_MAX} 字，请缩短` : undefined

@@ -3,12 +3,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import type { Answers } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { Component as NewPostPage, loader as newPostLoader, meta as newPostMeta } from './new-post-page.tsx'
 
 const pages = [
   { path: '/newSays', Component: NewPostPage, loader: newPostLoader, handle: { meta: newPostMeta } },
-  ...plainPages('/say'),
+  ...makePlainPages('/say'),
 ]
 const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo
 
@@ -55,7 +55,7 @@ async function openAsOwner(answers: Answers = {}) {
   return opened
 }
 
-const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const makePicture = (name: string, type = 'image/png') => new File(['x'], name, { type })
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('添加图片'), { target: { files } })
 const settle = (act_: () => void) => act(async () => act_())
 
@@ -73,7 +73,7 @@ it('publishes text, pictures in order, place and visibility', async () => {
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
   fireEvent.change(screen.getByLabelText('地点（可不填）'), { target: { value: '昆明' } })
   fireEvent.click(screen.getByRole('checkbox', { name: /公开/ }))
-  choose(picture('a.png'), picture('b.png'))
+  choose(makePicture('a.png'), makePicture('b.png'))
   await settle(() => uploads[0]?.progress(0.5))
   expect(screen.getByLabelText<HTMLProgressElement>('第 1 张上传进度').value).toBe(0.5)
   await settle(() => uploads[0]?.finish('/file/img/a.png'))
@@ -94,7 +94,7 @@ it('publishes text, pictures in order, place and visibility', async () => {
 it('waits for an upload, retries a failed one, and removes it', async () => {
   const { fetch } = await openAsOwner()
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '今日到样' } })
-  choose(picture('a.png'))
+  choose(makePicture('a.png'))
   fireEvent.click(screen.getByRole('button', { name: /^发布/ }))
   expect(await screen.findByText('图片还在上传，请稍候')).toBeTruthy()
   await settle(() => uploads[0]?.fail())
@@ -108,9 +108,11 @@ it('waits for an upload, retries a failed one, and removes it', async () => {
 
 it('accepts up to nine pasted or dropped pictures, and no other files', async () => {
   await openAsOwner()
-  fireEvent.paste(screen.getByLabelText('内容'), { clipboardData: { files: [picture('a.png')] } })
+  fireEvent.paste(screen.getByLabelText('内容'), { clipboardData: { files: [makePicture('a.png')] } })
   fireEvent.drop(screen.getByText(/可粘贴或拖入/), {
-    dataTransfer: { files: [picture('note.txt', 'text/plain'), ...Array.from({ length: 9 }, () => picture('b.png'))] },
+    dataTransfer: {
+      files: [makePicture('note.txt', 'text/plain'), ...Array.from({ length: 9 }, () => makePicture('b.png'))],
+    },
   })
   expect(await screen.findByText('最多 9 张图片')).toBeTruthy()
   expect(screen.getByText('请选择 JPG、PNG、GIF 或 WebP 图片')).toBeTruthy()

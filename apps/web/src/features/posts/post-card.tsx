@@ -140,7 +140,7 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   }
   return (
     <>
-      <ul className={grid.root} data-columns={columnsOf(pictures.length)}>
+      <ul className={grid.root} data-columns={chooseColumns(pictures.length)}>
         {pictures.map((src, index) => (
           <li key={src}>
             {isVideo(src) ? (
@@ -156,7 +156,7 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
                 aria-haspopup="dialog"
                 onClick={(event) => handleClick(event, index)}
               >
-                <img className={grid.picture} src={src} alt={labelOf(index, pictures.length)} loading="lazy" />
+                <img className={grid.picture} src={src} alt={formatLabel(index, pictures.length)} loading="lazy" />
               </a>
             )}
           </li>
@@ -165,7 +165,7 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
       {open !== null && (
         <Suspense>
           <FigureViewer
-            picture={{ src: pictures[open] ?? '', alt: labelOf(open, pictures.length), caption: '' }}
+            picture={{ src: pictures[open] ?? '', alt: formatLabel(open, pictures.length), caption: '' }}
             onClose={() => setOpen(null)}
           />
         </Suspense>
@@ -174,11 +174,11 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   )
 }
 
-function columnsOf(count: number): 1 | 2 | 3 {
+function chooseColumns(count: number): 1 | 2 | 3 {
   if (count === 1) return 1
   return count === 2 || count === 4 ? 2 : 3
 }
 
-function labelOf(index: number, count: number): string {
+function formatLabel(index: number, count: number): string {
   return count === 1 ? '说说的图片' : `图片 ${index + 1} / ${count}`
 }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { toPostView } from './post-view.ts'
 
-const picturesOf = (imgUrl: string | null) => toPostView({ id: 'p1', content: '', imgUrl }).pictures
+const readPictures = (imgUrl: string | null) => toPostView({ id: 'p1', content: '', imgUrl }).pictures
 
 it('reads at most nine pictures, joined by commas', () => {
-  expect(picturesOf('/file/img/a.jpg, https://img.example.test/b.jpg,')).toEqual([
+  expect(readPictures('/file/img/a.jpg, https://img.example.test/b.jpg,')).toEqual([
     '/file/img/a.jpg',
     'https://img.example.test/b.jpg',
   ])
-  expect(picturesOf(null)).toEqual([])
-  expect(picturesOf('javascript:alert(1),http://a.test/1.jpg')).toEqual([])
-  expect(picturesOf(Array.from({ length: 12 }, (_, at) => `/file/img/${at}.jpg`).join())).toHaveLength(9)
+  expect(readPictures(null)).toEqual([])
+  expect(readPictures('javascript:alert(1),http://a.test/1.jpg')).toEqual([])
+  expect(readPictures(Array.from({ length: 12 }, (_, at) => `/file/img/${at}.jpg`).join())).toHaveLength(9)
 })
 
 it('uses defaults for members that upstream leaves out', () => {

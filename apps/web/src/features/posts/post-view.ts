@@ -1,7 +1,7 @@
 import type { Post } from '@portal/contract/posts.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
-import { pictureAddresses } from '#lib/picture-addresses.ts'
+import { splitPictureAddresses } from '#lib/picture-addresses.ts'
 
 export interface PostPerson {
   id: string | null
@@ -44,20 +44,20 @@ export function toPostView(post: Post): PostView {
     id: post.id,
     writer: {
       id: post.userId ?? null,
-      name: nameOf(post.nickname),
+      name: getName(post.nickname),
       isStaff: post.isStaff === true,
       avatar: post.avatar ?? null,
     },
     html: asSafeHtml(post.content),
-    pictures: pictureAddresses(post.imgUrl).slice(0, PICTURES_MAX),
+    pictures: splitPictureAddresses(post.imgUrl).slice(0, PICTURES_MAX),
     place: post.address?.trim() ?? '',
     isPublic: post.isPublic !== 0,
-    likers: (post.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
+    likers: (post.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: getName(nickname) })),
     isLiked: post.isLike === true,
     comments: (post.sayCommentVOList ?? []).map((comment, index) => ({
       key: comment.id ?? String(index),
       id: readCommentId(comment.id),
-      writer: { id: comment.userId ?? null, name: nameOf(comment.nickname), isStaff: comment.isStaff === true },
+      writer: { id: comment.userId ?? null, name: getName(comment.nickname), isStaff: comment.isStaff === true },
       answers: comment.replyUserNickname || null,
       html: asSafeHtml(comment.content),
       at: comment.createTime ?? null,
@@ -73,6 +73,6 @@ export function readCommentId(id: string | null | undefined): number | null {
   return id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
 }
 
-function nameOf(nickname: string | null | undefined): string {
+function getName(nickname: string | null | undefined): string {
   return nickname?.trim() || '用户'
 }

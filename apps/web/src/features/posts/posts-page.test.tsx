@@ -33,11 +33,11 @@ const post = {
   createTimeStr: '昨天',
 }
 const LIST = 'GET /v1/say/getSayList'
-const listOf = (records: object[], pageCount = 1) => ({ code: 200, data: { records, pages: pageCount } })
+const makeList = (records: object[], pageCount = 1) => ({ code: 200, data: { records, pages: pageCount } })
 
 function openPosts(answers: Answers = {}) {
   return openPage('/say', pages, {
-    [LIST]: listOf([post]),
+    [LIST]: makeList([post]),
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
     'GET /bff/session': new Promise<never>(() => {}),
     ...answers,
@@ -45,7 +45,7 @@ function openPosts(answers: Answers = {}) {
 }
 
 /** Sets the session: the list is loaded again with the likes of this member. */
-async function asMember({ fetch, router }: ReturnType<typeof openPosts>, user: UserInfo = member) {
+async function setMember({ fetch, router }: ReturnType<typeof openPosts>, user: UserInfo = member) {
   await screen.findByRole('article')
   act(() => setUser(user))
   await waitFor(() => expect([fetch.of(LIST).length, router.state.revalidation]).toEqual([2, 'idle']))
@@ -81,7 +81,7 @@ it('requires a login from a visitor before a like', async () => {
 it('shows a like at once, and removes it when it is refused', async () => {
   let refuse = (_answer: { code: number; message: string }) => {}
   const opened = openPosts({ 'GET /v1/say/like': () => new Promise((resolve) => (refuse = resolve as typeof refuse)) })
-  await asMember(opened)
+  await setMember(opened)
   fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
   const liked = await screen.findByRole('button', { name: /^已赞\s*2$/ })
   expect(liked.getAttribute('aria-pressed')).toBe('true')
@@ -92,10 +92,10 @@ it('shows a like at once, and removes it when it is refused', async () => {
 
 it("shows the reader's like once the session is known", async () => {
   let isKnown = false
-  const opened = openPosts({ [LIST]: () => listOf([{ ...post, isLike: isKnown }]) })
+  const opened = openPosts({ [LIST]: () => makeList([{ ...post, isLike: isKnown }]) })
   await screen.findByRole('button', { name: /^点赞\s*1$/ })
   isKnown = true
-  await asMember(opened)
+  await setMember(opened)
   expect(await screen.findByRole('button', { name: /^已赞\s*1$/ })).toBeTruthy()
 })
 
@@ -106,7 +106,7 @@ it('shows a comment at once, and restores a refused one', async () => {
         ? { code: 200, data: null, extra: { id: '9' } }
         : bad(500, '评论失败'),
   })
-  await asMember(opened)
+  await setMember(opened)
   fireEvent.click(await screen.findByRole('button', { name: '回复许南星' }))
   const field = await screen.findByLabelText<HTMLTextAreaElement>('回复 许南星')
   fireEvent.change(field, { target: { value: '收到' } })
@@ -129,7 +129,7 @@ it('shows a comment at once, and restores a refused one', async () => {
 
 it('lets authors delete their comments, and editors any comment with an id', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': { code: 200, data: null } })
-  await asMember(opened, { ...member, role: 'editor' } as UserInfo)
+  await setMember(opened, { ...member, role: 'editor' } as UserInfo)
   // The second comment has no id.
   expect(screen.queryByRole('button', { name: '删除石衡检测的评论' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
@@ -143,7 +143,7 @@ it('lets authors delete their comments, and editors any comment with an id', asy
 
 it('hides the button of a call that upstream lacks', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
-  await asMember(opened, { ...member, id: 'b2' } as UserInfo)
+  await setMember(opened, { ...member, id: 'b2' } as UserInfo)
   fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
   const dialog = await screen.findByRole('dialog', { name: '删除这条评论？' })
   fireEvent.click(within(dialog).getByRole('button', { name: /^删除/ }))
@@ -154,9 +154,9 @@ it('hides the button of a call that upstream lacks', async () => {
 it('lets the owner write, and delete after a confirmation', async () => {
   const opened = openPosts({
     'DELETE /v1/say/': { code: 200, data: null },
-    [LIST]: listOf([{ ...post, isPublic: 0 }]),
+    [LIST]: makeList([{ ...post, isPublic: 0 }]),
   })
-  await asMember(opened, owner)
+  await setMember(opened, owner)
   expect((await screen.findByRole('link', { name: '发说说' })).getAttribute('href')).toBe('/newSays')
   expect(screen.getByText('仅自己可见')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
@@ -169,7 +169,7 @@ it('lets the owner write, and delete after a confirmation', async () => {
 it('appends the next page', async () => {
   openPosts({
     [LIST]: ({ query }: Asked) =>
-      query.get('pageNo') === '2' ? listOf([{ ...post, id: 's2', content: '上一条' }], 2) : listOf([post], 2),
+      query.get('pageNo') === '2' ? makeList([{ ...post, id: 's2', content: '上一条' }], 2) : makeList([post], 2),
   })
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/say?page=2')
@@ -179,7 +179,7 @@ it('appends the next page', async () => {
 })
 
 it('links a video, which some upstreams accept as a picture', async () => {
-  openPosts({ [LIST]: listOf([{ ...post, imgUrl: '/file/img/a.jpg,https://img.example.test/b.mp4,' }]) })
+  openPosts({ [LIST]: makeList([{ ...post, imgUrl: '/file/img/a.jpg,https://img.example.test/b.mp4,' }]) })
   const link = await screen.findByRole('link', { name: '视频' })
   expect(link.getAttribute('href')).toBe('https://img.example.test/b.mp4')
   expect(screen.getAllByRole('img', { name: /^图片/ })).toHaveLength(1)

@@ -6,7 +6,7 @@ import { isOwner } from '#domain/people/roles.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { readWholeNumber, singlePage } from '#lib/api/list-pages.ts'
+import { readWholeNumber, toPageQuery } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
@@ -32,7 +32,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 })
 
 async function loadPosts(api: ApiClient, pageNo: number, quiet: boolean): Promise<Paged<PostView>> {
-  const { records, pages } = await api.call('GET /v1/say/getSayList', { query: singlePage(pageNo), quiet })
+  const { records, pages } = await api.call('GET /v1/say/getSayList', { query: toPageQuery(pageNo), quiet })
   return { rows: records.map(toPostView), first: pageNo, last: pageNo, pages }
 }
 

@@ -26,7 +26,7 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
       return { ...post, isLiked: isOn, likers: isOn ? [...others, me] : others }
     })
   const toggleLike = async () => {
-    const me = ownName()
+    const me = getOwnName()
     if (!me) return openDialog('login')
     if (isLiking.current) return
     isLiking.current = true
@@ -44,11 +44,11 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
    * Shows the comment at once, and removes it when upstream refuses it.
    * @returns whether it was accepted
    */
-  const comment = async (typed: string, answered: PostPerson | null) => {
+  const addComment = async (typed: string, answered: PostPerson | null) => {
     const content = toUpstreamText(typed)
     sent.current += 1
     const key = `sent-${sent.current}`
-    const writer = ownName() ?? { id: null, name: '用户' }
+    const writer = getOwnName() ?? { id: null, name: '用户' }
     const pending = {
       key,
       id: null,
@@ -98,10 +98,10 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
       throw reason
     }
   }
-  return { toggleLike, comment, removeComment, remove, lacksRemove, lacksRemoveComment }
+  return { toggleLike, comment: addComment, removeComment, remove, lacksRemove, lacksRemoveComment }
 }
 
-function ownName(): PostPerson | null {
+function getOwnName(): PostPerson | null {
   const { user } = useSession.getState()
   return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
 }

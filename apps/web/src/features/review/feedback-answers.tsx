@@ -80,7 +80,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const fault = faultOf(content)
+    const fault = findFault(content)
     setError(fault)
     if (!fault && !isBusy) void run(send)
   }
@@ -128,7 +128,7 @@ function isSendable({ userId, email }: FeedbackItem, sendsMail: boolean): boolea
   return Boolean(userId) || (Boolean(email) && sendsMail)
 }
 
-function faultOf(content: string): string | undefined {
+function findFault(content: string): string | undefined {
   if (!content.trim()) return '请填写答复内容'
   if (countChars(content.trim()) > FEEDBACK_ANSWER_MAX) return `答复超过 ${FEEDBACK_ANSWER_MAX} 字，请缩短`
   return undefined

@@ -4,7 +4,7 @@ import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
-import { pictureAddresses } from '#lib/picture-addresses.ts'
+import { splitPictureAddresses } from '#lib/picture-addresses.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -16,7 +16,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
-import { FEEDBACK_STATUS, feedback } from './load-review.ts'
+import { FEEDBACK_STATUS, loadFeedback } from './load-review.ts'
 import reported from './report-pictures.module.css'
 import styles from './review-page.module.css'
 
@@ -37,7 +37,7 @@ export interface FeedbackListProps {
 /** Feedback of visitors, newest first: either the open or the solved ones. */
 export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   const api = useApi()
-  const list = usePaged(start, (pageNo) => feedback(api, status, pageNo))
+  const list = usePaged(start, (pageNo) => loadFeedback(api, status, pageNo))
   const isOpen = status === FEEDBACK_STATUS.open
   const mark = async (id: string) => {
     const next = isOpen ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
@@ -103,7 +103,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
 function Pictures({ joined }: { joined: string }) {
   return (
     <p className={styles.meta}>
-      {pictureAddresses(joined).map((address, index) => (
+      {splitPictureAddresses(joined).map((address, index) => (
         <TextLink to={address} target="_blank" rel="noopener nofollow" key={address}>
           图片 {index + 1}
         </TextLink>
@@ -115,7 +115,7 @@ function Pictures({ joined }: { joined: string }) {
 /** The pictures of a report, which a click enlarges. */
 function ReportPictures({ names, title }: { names: readonly string[]; title: string }) {
   const [open, setOpen] = useState<number>()
-  const words = (index: number) => `${title}，图片 ${index + 1}`
+  const formatLabel = (index: number) => `${title}，图片 ${index + 1}`
   const name = open === undefined ? undefined : names[open]
   return (
     <>
@@ -123,20 +123,25 @@ function ReportPictures({ names, title }: { names: readonly string[]; title: str
         {names.map((one, index) => (
           <li key={one}>
             <button className={reported.button} type="button" onClick={() => setOpen(index)}>
-              <img className={reported.small} src={addressOf(one)} alt={`放大查看：${words(index)}`} loading="lazy" />
+              <img
+                className={reported.small}
+                src={toPictureAddress(one)}
+                alt={`放大查看：${formatLabel(index)}`}
+                loading="lazy"
+              />
             </button>
           </li>
         ))}
       </ul>
       {open !== undefined && name !== undefined && (
-        <Dialog label={words(open)} onClose={() => setOpen(undefined)} dismissOnScrim className={reported.panel}>
-          <img className={reported.large} src={addressOf(name)} alt={words(open)} />
+        <Dialog label={formatLabel(open)} onClose={() => setOpen(undefined)} dismissOnScrim className={reported.panel}>
+          <img className={reported.large} src={toPictureAddress(name)} alt={formatLabel(open)} />
         </Dialog>
       )}
     </>
   )
 }
 
-function addressOf(name: string): string {
+function toPictureAddress(name: string): string {
   return `/v1/review/reportPicture/${encodeURIComponent(name)}`
 }

@@ -11,7 +11,7 @@ import { TextArea } from '#ui/forms/text-area.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
-import { type ArticleCategory, listOf, type WholeArticle } from './load-review.ts'
+import { type ArticleCategory, chooseList, type WholeArticle } from './load-review.ts'
 import styles from './review-page.module.css'
 
 /** Limit of `POST /v1/review/article` (contract, `reviewArticle`), in characters. */
@@ -51,7 +51,7 @@ interface HiddenArticlePageProps {
 /** An article as it would be published, with a form for the decision. */
 export function HiddenArticlePage({ article, categories }: HiddenArticlePageProps) {
   const { title, nickname, categoryName, createTime, avatar, summary, content, originalUrl } = article
-  const isOff = listOf(article) === 'shelf'
+  const isOff = chooseList(article) === 'shelf'
   return (
     <div className={styles.split}>
       <article className={styles.article} aria-label={title}>
@@ -93,7 +93,7 @@ function Deciding({ article, categories, kind }: DecidingProps) {
   const movedTo = categoryId === ownCategory ? undefined : categoryId
   const count = countChars(note.trim())
   const handleChoice = (choice: Choice) => {
-    const wrong = faultOf(choice.decision, count)
+    const wrong = findFault(choice.decision, count)
     setError(wrong)
     if (!wrong) void decide(choice, note.trim(), movedTo)
   }
@@ -143,7 +143,7 @@ function Deciding({ article, categories, kind }: DecidingProps) {
   )
 }
 
-function faultOf(decision: Decision, count: number): string | undefined {
+function findFault(decision: Decision, count: number): string | undefined {
   if (decision === 'return' && count === 0) return '请写明退回的原因'
   return count > NOTE_MAX ? `意见超过 ${NOTE_MAX} 字，请缩短` : undefined
 }

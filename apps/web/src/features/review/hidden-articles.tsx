@@ -6,12 +6,12 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
-import { offShelfArticles, waitingArticles } from './load-review.ts'
+import { loadUnpublishedArticles, loadWaitingArticles } from './load-review.ts'
 import styles from './review-page.module.css'
 
 const KINDS = {
-  articles: { load: waitingArticles, empty: '没有待审的文章', since: '提交于' },
-  shelf: { load: offShelfArticles, empty: '没有已下架的文章', since: '发布于' },
+  articles: { load: loadWaitingArticles, empty: '没有待审的文章', since: '提交于' },
+  shelf: { load: loadUnpublishedArticles, empty: '没有已下架的文章', since: '发布于' },
 } as const
 
 export interface HiddenArticlesProps {

@@ -2,7 +2,7 @@ import type { DataFor } from '@portal/contract/calls.ts'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FeedbackItem, HiddenArticle, ReportedComment } from '@portal/contract/review.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { readWholeNumber, singlePage } from '#lib/api/list-pages.ts'
+import { readWholeNumber, toPageQuery } from '#lib/api/list-pages.ts'
 import type { Paged } from '#lib/api/use-paged.ts'
 
 export const REVIEW_TABS = [
@@ -23,7 +23,7 @@ export interface ArticleCategory {
 export type WholeArticle = DataFor<'GET /v1/review/article'>
 
 /** Chooses the tab that lists an article. */
-export function listOf({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'articles' | 'shelf' {
+export function chooseList({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'articles' | 'shelf' {
   return isPublish === PUBLISH_STATE.offShelf ? 'shelf' : 'articles'
 }
 
@@ -46,35 +46,35 @@ export async function loadReview(api: ApiClient, query: URLSearchParams): Promis
     ])
     return { tab: 'article', article, categories: categories.map(({ id, name }) => ({ id, name })) }
   }
-  if (tab === 'shelf') return { tab, start: await offShelfArticles(api, 1) }
-  if (tab === 'comments') return { tab, start: await reportedComments(api, 1) }
+  if (tab === 'shelf') return { tab, start: await loadUnpublishedArticles(api, 1) }
+  if (tab === 'comments') return { tab, start: await loadReportedComments(api, 1) }
   if (tab === 'feedback') {
     const status =
       query.get('status') === String(FEEDBACK_STATUS.solved) ? FEEDBACK_STATUS.solved : FEEDBACK_STATUS.open
-    const { data, extra } = await api.callWhole('GET /v1/review/feedback', feedbackQuery(status, 1))
+    const { data, extra } = await api.callWhole('GET /v1/review/feedback', buildFeedbackQuery(status, 1))
     return { tab, status, start: toPaged(data, 1), sendsMail: extra.sendsMail ?? false }
   }
-  return { tab: 'articles', start: await waitingArticles(api, 1) }
+  return { tab: 'articles', start: await loadWaitingArticles(api, 1) }
 }
 
-export async function waitingArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
-  return toPaged(await api.call('GET /v1/review/articles', { query: singlePage(pageNo) }), pageNo)
+export async function loadWaitingArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
+  return toPaged(await api.call('GET /v1/review/articles', { query: toPageQuery(pageNo) }), pageNo)
 }
 
-export async function offShelfArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
-  return toPaged(await api.call('GET /v1/review/offShelf', { query: singlePage(pageNo) }), pageNo)
+export async function loadUnpublishedArticles(api: ApiClient, pageNo: number): Promise<Paged<HiddenArticle>> {
+  return toPaged(await api.call('GET /v1/review/offShelf', { query: toPageQuery(pageNo) }), pageNo)
 }
 
-export async function reportedComments(api: ApiClient, pageNo: number): Promise<Paged<ReportedComment>> {
-  return toPaged(await api.call('GET /v1/review/comments', { query: singlePage(pageNo) }), pageNo)
+export async function loadReportedComments(api: ApiClient, pageNo: number): Promise<Paged<ReportedComment>> {
+  return toPaged(await api.call('GET /v1/review/comments', { query: toPageQuery(pageNo) }), pageNo)
 }
 
-export async function feedback(api: ApiClient, status: number, pageNo: number): Promise<Paged<FeedbackItem>> {
-  return toPaged(await api.call('GET /v1/review/feedback', feedbackQuery(status, pageNo)), pageNo)
+export async function loadFeedback(api: ApiClient, status: number, pageNo: number): Promise<Paged<FeedbackItem>> {
+  return toPaged(await api.call('GET /v1/review/feedback', buildFeedbackQuery(status, pageNo)), pageNo)
 }
 
-function feedbackQuery(status: number, pageNo: number) {
-  return { query: { status, ...singlePage(pageNo) } }
+function buildFeedbackQuery(status: number, pageNo: number) {
+  return { query: { status, ...toPageQuery(pageNo) } }
 }
 
 function toPaged<Row>({ records, pages }: { records: Row[]; pages: number }, pageNo: number): Paged<Row> {

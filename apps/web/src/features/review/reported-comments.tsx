@@ -15,13 +15,13 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { reportedComments } from './load-review.ts'
+import { loadReportedComments } from './load-review.ts'
 import styles from './review-page.module.css'
 
 /** Reported comments, newest report first. */
 export function ReportedComments({ start }: { start: Paged<ReportedComment> }) {
   const api = useApi()
-  const list = usePaged(start, (pageNo) => reportedComments(api, pageNo))
+  const list = usePaged(start, (pageNo) => loadReportedComments(api, pageNo))
   const [removing, setRemoving] = useState<ReportedComment | null>(null)
 
   const decide = async (id: number, decision: 'keep' | 'remove') => {

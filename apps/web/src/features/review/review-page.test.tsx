@@ -33,17 +33,17 @@ const reported = {
   reasons: ['广告或引流', '涉嫌违法'],
 }
 const wish = { id: 'f1', type: 3, title: '假证书', content: '网上有人卖', nickname: null, status: 0 }
-const rows = (records: object[]) => ({ code: 200, data: { records, pages: records.length > 0 ? 1 : 0 } })
+const makeRows = (records: object[]) => ({ code: 200, data: { records, pages: records.length > 0 ? 1 : 0 } })
 
 function openReview(path = '/review', answers: Answers = {}, user: object | null = editor) {
   return openPage(path, pages, {
     'GET /bff/session': { code: 200, data: { user: user as UserInfo | null } },
     'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
-    'GET /v1/review/articles': rows([waiting]),
-    'GET /v1/review/offShelf': rows([waiting]),
+    'GET /v1/review/articles': makeRows([waiting]),
+    'GET /v1/review/offShelf': makeRows([waiting]),
     'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 2, content: '<p>谱图见下。</p>' } },
-    'GET /v1/review/comments': rows([reported]),
-    'GET /v1/review/feedback': rows([wish]),
+    'GET /v1/review/comments': makeRows([reported]),
+    'GET /v1/review/feedback': makeRows([wish]),
     ...answers,
   })
 }
@@ -99,7 +99,7 @@ it('lists unpublished articles, and restores them', async () => {
 
 it('keeps a reported comment, or removes it after a confirmation', async () => {
   const { fetch } = openReview('/review?tab=comments', {
-    'GET /v1/review/comments': rows([reported, { ...reported, id: 32, nickname: '陆青禾' }]),
+    'GET /v1/review/comments': makeRows([reported, { ...reported, id: 32, nickname: '陆青禾' }]),
     'POST /v1/review/comment': { code: 200, data: null },
   })
   expect((await screen.findAllByText('举报原因：广告或引流；涉嫌违法'))[0]).toBeTruthy()
@@ -173,7 +173,7 @@ it('publishes an article in another category', async () => {
 
 it('enlarges pictures of a report on a click', async () => {
   const pictures = ['a.webp', 'b.jpg']
-  openReview('/review?tab=feedback', { 'GET /v1/review/feedback': rows([{ ...wish, pictures }]) })
+  openReview('/review?tab=feedback', { 'GET /v1/review/feedback': makeRows([{ ...wish, pictures }]) })
   const small = await screen.findByRole<HTMLImageElement>('img', { name: '放大查看：假证书，图片 2' })
   expect(small.getAttribute('src')).toBe('/v1/review/reportPicture/b.jpg')
   fireEvent.click(small)

@@ -10,7 +10,7 @@ import { PageFrame } from '#ui/page-head.tsx'
 import { FeedbackList } from './feedback-list.tsx'
 import { HiddenArticlePage } from './hidden-article.tsx'
 import { HiddenArticles } from './hidden-articles.tsx'
-import { listOf, loadReview, REVIEW_TABS, type ReviewView } from './load-review.ts'
+import { chooseList, loadReview, REVIEW_TABS, type ReviewView } from './load-review.ts'
 import { ReportedComments } from './reported-comments.tsx'
 import styles from './review-page.module.css'
 
@@ -37,7 +37,7 @@ export function Component() {
     <PageFrame title={TITLE} lead="待审与已下架的文章、被举报的评论、反馈。" className={styles.root}>
       {view ? (
         <>
-          <TabLinks label="审核内容" tabs={tabsOf(view)} />
+          <TabLinks label="审核内容" tabs={listTabs(view)} />
           <div className={styles.view}>
             <View view={view} />
           </div>
@@ -49,8 +49,8 @@ export function Component() {
   )
 }
 
-function tabsOf(view: ReviewView) {
-  const current = view.tab === 'article' ? listOf(view.article) : view.tab
+function listTabs(view: ReviewView) {
+  const current = view.tab === 'article' ? chooseList(view.article) : view.tab
   return REVIEW_TABS.map(({ name, text }) => ({
     text,
     to: name === 'articles' ? '/review' : `/review?tab=${name}`,

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { type Answers, type Asked, good } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { DEBOUNCE_MS } from './use-search.ts'
 
 const SEARCH = 'GET /v1/article/search'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 async function openSearch(answers: Answers = { [SEARCH]: found }) {
-  const page = openPage('/', plainPages('/', '/tags', '/article/:id', '/news-article/:id'), answers)
+  const page = openPage('/', makePlainPages('/', '/tags', '/article/:id', '/news-article/:id'), answers)
   await screen.findByRole('heading', { name: '页面 /' })
   act(() => openDialog('search'))
   const dialog = within(await screen.findByRole('dialog', { name: '搜索新闻' }))
@@ -30,18 +30,18 @@ async function openSearch(answers: Answers = { [SEARCH]: found }) {
   return { ...page, dialog, field, typeIn }
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the keyword', () => {
   it('searches after a pause, without its whitespace, ten hits at a time', async () => {
     const { fetch, typeIn, field, dialog } = await openSearch()
     expect(field.placeholder).toBe('请输入关键词')
     typeIn('绿')
-    await pass(DEBOUNCE_MS - 50)
+    await advance(DEBOUNCE_MS - 50)
     typeIn(' 绿 松\u3000石 ')
-    await pass(DEBOUNCE_MS - 50)
+    await advance(DEBOUNCE_MS - 50)
     expect(fetch.of(SEARCH)).toEqual([])
-    await pass(50)
+    await advance(50)
     expect(fetch.of(SEARCH).map(({ query }) => query.toString())).toEqual([
       new URLSearchParams({ pageNo: '1', pageSize: '10', keyword: '绿松石' }).toString(),
     ])
@@ -54,25 +54,25 @@ describe('the keyword', () => {
     await dialog.findByText('鉴别')
     typeIn('  ')
     expect(dialog.queryByText('鉴别')).toBeNull()
-    await pass(DEBOUNCE_MS)
+    await advance(DEBOUNCE_MS)
     expect(fetch.of(SEARCH)).toHaveLength(1)
   })
 
   it('is cut at the maximum length', async () => {
     const { fetch, typeIn } = await openSearch()
     typeIn('翡翠'.repeat(80))
-    await pass(DEBOUNCE_MS)
+    await advance(DEBOUNCE_MS)
     expect(fetch.of(SEARCH)[0]?.query.get('keyword')).toBe('翡翠'.repeat(50))
   })
 
   it('aborts the older search for a newer one', async () => {
-    const slow = ({ query }: Asked) =>
+    const isSlow = ({ query }: Asked) =>
       query.get('keyword') === '旧'
         ? new Promise<never>(() => {})
         : good(SEARCH, { records: [{ id: 9, title: '新的结果' }], pages: 1 })
-    const { fetch, typeIn, dialog } = await openSearch({ [SEARCH]: slow })
+    const { fetch, typeIn, dialog } = await openSearch({ [SEARCH]: isSlow })
     typeIn('旧')
-    await pass(DEBOUNCE_MS)
+    await advance(DEBOUNCE_MS)
     typeIn('新')
     await dialog.findByText('新的结果')
     expect(fetch.of(SEARCH)[0]?.signal?.aborted).toBe(true)
@@ -83,7 +83,7 @@ describe('the keyword', () => {
     typeIn('lü', { isComposing: true })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
-    await pass(DEBOUNCE_MS * 2)
+    await advance(DEBOUNCE_MS * 2)
     expect(fetch.of(SEARCH)).toEqual([])
     fireEvent.compositionEnd(field, { target: { value: '绿松石' } })
     await dialog.findByText('鉴别')
@@ -141,9 +141,9 @@ describe('the hits', () => {
   })
 
   it('load the next page, and end with 已经到底了', async () => {
-    const pageOf = ({ query }: Asked) =>
+    const makePage = ({ query }: Asked) =>
       good(SEARCH, { records: [{ id: Number(query.get('pageNo')), title: `第${query.get('pageNo')}页` }], pages: 2 })
-    const { typeIn, dialog } = await openSearch({ [SEARCH]: pageOf })
+    const { typeIn, dialog } = await openSearch({ [SEARCH]: makePage })
     typeIn('多')
     fireEvent.click(await dialog.findByRole('button', { name: '加载更多' }))
     await dialog.findByText('已经到底了')

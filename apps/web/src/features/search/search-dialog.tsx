@@ -32,7 +32,7 @@ export function SearchDialog() {
         </h2>
         <SearchBar search={search} />
         <Hits search={search} />
-        <VisuallyHidden role="status">{announcementOf(search)}</VisuallyHidden>
+        <VisuallyHidden role="status">{getAnnouncement(search)}</VisuallyHidden>
         <KeyHints />
       </div>
     </Dialog>
@@ -118,7 +118,7 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore, follow } }: { search:
   )
 }
 
-function announcementOf({ hits, isBusy, hasMore }: Search): string {
+function getAnnouncement({ hits, isBusy, hasMore }: Search): string {
   if (isBusy) return '正在搜索'
   if (hits === null) return ''
   if (hits.length === 0) return '没有找到相关内容'

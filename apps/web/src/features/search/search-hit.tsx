@@ -1,6 +1,6 @@
 import { ExternalLink } from '@lucide/icons'
 import type { ArticleListItem } from '@portal/contract/articles.ts'
-import { articleTarget } from '#domain/articles/article-summary.ts'
+import { toArticleTarget } from '#domain/articles/article-summary.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -12,7 +12,7 @@ type Hit = Pick<ArticleListItem, 'id' | 'title' | 'summary' | 'categoryId' | 'is
 
 /** Link of a hit to the article, or to another site in a new tab. */
 export function SearchHit({ hit, onFollow }: { hit: Hit; onFollow?: () => void }) {
-  const { to, isExternal } = articleTarget(hit)
+  const { to, isExternal } = toArticleTarget(hit)
   const words = (
     <>
       <span className={styles.title}>

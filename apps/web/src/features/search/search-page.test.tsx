@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { pageNumbers, Component as SearchPage, loader as searchLoader, meta as searchMeta } from './search-page.tsx'
+import { listPageNumbers, Component as SearchPage, loader as searchLoader, meta as searchMeta } from './search-page.tsx'
 
 const SEARCH = 'GET /v1/article/search'
 const pages = [{ path: '/search', Component: SearchPage, loader: searchLoader, errorElement: <h1>出错</h1> }]
@@ -89,7 +89,7 @@ it('is hidden from search engines', () => {
 })
 
 it('shows the first page, the last, and those around the current one', () => {
-  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
-  expect(pageNumbers(6, 20)).toEqual([1, null, 4, 5, 6, 7, 8, null, 20])
-  expect(pageNumbers(3, 20)).toEqual([1, 2, 3, 4, 5, null, 20])
+  expect(listPageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(listPageNumbers(6, 20)).toEqual([1, null, 4, 5, 6, 7, 8, null, 20])
+  expect(listPageNumbers(3, 20)).toEqual([1, 2, 3, 4, 5, null, 20])
 })

@@ -123,7 +123,7 @@ function toSearchAddress(keyword: string, page: number): string {
 }
 
 /** Numbers of the first page, the last page, and those around the current one; `null` is a gap. */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
+export function listPageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS,
   )
@@ -139,7 +139,7 @@ function SearchPages({ keyword, page, pages }: { keyword: string; page: number; 
           上一页
         </Link>
       )}
-      {pageNumbers(page, pages).map((number, index) =>
+      {listPageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has only its position
           <span className={shared.faint} key={`gap ${index}`} aria-hidden="true">

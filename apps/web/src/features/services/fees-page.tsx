@@ -1,7 +1,7 @@
 import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useLoaderData } from 'react-router-dom'
 import { SERVICE_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -16,10 +16,10 @@ const FEES_ID = /^(\d{1,19}|fees)$/
 
 export const loader = defineLoader(async ({ api, params }) => {
   if (!FEES_ID.test(params.id ?? '')) throw notFound('此页未见记录')
-  return needStandingPage(api, TITLE)
+  return loadRequiredStandingPage(api, TITLE)
 })
 
-export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => buildStandingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()

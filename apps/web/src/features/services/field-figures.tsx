@@ -7,13 +7,13 @@ import styles from './instrument-figure.module.css'
 const [X, Y, RADIUS] = [140, 105, 98]
 
 /** Path of the part of the field above a horizontal line. */
-function segmentAbove(y: number): string {
+function drawSegment(y: number): string {
   const half = Math.round(Math.sqrt(RADIUS ** 2 - (y - Y) ** 2) * 10) / 10
   return `M${X - half} ${y}A${RADIUS} ${RADIUS} 0 ${y > Y ? 1 : 0} 1 ${X + half} ${y}Z`
 }
 
 /** Vertical position on the refractometer's scale: 1.30 at 40, 26 for each 0.1. */
-const yOfIndex = (index: number) => Math.round((40 + (index - 1.3) * 260) * 10) / 10
+const toY = (index: number) => Math.round((40 + (index - 1.3) * 260) * 10) / 10
 const INDEX_TICKS = Array.from({ length: 51 }, (_, step) => {
   return `M116 ${Math.round((40 + step * 2.6) * 10) / 10}h${step % 10 === 0 ? 14 : step % 5 === 0 ? 9 : 5}`
 }).join('')
@@ -21,15 +21,15 @@ const SPINEL = 1.718
 
 /** View of a refractometer, with the shadow edge at the sample's index. */
 export function RefractometerFigure() {
-  const edge = yOfIndex(SPINEL)
+  const edge = toY(SPINEL)
   return (
     <Plot label="折射仪视域，明暗边界位于 1.718">
       <circle className={styles.bright} cx={X} cy={Y} r={RADIUS} />
-      <path className={styles.dark} d={segmentAbove(edge)} />
+      <path className={styles.dark} d={drawSegment(edge)} />
       <path className={styles.edge} d={`M48 ${edge}H232`} />
       <path className={styles.scale} d={INDEX_TICKS} />
       {[1.3, 1.4, 1.5, 1.6, 1.7, 1.8].map((index) => (
-        <text className={styles.inField} key={index} x="108" y={yOfIndex(index) + 4} textAnchor="end">
+        <text className={styles.inField} key={index} x="108" y={toY(index) + 4} textAnchor="end">
           {index.toFixed(2)}
         </text>
       ))}

@@ -125,6 +125,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
 ]
 
 /** Finds the figure for an instrument's name; `null` for none. */
-export function instrumentFigure(name: string): ReactNode {
+export function findInstrumentFigure(name: string): ReactNode {
   return FIGURES.find(({ title }) => title.test(name))?.figure ?? null
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
@@ -8,16 +8,16 @@ import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import shared from '#ui/shared.module.css'
-import { instrumentFigure } from './instrument-figure.tsx'
+import { findInstrumentFigure } from './instrument-figure.tsx'
 import styles from './instrument-page.module.css'
 
 const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
-export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadRequiredStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
+export const meta: MetaOf<typeof loader> = (text) => buildStandingMeta(TITLE, text, CRUMB)
 
 export function Component() {
   const text = useLoaderData<typeof loader>()
@@ -50,7 +50,7 @@ export function Component() {
 }
 
 function InstrumentSection({ id, name, text, facts, pictures }: ReturnType<typeof toInstrument>) {
-  const figure = instrumentFigure(name)
+  const figure = findInstrumentFigure(name)
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.view}>{figure && <div className={styles.figure}>{figure}</div>}</div>

@@ -5,9 +5,9 @@ import { Form, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { searchWords } from '#lib/html/mark-words.ts'
+import { splitWords } from '#lib/html/mark-words.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
@@ -28,14 +28,14 @@ const QUERY_CHARS_MAX = 50
 
 export const loader = defineLoader(async ({ api, query }) => {
   const initialQuery = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
-  return { text: await needStandingPage(api, TITLE), initialQuery }
+  return { text: await loadRequiredStandingPage(api, TITLE), initialQuery }
 })
 
 export const meta: MetaOf<typeof loader> = ({ text, initialQuery }) => {
   const entries = text ? readQuestions(text.content).groups.flatMap(({ questions }) => questions) : []
   const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
   return {
-    ...standingMeta(TITLE, text, CRUMB),
+    ...buildStandingMeta(TITLE, text, CRUMB),
     ...(initialQuery && { isHidden: true }),
     faq,
   }
@@ -56,7 +56,7 @@ function Questions({ content, initialQuery }: { content: SafeHtml; initialQuery:
   const [query, setQuery] = useState(initialQuery)
   const { lead, groups } = readQuestions(content)
   const intro = groups.length > 0 ? lead : content
-  const words = searchWords(query)
+  const words = splitWords(query)
   const found = findQuestions(groups, words)
   const count = countQuestions(found)
   return (

@@ -1,5 +1,5 @@
 import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
-import { holdsWords, markWords } from '#lib/html/mark-words.ts'
+import { containsWords, markWords } from '#lib/html/mark-words.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface QuestionGroup {
@@ -56,16 +56,16 @@ export function readQuestions(html: SafeHtml): QuestionText {
 export function findQuestions(groups: readonly QuestionGroup[], words: readonly string[]): QuestionGroup[] {
   if (words.length === 0) return [...groups]
   return groups
-    .map((group) => ({ ...group, lead: NO_TEXT, questions: group.questions.filter((one) => holds(one, words)) }))
+    .map((group) => ({ ...group, lead: NO_TEXT, questions: group.questions.filter((one) => hasWords(one, words)) }))
     .filter(({ questions }) => questions.length > 0)
-    .map((group) => ({ ...group, questions: group.questions.map((question) => marked(question, words)) }))
+    .map((group) => ({ ...group, questions: group.questions.map((question) => markQuestion(question, words)) }))
 }
 
-function holds({ titleHtml, body }: HtmlSection, words: readonly string[]): boolean {
-  return holdsWords(`${titleHtml} ${body}`, words)
+function hasWords({ titleHtml, body }: HtmlSection, words: readonly string[]): boolean {
+  return containsWords(`${titleHtml} ${body}`, words)
 }
 
-function marked(question: HtmlSection, words: readonly string[]): HtmlSection {
+function markQuestion(question: HtmlSection, words: readonly string[]): HtmlSection {
   return { ...question, titleHtml: markWords(question.titleHtml, words), body: markWords(question.body, words) }
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { SERVICE_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { buildStandingMeta, loadRequiredStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -19,9 +19,9 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' } as const
 
-export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => loadRequiredStandingPage(api, TITLE))
 
-export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, [{ text: TITLE }])
+export const meta: MetaOf<typeof loader> = (text) => buildStandingMeta(TITLE, text, [{ text: TITLE }])
 
 export function Component() {
   const text = useLoaderData<typeof loader>()

@@ -52,9 +52,9 @@ function readFlow({ id, title, body }: HtmlSection) {
   const read = sections.map((section) => {
     const { facts, rest } = takeFacts(section.body)
     const { taken, rest: text } = takeAll(rest, 'figure')
-    const factOf = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+    const getFact = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
     const step = { id: section.id, title: section.title.replace(NUMBERED, ''), text }
-    return { step: { ...step, duration: factOf('时限'), by: factOf('负责') }, figures: taken }
+    return { step: { ...step, duration: getFact('时限'), by: getFact('负责') }, figures: taken }
   })
   const figures = asSafeHtml(read.flatMap((one) => one.figures).join('\n'))
   return { id, title, intro: lead, steps: read.map(({ step }) => step), figures }

@@ -15,11 +15,11 @@ const pages = [
   { path: '/question', Component: QuestionPage, loader: questionLoader, ErrorBoundary: ErrorPage },
 ]
 
-const answersOf = (title: string, content: string): Answers => ({
+const makeAnswers = (title: string, content: string): Answers => ({
   'GET /v1/article/': { code: 200, data: { pages: 1, records: [{ id: 9, title, summary: '摘要。' }] } },
   'GET /v1/article/info': { code: 200, data: { id: 9, title, content } },
 })
-const open = (path: string, title: string, content: string) => openPage(path, pages, answersOf(title, content))
+const open = (path: string, title: string, content: string) => openPage(path, pages, makeAnswers(title, content))
 
 const RANGE = `<p>接受委托检测。</p>
 <h2 id="s-scope">检测范围</h2>
@@ -87,7 +87,7 @@ const QUESTIONS = `<h2 id="s-g1">证书</h2>
 <h3 id="s-q2">证书丢失怎么办？</h3><p>凭委托单申请。</p>
 <h2 id="s-g2">费用</h2><h3 id="s-q3">可以加急吗？</h3><p>可以预约加急。</p>`
 
-const questionTitles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const listQuestionTitles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
 it.each([
   [
@@ -113,7 +113,7 @@ it.each([
 ])('finds questions that are written as %s', async (_how, content, groups) => {
   open('/question', '常见问题', `<p>先读这里。</p>${content}`)
   expect(await screen.findByText('共 2 个问题')).toBeTruthy()
-  expect(questionTitles()).toEqual(['能加急吗？', '能复检吗？'])
+  expect(listQuestionTitles()).toEqual(['能加急吗？', '能复检吗？'])
   const main = within(screen.getByRole('main'))
   expect(main.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     '手边有证书？',
@@ -134,9 +134,9 @@ it('shows a text without questions unchanged, and offers no search in it', async
 it('filters the questions while typing, and marks hits', async () => {
   const { container } = open('/question', '常见问题', QUESTIONS)
   const field = await screen.findByRole('searchbox', { name: '在常见问题中查找' })
-  expect(questionTitles()).toHaveLength(3)
+  expect(listQuestionTitles()).toHaveLength(3)
   fireEvent.change(field, { target: { value: '加急 预约' } })
-  expect(questionTitles()).toEqual(['可以加急吗？'])
+  expect(listQuestionTitles()).toEqual(['可以加急吗？'])
   expect([...container.querySelectorAll('main mark')].map(({ textContent }) => textContent)).toEqual([
     '加急',
     '预约',
@@ -152,16 +152,16 @@ it('waits for the end of a composition', async () => {
   const field = await screen.findByRole('searchbox')
   fireEvent.compositionStart(field)
   fireEvent.change(field, { target: { value: 'jia' } })
-  expect(questionTitles()).toHaveLength(3)
+  expect(listQuestionTitles()).toHaveLength(3)
   fireEvent.change(field, { target: { value: '加急' } })
   fireEvent.compositionEnd(field)
-  expect(questionTitles()).toEqual(['可以加急吗？'])
+  expect(listQuestionTitles()).toEqual(['可以加急吗？'])
 })
 
 it('applies the query of the address, for browsers without scripts', async () => {
   open('/question?q=%E5%A7%94%E6%89%98%E5%8D%95', '常见问题', QUESTIONS)
   await screen.findByRole('searchbox')
-  expect(questionTitles()).toEqual(['证书丢失怎么办？'])
+  expect(listQuestionTitles()).toEqual(['证书丢失怎么办？'])
   expect(screen.getByRole('search').getAttribute('action')).toBe('/question')
 })
 

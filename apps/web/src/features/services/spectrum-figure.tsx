@@ -22,29 +22,29 @@ const POINTS = 360
 /** A schematic spectrum: one curve above its axis. */
 export function SpectrumFigure({ label, unit, ticks, peaks, ground = 0.04, marks = [] }: SpectrumFigureProps) {
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
-  const xOf = (value: number) => fixed(LEFT + ((value - from) / (to - from)) * (RIGHT - LEFT))
-  const heightAt = (value: number) =>
+  const toX = (value: number) => roundToTenth(LEFT + ((value - from) / (to - from)) * (RIGHT - LEFT))
+  const getHeight = (value: number) =>
     peaks.reduce((sum, [centre, half, height]) => sum + height * Math.exp(-(((value - centre) / half) ** 2)), ground)
-  const yOf = (value: number) => fixed(FOOT - Math.min(1, heightAt(value)) * (FOOT - TOP))
+  const toY = (value: number) => roundToTenth(FOOT - Math.min(1, getHeight(value)) * (FOOT - TOP))
   const curve = Array.from({ length: POINTS + 1 }, (_, index) => {
     const value = from + ((to - from) * index) / POINTS
-    return `${xOf(value)} ${yOf(value)}`
+    return `${toX(value)} ${toY(value)}`
   }).join('L')
   return (
     <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label={label}>
       <path className={styles.under} d={`M${LEFT} ${FOOT}L${curve}L${RIGHT} ${FOOT}Z`} />
       <path className={styles.curve} d={`M${curve}`} />
-      <path className={styles.axis} d={`M${LEFT} 180H${RIGHT}${ticks.map((tick) => `M${xOf(tick)} 180v6`).join('')}`} />
+      <path className={styles.axis} d={`M${LEFT} 180H${RIGHT}${ticks.map((tick) => `M${toX(tick)} 180v6`).join('')}`} />
       {marks.map(toMark).map(({ at, text }) => (
         <g key={text}>
-          <path className={styles.pointer} d={`M${xOf(at)} ${fixed(yOf(at) - 4)}V${TOP - 12}`} />
-          <text className={styles.reading} x={xOf(at)} y={TOP - 16} textAnchor={anchorOf(xOf(at))}>
+          <path className={styles.pointer} d={`M${toX(at)} ${roundToTenth(toY(at) - 4)}V${TOP - 12}`} />
+          <text className={styles.reading} x={toX(at)} y={TOP - 16} textAnchor={chooseAnchor(toX(at))}>
             {text}
           </text>
         </g>
       ))}
       {ticks.map((tick, index) => (
-        <text className={styles.number} key={tick} x={xOf(tick)} y="200" textAnchor={anchorOf(xOf(tick))}>
+        <text className={styles.number} key={tick} x={toX(tick)} y="200" textAnchor={chooseAnchor(toX(tick))}>
           {index === ticks.length - 1 ? `${tick}\u00a0${unit}` : tick}
         </text>
       ))}
@@ -57,10 +57,10 @@ function toMark(mark: number | { at: number; text: string }) {
 }
 
 /** Anchor of a label, chosen so that the label stays inside the frame. */
-function anchorOf(x: number): 'start' | 'middle' | 'end' {
+function chooseAnchor(x: number): 'start' | 'middle' | 'end' {
   return x < LEFT + 16 ? 'start' : x > RIGHT - 24 ? 'end' : 'middle'
 }
 
-function fixed(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { LIST_PAGE_SIZE, type PageQuery, singlePage } from '#lib/api/list-pages.ts'
+import { LIST_PAGE_SIZE, type PageQuery, toPageQuery } from '#lib/api/list-pages.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
@@ -90,9 +90,9 @@ export function usePages<Row extends Keyed>(loadPage: PageLoader<Row>): Pages<Ro
     setFound((before) => ({ ...before, state: 'loading' }))
     // The page number is derived from the shown rows: after rows were removed, the next page overlaps with the last
     // one.
-    const query = singlePage(Math.floor(known.length / LIST_PAGE_SIZE) + 1)
+    const query = toPageQuery(Math.floor(known.length / LIST_PAGE_SIZE) + 1)
     try {
-      const { rows, pages } = await loadPage(api.boundTo(signal), query)
+      const { rows, pages } = await loadPage(api.bindTo(signal), query)
       const ids = new Set(known.map(({ id }) => id))
       const added = rows.filter(({ id }) => !ids.has(id))
       setFound({ rows: [...known, ...added], state: 'ready', hasMore: pages > query.pageNo })

@@ -1,5 +1,5 @@
 import { isEditor } from '#domain/people/roles.ts'
-import { pictureAddress } from '#lib/picture-addresses.ts'
+import { toPictureAddress } from '#lib/picture-addresses.ts'
 import type { UserInfo } from '#lib/session.ts'
 
 export type Person = ReturnType<typeof toPerson>
@@ -14,8 +14,8 @@ export function toPerson(user: Omit<UserInfo, 'id'>, id: string) {
     id,
     name: user.nickname?.trim() || '未署名',
     intro: user.intro?.trim() ?? '',
-    avatarUrl: pictureAddress(user.avatar),
-    coverUrl: pictureAddress(user.bjCover),
+    avatarUrl: toPictureAddress(user.avatar),
+    coverUrl: toPictureAddress(user.bjCover),
     /** Only an http(s) address is used. */
     siteUrl: /^https?:\/\//i.test(site) ? site : null,
     registeredAt: user.registerTime ?? null,

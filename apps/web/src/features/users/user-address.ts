@@ -18,10 +18,10 @@ export function readTab(query: URLSearchParams): TabName {
   return TABS.find(({ name }) => name === tab)?.name ?? 'articles'
 }
 
-export function tabAddress(name: TabName): string {
+export function toTabAddress(name: TabName): string {
   return name === 'articles' ? '/user' : `/user?tab=${name}`
 }
 
-export function userAddress(userId: string): string {
+export function toUserAddress(userId: string): string {
   return `/user?${new URLSearchParams({ userId })}`
 }

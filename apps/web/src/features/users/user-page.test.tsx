@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { UserPage, userLoader, userMeta } from './user-page.tsx'
 
 const ARTICLES = 'GET /v1/article/selectArticleByUserId'
@@ -22,16 +22,18 @@ const RECORDS = 'GET /v1/sign/getSignRecords'
 
 const me = { id: 'a'.repeat(32), nickname: '林知微' }
 const other = { id: 'b'.repeat(32), nickname: '周观澜', intro: '收石头的人', registerTime: '2026-03-01 08:00:00' }
-const asMember = (user: object = me) => ({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } } })
+const makeMemberAnswers = (user: object = me) => ({
+  'GET /bff/session': { code: 200, data: { user, expiresAt: null } },
+})
 
 const none = { records: [], pages: 0 }
 let member = 0
 /** Answers to all calls of the member's own page. Each test has its own account, because the page caches its data. */
-function ownAnswers(more: Answers = {}): Answers {
+function makeOwnAnswers(more: Answers = {}): Answers {
   member += 1
   const user = { ...me, id: String(member).padStart(32, '0') }
   return {
-    ...asMember(user),
+    ...makeMemberAnswers(user),
     [INFO]: good(INFO, {
       ...user,
       intro: '喜欢玉石与矿物标本',
@@ -64,15 +66,15 @@ const pages = [
     errorElement: <h1>没有这一页</h1>,
     handle: { meta: userMeta },
   },
-  ...plainPages('/im', '/newposts', '/contact-us', '/article/:id'),
+  ...makePlainPages('/im', '/newposts', '/contact-us', '/article/:id'),
 ]
-const open = (path: string, answers: Answers) => openPage(path, pages, answers)
-const openOwn = async (answers: Answers = {}, path = '/user') => {
-  const page = open(path, ownAnswers(answers))
+const open = (path: string, makeAnswers: Answers) => openPage(path, pages, makeAnswers)
+const openOwn = async (makeAnswers: Answers = {}, path = '/user') => {
+  const page = open(path, makeOwnAnswers(makeAnswers))
   await screen.findByRole('heading', { level: 1, name: '林知微' })
   return page
 }
-const row = (name: string | RegExp) => within(screen.getByText(name).closest('li') as HTMLElement)
+const getRow = (name: string | RegExp) => within(screen.getByText(name).closest('li') as HTMLElement)
 
 describe('a visitor', () => {
   it('sees a login button, and no request is made', async () => {
@@ -127,22 +129,22 @@ describe('the own page of a member', () => {
   })
 
   it('shows a failed part, keeps the others, and retries', async () => {
-    const answers = [bad(502, '上游不可用')]
-    await openOwn({ [ARTICLES]: () => answers.shift() ?? good(ARTICLES, none) })
+    const makeAnswers = [bad(502, '上游不可用')]
+    await openOwn({ [ARTICLES]: () => makeAnswers.shift() ?? good(ARTICLES, none) })
     expect(await screen.findByText('这一部分暂时没有取到')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '重新加载' }))
     expect(await screen.findByText('暂无数据')).toBeTruthy()
   })
 })
 
-const article = (id: number, isPublish: number, title = `第 ${id} 篇`) => ({ id, title, isPublish, quantity: 5 })
+const makeArticle = (id: number, isPublish: number, title = `第 ${id} 篇`) => ({ id, title, isPublish, quantity: 5 })
 
 describe('a session that ends while the profile is being edited', () => {
   const EXPIRED = bad(401, '当前会话已过期，请重新登录')
   const SAVE = 'PUT /v1/user/'
 
-  async function saveWhenItIsOver(answers: Answers) {
-    const page = await openOwn(answers)
+  async function saveWhenItIsOver(makeAnswers: Answers) {
+    const page = await openOwn(makeAnswers)
     await waitFor(() => expect(useSession.getState().status).toBe('ready'))
     await waitFor(() => fireEvent.click(screen.getByRole('button', { name: '编辑资料' })))
     const edit = within(await screen.findByRole('dialog', { name: '编辑资料' }))
@@ -150,18 +152,18 @@ describe('a session that ends while the profile is being edited', () => {
     fireEvent.click(edit.getByRole('button', { name: '保存' }))
     return { ...page, login: within(await screen.findByRole('dialog', { name: '账号密码登录' })) }
   }
-  const written = () => screen.getByLabelText<HTMLTextAreaElement>('个人简介').value
+  const getIntro = () => screen.getByLabelText<HTMLTextAreaElement>('个人简介').value
 
   it('keeps the dialog open during the login, and saves afterwards', async () => {
-    const answers = [EXPIRED, good(SAVE, '修改信息成功')]
+    const makeAnswers = [EXPIRED, good(SAVE, '修改信息成功')]
     const { fetch, login } = await saveWhenItIsOver({
-      [SAVE]: () => answers.shift() ?? EXPIRED,
+      [SAVE]: () => makeAnswers.shift() ?? EXPIRED,
       'POST /oauth/emailLogin': () => ({
         code: 200,
         data: { ...me, id: String(member).padStart(32, '0'), token: 't'.repeat(20) },
       }),
     })
-    expect([useSession.getState().user, written()]).toEqual([null, '写了很久的简介'])
+    expect([useSession.getState().user, getIntro()]).toEqual([null, '写了很久的简介'])
     fireEvent.change(login.getByLabelText('账号'), { target: { value: 'zhiwei' } })
     fireEvent.change(login.getByLabelText('密码'), { target: { value: 'secret' } })
     fireEvent.click(login.getByRole('button', { name: '登录' }))
@@ -173,25 +175,25 @@ describe('a session that ends while the profile is being edited', () => {
     const { login } = await saveWhenItIsOver({ [SAVE]: EXPIRED })
     fireEvent.click(login.getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(useDialogs.getState().open).toBeNull())
-    expect(written()).toBe('写了很久的简介')
+    expect(getIntro()).toBe('写了很久的简介')
   })
 })
 
 describe('articles of the member', () => {
   it('show their state, and link to the editor until they are published', async () => {
-    const records = [article(1, 1), article(2, 2), article(3, 3), article(4, 0)]
+    const records = [makeArticle(1, 1), makeArticle(2, 2), makeArticle(3, 3), makeArticle(4, 0)]
     await openOwn({ [ARTICLES]: good(ARTICLES, { records, pages: 1 }) })
     await screen.findByText('第 1 篇')
-    const states = [1, 2, 3, 4].map((id) => row(`第 ${id} 篇`).getByText(/已发布|审核中|草稿|已下架/).textContent)
+    const states = [1, 2, 3, 4].map((id) => getRow(`第 ${id} 篇`).getByText(/已发布|审核中|草稿|已下架/).textContent)
     expect(states).toEqual(['已发布', '审核中', '草稿', '已下架'])
-    const target = (id: number) => screen.getByRole('link', { name: `第 ${id} 篇` }).getAttribute('href')
-    expect([target(1), target(3)]).toEqual(['/article/1', '/newposts?id=3'])
+    const getTarget = (id: number) => screen.getByRole('link', { name: `第 ${id} 篇` }).getAttribute('href')
+    expect([getTarget(1), getTarget(3)]).toEqual(['/article/1', '/newposts?id=3'])
     expect(screen.getByRole('link', { name: '编辑“第 1 篇”' }).getAttribute('href')).toBe('/newposts?id=1')
   })
 
   it('are deleted after a confirmation that focuses the cancel button', async () => {
     const { fetch } = await openOwn({
-      [ARTICLES]: good(ARTICLES, { records: [article(1, 1), article(2, 3)], pages: 1 }),
+      [ARTICLES]: good(ARTICLES, { records: [makeArticle(1, 1), makeArticle(2, 3)], pages: 1 }),
       'DELETE /v1/article/': good('DELETE /v1/article/', null),
     })
     fireEvent.click(await screen.findByRole('button', { name: '删除“第 2 篇”' }))
@@ -206,7 +208,7 @@ describe('articles of the member', () => {
 
   it('stay, with the confirmation, when the deletion is refused', async () => {
     await openOwn({
-      [ARTICLES]: good(ARTICLES, { records: [article(1, 1)], pages: 1 }),
+      [ARTICLES]: good(ARTICLES, { records: [makeArticle(1, 1)], pages: 1 }),
       'DELETE /v1/article/': bad(500, '系统繁忙，请稍后重试'),
     })
     fireEvent.click(await screen.findByRole('button', { name: '删除“第 1 篇”' }))
@@ -217,7 +219,7 @@ describe('articles of the member', () => {
   })
 
   it('load page by page without gaps or repetitions after a deletion', async () => {
-    const all = Array.from({ length: 12 }, (_none, index) => article(index + 1, 1))
+    const all = Array.from({ length: 12 }, (_none, index) => makeArticle(index + 1, 1))
     const answer = ({ query }: Asked) => {
       const from = (Number(query.get('pageNo')) - 1) * 10
       return good(ARTICLES, { records: all.slice(from, from + 10), pages: Math.ceil(all.length / 10) })
@@ -370,7 +372,7 @@ describe('the daily sign-in', () => {
 })
 
 describe('the page of another user', () => {
-  const answers = (more: Answers = {}): Answers => ({
+  const makeAnswers = (more: Answers = {}): Answers => ({
     [INFO]: good(INFO, { ...other, id: '42', isFollowed: false }),
     [COUNT]: good(COUNT, null, { articleCount: 3, collectCount: 0, followedCount: 1 }),
     ...more,
@@ -379,7 +381,7 @@ describe('the page of another user', () => {
 
   it('shows profile and articles to a visitor, and requires a login for actions', async () => {
     const { fetch } = open(address, {
-      ...answers(),
+      ...makeAnswers(),
       [ARTICLES]: good(ARTICLES, { records: [{ id: 9, title: '绿松石的结构' }], pages: 1 }),
     })
     expect(await screen.findByRole('heading', { level: 1, name: '周观澜' })).toBeTruthy()
@@ -392,7 +394,7 @@ describe('the page of another user', () => {
 
   it('lets a member follow, and links to a private message', async () => {
     const { fetch, router } = open(address, {
-      ...answers(asMember()),
+      ...makeAnswers(makeMemberAnswers()),
       [ARTICLES]: good(ARTICLES, { records: [{ id: 9, title: '绿松石的结构' }], pages: 1 }),
       'POST /v1/followed/insertFollowed': good('POST /v1/followed/insertFollowed', null),
     })
@@ -408,7 +410,7 @@ describe('the page of another user', () => {
   })
 
   it('shows the public page also to its own user', async () => {
-    open(address, { ...answers(asMember(other)), [ARTICLES]: good(ARTICLES, none) })
+    open(address, { ...makeAnswers(makeMemberAnswers(other)), [ARTICLES]: good(ARTICLES, none) })
     expect(await screen.findByRole('link', { name: '管理我的主页' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '关注' })).toBeNull()
   })
@@ -417,7 +419,7 @@ describe('the page of another user', () => {
     ['an unknown id', { [INFO]: good(INFO, null) }, address],
     ['an id that cannot be one', {}, '/user?userId=../x'],
   ] as const)('does not exist for %s', async (_who, more, path) => {
-    const { router } = open(path, answers(more))
+    const { router } = open(path, makeAnswers(more))
     await waitFor(() => expect(Object.values(router.state.errors ?? {})).toHaveLength(1))
     expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
   })
@@ -429,7 +431,7 @@ describe('blocking', () => {
 
   it('requires a confirmation, and can be undone in place', async () => {
     const more = { ...COUNTS, [INFO]: good(INFO, other), 'POST /v1/im/block': good('POST /v1/im/block', null) }
-    const { fetch } = open(at, ownAnswers({ ...more, 'DELETE /v1/im/block': good('DELETE /v1/im/block', null) }))
+    const { fetch } = open(at, makeOwnAnswers({ ...more, 'DELETE /v1/im/block': good('DELETE /v1/im/block', null) }))
     fireEvent.click(await screen.findByRole('button', { name: '屏蔽此人' }))
     const dialog = within(await screen.findByRole('dialog', { name: '屏蔽“周观澜”？' }))
     expect(dialog.getByText(/不能互发私信/)).toBeTruthy()
@@ -444,7 +446,7 @@ describe('blocking', () => {
   })
 
   it('is hidden from visitors, and when upstream lacks it', async () => {
-    open(at, ownAnswers({ ...COUNTS, [INFO]: good(INFO, other), [BLOCKED]: bad(404, '没有这个接口') }))
+    open(at, makeOwnAnswers({ ...COUNTS, [INFO]: good(INFO, other), [BLOCKED]: bad(404, '没有这个接口') }))
     await screen.findByRole('button', { name: '关注' })
     expect(screen.queryByRole('button', { name: '屏蔽此人' })).toBeNull()
   })
@@ -452,7 +454,7 @@ describe('blocking', () => {
   it('lists blocked users with a button to unblock', async () => {
     const listed = good(BLOCKED, [{ id: other.id, nickname: other.nickname, avatar: '' }])
     const unblocked = good('DELETE /v1/im/block', null)
-    open('/user?tab=blocked', ownAnswers({ [BLOCKED]: listed, 'DELETE /v1/im/block': unblocked }))
+    open('/user?tab=blocked', makeOwnAnswers({ [BLOCKED]: listed, 'DELETE /v1/im/block': unblocked }))
     const list = within(await screen.findByRole('list', { name: '屏蔽名单' }))
     fireEvent.click(list.getByRole('button', { name: '解除对周观澜的屏蔽' }))
     expect(await screen.findByText(/没有屏蔽任何人/)).toBeTruthy()

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { DonePage, type Outcome } from './done-page.tsx'
 import { useClaim } from './drafts/draft-claim.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
-import { draftKey } from './drafts/local-draft.ts'
+import { toDraftKey } from './drafts/local-draft.ts'
 import { VersionChoice } from './drafts/version-choice.tsx'
 import { Editor } from './editor.tsx'
 import { type Choice, loadOpening, type Start } from './load-opening.ts'
@@ -28,7 +28,7 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const idRef = useRef(articleId)
   const flushRef = useRef(() => Promise.resolve())
-  const claim = useClaim(draftKey(userId, id), () => flushRef.current())
+  const claim = useClaim(toDraftKey(userId, id), () => flushRef.current())
   const currentId = useCallback(() => idRef.current, [])
   const { opening, reopen } = useOpening(userId, currentId, claim.state === null ? null : claim.generation)
 
@@ -106,7 +106,7 @@ function useOpening(userId: string | null, articleId: () => number | null, gener
     const time = tries + generation
     const controller = new AbortController()
     const open = async () => {
-      const { store, start } = await loadOpening(api.boundTo(controller.signal), userId, articleId())
+      const { store, start } = await loadOpening(api.bindTo(controller.signal), userId, articleId())
       if (controller.signal.aborted) return
       if (!('takeHere' in start)) return setOpening({ phase: 'ready', start, store, generation, time })
       const choose = async (which: 'here' | 'other') => {

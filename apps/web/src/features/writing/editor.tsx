@@ -16,7 +16,7 @@ import { TitleField } from './fields/title-field.tsx'
 import type { FaultyField } from './fields/writing-faults.ts'
 import type { Start } from './load-opening.ts'
 import { PicturePanel } from './pictures/picture-panel.tsx'
-import { publishingOf } from './publishing.ts'
+import { choosePublishing } from './publishing.ts'
 import { MarkdownField } from './text/markdown-field.tsx'
 import { type EditorModel, useEditor } from './use-editor.ts'
 import { useStoring } from './use-storing.ts'
@@ -47,8 +47,8 @@ export function Editor(props: EditorProps) {
   const user = useSession((state) => state.user)
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
-  const publishing = publishingOf(user, editor.stored?.state ?? null)
-  const faultOf = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
+  const publishing = choosePublishing(user, editor.stored?.state ?? null)
+  const getFaultText = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
   const saveDraft = () => {
     if (publishing.draft && !isReadOnly) void storing.store(publishing.draft.state)
   }
@@ -63,19 +63,25 @@ export function Editor(props: EditorProps) {
       <EditorNotices {...props} editor={editor} />
       <TitleField
         value={editor.writing.title}
-        fault={faultOf('title')}
+        fault={getFaultText('title')}
         isReadOnly={isReadOnly}
         onChange={(title) => editor.change({ title })}
         onEnter={() => editor.textEditor?.focus()}
       />
       <FaultSummary faults={storing.faults} attempt={storing.attempt} onJump={() => editor.textEditor?.focus()} />
-      <MarkdownField editor={editor} isReadOnly={isReadOnly} fault={faultOf('content')} onSave={saveDraft} />
+      <MarkdownField editor={editor} isReadOnly={isReadOnly} fault={getFaultText('content')} onSave={saveDraft} />
       <PicturePanel
         editor={editor}
         isReadOnly={isReadOnly}
         faults={storing.faults.filter(({ field }) => field === 'pictures').map(({ text }) => text)}
       />
-      <ArticleFields editor={editor} categories={categories} tags={tags} isReadOnly={isReadOnly} faultOf={faultOf} />
+      <ArticleFields
+        editor={editor}
+        categories={categories}
+        tags={tags}
+        isReadOnly={isReadOnly}
+        faultOf={getFaultText}
+      />
       <ActionBar
         editor={editor}
         storing={storing}

@@ -1,7 +1,15 @@
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { type DraftStore, openDraftStore } from './drafts/draft-store.ts'
-import { draftKey, type LocalDraft } from './drafts/local-draft.ts'
-import { BLANK, fingerprint, isBlank, isSameWriting, type PublishState, toWriting, type Writing } from './writing.ts'
+import { type LocalDraft, toDraftKey } from './drafts/local-draft.ts'
+import {
+  BLANK,
+  computeFingerprint,
+  isBlank,
+  isSameWriting,
+  type PublishState,
+  toWriting,
+  type Writing,
+} from './writing.ts'
 
 /** An article as stored upstream. */
 export interface Stored {
@@ -36,17 +44,17 @@ export async function loadOpening(
   articleId: number | null,
 ): Promise<{ store: DraftStore; start: Start | Choice }> {
   const store = await openDraftStore()
-  const key = draftKey(userId, articleId)
+  const key = toDraftKey(userId, articleId)
   const local = await store.load(key).catch(() => null)
   if (articleId !== null) return { store, start: await openStored(api, store, articleId, local) }
-  const visitorDraft = userId === null ? null : await store.load(draftKey(null, null)).catch(() => null)
+  const visitorDraft = userId === null ? null : await store.load(toDraftKey(null, null)).catch(() => null)
   if (!visitorDraft || isEmptyDraft(visitorDraft))
-    return { store, start: startOf(local && !isEmptyDraft(local) ? local : null, local) }
+    return { store, start: toStart(local && !isEmptyDraft(local) ? local : null, local) }
   const adopt = () => adoptVisitorDraft(store, key, visitorDraft, local)
   if (!local || isEmptyDraft(local)) return { store, start: await adopt() }
   const takeHere = async () => {
     await store.remove(visitorDraft.key)
-    return startOf(local, local)
+    return toStart(local, local)
   }
   return { store, start: { here: local, other: { kind: 'visitor', draft: visitorDraft }, takeHere, takeOther: adopt } }
 }
@@ -55,7 +63,7 @@ function isEmptyDraft({ writing, pictures }: LocalDraft): boolean {
   return isBlank(writing) && pictures.length === 0
 }
 
-function startOf(local: LocalDraft | null, replaced: LocalDraft | null, stored: Stored | null = null): Start {
+function toStart(local: LocalDraft | null, replaced: LocalDraft | null, stored: Stored | null = null): Start {
   const writing = local?.writing ?? stored?.writing ?? BLANK
   return { writing, local, replaced: replaced?.savedAt ?? null, stored }
 }
@@ -65,7 +73,7 @@ async function adoptVisitorDraft(store: DraftStore, key: string, visitorDraft: L
   const draft = { ...visitorDraft, key }
   const isMoved = await store.save(draft, local?.savedAt ?? null).catch(() => false)
   if (isMoved) await store.remove(visitorDraft.key)
-  return startOf(draft, isMoved ? draft : local)
+  return toStart(draft, isMoved ? draft : local)
 }
 
 async function openStored(api: ApiClient, store: DraftStore, id: number, local: LocalDraft | null) {
@@ -76,22 +84,22 @@ async function openStored(api: ApiClient, store: DraftStore, id: number, local: 
   } catch (reason) {
     // The local draft can still be edited offline.
     if (reason instanceof ApiError || !local) throw reason
-    return startOf(local, local)
+    return toStart(local, local)
   }
   const opening = chooseOpening(local, stored.writing)
-  if (opening === 'local') return startOf(local, local, stored)
+  if (opening === 'local') return toStart(local, local, stored)
   if (opening !== 'choose' || !local) {
     if (local) await store.remove(local.key).catch(() => undefined)
-    return startOf(null, null, stored)
+    return toStart(null, null, stored)
   }
   const found = stored
   return {
     here: local,
     other: { kind: 'stored' as const, writing: found.writing },
-    takeHere: async () => startOf({ ...local, base: fingerprint(found.writing) }, local, found),
+    takeHere: async () => toStart({ ...local, base: computeFingerprint(found.writing) }, local, found),
     takeOther: async () => {
       await store.remove(local.key)
-      return startOf(null, null, found)
+      return toStart(null, null, found)
     },
   }
 }
@@ -108,5 +116,5 @@ export function chooseOpening(local: LocalDraft | null, stored: Writing | null):
   if (isUnchanged) return stored ? 'stored' : 'blank'
   if (!stored) return isBlank(local.writing) && local.pictures.length === 0 ? 'blank' : 'local'
   // Upstream's version has not changed since, so the local draft is newer.
-  return local.base === fingerprint(stored) ? 'local' : 'choose'
+  return local.base === computeFingerprint(stored) ? 'local' : 'choose'
 }

@@ -24,7 +24,7 @@ const DRAFT: StoreAction = { state: PUBLISH_STATE.draft, label: '存草稿', bus
  * Chooses the actions that the user may take.
  * @param stored state of the article upstream, `null` for a new one
  */
-export function publishingOf(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {
+export function choosePublishing(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {
   const isPublished = stored === PUBLISH_STATE.published
   const draft = isPublished ? null : DRAFT
   const isOffShelf = stored === PUBLISH_STATE.offShelf

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { block } from '#domain/writing/markup.ts'
-import { findPictures, keyOfPlaceholder, placeholder } from '#domain/writing/picture-marks.ts'
+import { insertBlock } from '#domain/writing/markup.ts'
+import { findPictures, readPlaceholderKey, toPlaceholder } from '#domain/writing/picture-marks.ts'
 import type { TextEditor } from '#domain/writing/text-editor.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { type QueuedPicture, restoredPicture, usePictureQueue } from '#lib/api/picture-queue.ts'
+import { type QueuedPicture, restorePicture, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { type Draft, useAutosave } from './drafts/autosave.ts'
-import { draftKey, type LocalPicture } from './drafts/local-draft.ts'
+import { type LocalPicture, toDraftKey } from './drafts/local-draft.ts'
 import type { EditorProps } from './editor.tsx'
 import type { Start, Stored } from './load-opening.ts'
-import { picturesOf } from './pictures/pasted-pictures.ts'
-import { BLANK, fingerprint, type Writing } from './writing.ts'
+import { collectPictures } from './pictures/pasted-pictures.ts'
+import { BLANK, computeFingerprint, type Writing } from './writing.ts'
 
 export type EditorModel = ReturnType<typeof useEditor>
 
@@ -24,12 +24,12 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
   const api = useApi()
   const [writing, setWriting] = useState(start.writing)
   const [stored, setStored] = useState<Stored | null>(start.stored)
-  const [decorative, setDecorative] = useState<ReadonlySet<string>>(() => decorativeOf(start))
+  const [decorative, setDecorative] = useState<ReadonlySet<string>>(() => listDecorative(start))
   const [textEditor, setTextEditor] = useState<TextEditor | null>(null)
   const isMember = useSession(({ user }) => user !== null)
   const { pictures, queue } = usePictureQueue({
     send: (file, options) => uploadPicture(api, file, options),
-    initial: (start.local?.pictures ?? []).map(restoredPicture),
+    initial: (start.local?.pictures ?? []).map(restorePicture),
     isPaused: !isMember || !isOwn,
   })
   const latestRef = useRef(writing)
@@ -38,13 +38,13 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
     latestRef.current = { ...latestRef.current, ...changes }
     setWriting(latestRef.current)
   }
-  const base = useMemo(() => fingerprint(stored?.writing ?? BLANK), [stored])
-  const waiting = useMemo(() => unsent(pictures), [pictures])
+  const base = useMemo(() => computeFingerprint(stored?.writing ?? BLANK), [stored])
+  const waiting = useMemo(() => listUnsent(pictures), [pictures])
   const draft = useMemo<Draft | null>(() => {
-    if (fingerprint(writing) === base && waiting.length === 0) return null
+    if (computeFingerprint(writing) === base && waiting.length === 0) return null
     return { writing, pictures: waiting, decorative: [...decorative], base: stored ? base : null }
   }, [writing, waiting, decorative, base, stored])
-  const [firstKey] = useState(() => draftKey(userId, start.stored?.id ?? null))
+  const [firstKey] = useState(() => toDraftKey(userId, start.stored?.id ?? null))
   const { saveState, autosaveRef } = useAutosave({
     store,
     replaced: start.replaced,
@@ -62,13 +62,13 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
     for (const fault of faults) showToast('error', fault)
     if (keys.length === 0) return
     if (!isMember) showToast('info', '登录后自动上传图片')
-    const marks = keys.map((key) => `![](${placeholder(key)})`).join('\n\n')
+    const marks = keys.map((key) => `![](${toPlaceholder(key)})`).join('\n\n')
     const { from, to } = at === null ? textEditor.selection() : { from: at, to: at }
-    textEditor.apply(block(textEditor.text(), at === null ? to : from, to, marks))
+    textEditor.apply(insertBlock(textEditor.text(), at === null ? to : from, to, marks))
   }
   /** @returns whether it handled the transfer, which the text editor must then ignore */
   const takeTransfer = (transfer: DataTransfer, at: number | null): boolean => {
-    const { files, missing } = picturesOf(transfer)
+    const { files, missing } = collectPictures(transfer)
     if (missing > 0) showToast('warning', `复制的内容里有 ${missing} 张图片没有带过来，请保存后逐张上传`)
     if (files.length === 0) return false
     const isWithText = transfer.files.length === 0
@@ -104,7 +104,7 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
     autosaveRef,
     /** Overwrites the version that another tab has saved. */
     overwrite: async () => {
-      const local = await store.load(draftKey(userId, stored?.id ?? null)).catch(() => null)
+      const local = await store.load(toDraftKey(userId, stored?.id ?? null)).catch(() => null)
       autosaveRef.current?.mayReplace(local?.savedAt ?? null)
       await autosaveRef.current?.flush()
     },
@@ -115,7 +115,7 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
  * Addresses of stored pictures without alternative text, which were marked as decorative when the article was
  * submitted.
  */
-function decorativeOf({ stored, local }: Start): Set<string> {
+function listDecorative({ stored, local }: Start): Set<string> {
   const accepted = findPictures(stored?.writing.contentMd ?? '').filter(({ alt }) => alt.trim() === '')
   return new Set([...accepted.map(({ address }) => address), ...(local?.decorative ?? [])])
 }
@@ -126,7 +126,7 @@ function usePlacedPictures(textEditor: TextEditor | null, text: string, all: rea
     if (!textEditor || !all.some(({ state }) => state === 'stored')) return
     const urls = new Map(all.filter(({ state }) => state === 'stored').map(({ key, url }) => [key, url]))
     const changes = findPictures(text).flatMap(({ address, addressFrom, addressTo }) => {
-      const url = urls.get(keyOfPlaceholder(address) ?? '')
+      const url = urls.get(readPlaceholderKey(address) ?? '')
       return url ? [{ from: addressFrom, to: addressTo, insert: url }] : []
     })
     // The offsets are valid only for this text.
@@ -134,7 +134,7 @@ function usePlacedPictures(textEditor: TextEditor | null, text: string, all: rea
   }, [textEditor, text, all])
 }
 
-function unsent(pictures: readonly QueuedPicture[]): LocalPicture[] {
+function listUnsent(pictures: readonly QueuedPicture[]): LocalPicture[] {
   return pictures
     .filter(({ state }) => state !== 'stored')
     .map(({ key, name, file }) => ({ key, name, file: file ?? undefined }))

@@ -5,9 +5,9 @@ import { useApi } from '#lib/api/api-context.ts'
 import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { showToast } from '#lib/toasts.ts'
 import type { Outcome } from './done-page.tsx'
-import { draftKey } from './drafts/local-draft.ts'
+import { toDraftKey } from './drafts/local-draft.ts'
 import type { EditorProps } from './editor.tsx'
-import { draftFaults, type Fault, submissionFaults } from './fields/writing-faults.ts'
+import { type Fault, findDraftFaults, findSubmissionFaults } from './fields/writing-faults.ts'
 import type { EditorModel } from './use-editor.ts'
 import { isSameWriting, type PublishState, toForm, type Writing } from './writing.ts'
 
@@ -28,7 +28,7 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
   const [isFinished, setIsFinished] = useState(false)
   // Corrected faults disappear from the list.
   const faults = useMemo(
-    () => (wanted === null ? [] : faultsFor(wanted, editor.writing, editor.decorative)),
+    () => (wanted === null ? [] : findFaults(wanted, editor.writing, editor.decorative)),
     [wanted, editor.writing, editor.decorative],
   )
   const later = useAfterLogin(editor.isMember)
@@ -55,7 +55,7 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
       return
     }
     if (!editor.stored) {
-      await autosave?.moveTo(draftKey(userId, id), null)
+      await autosave?.moveTo(toDraftKey(userId, id), null)
       onStored(id)
     }
     // Text typed in the meantime remains in the local draft.
@@ -67,7 +67,7 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
   const store = async (state: PublishState) => {
     if (busyWith !== null) return
     const writing = editor.latestRef.current
-    const found = faultsFor(state, writing, editor.decorative)
+    const found = findFaults(state, writing, editor.decorative)
     setWanted(found.length > 0 ? state : null)
     const { categoryId } = writing
     if (found.length > 0 || categoryId === null) return setAttempt((count) => count + 1)
@@ -100,8 +100,8 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
   return { store, remove, busyWith, faults, attempt, isUnreachable, isFinished }
 }
 
-function faultsFor(state: PublishState, writing: Writing, decorative: ReadonlySet<string>): readonly Fault[] {
-  return state === PUBLISH_STATE.draft ? draftFaults(writing) : submissionFaults(writing, decorative)
+function findFaults(state: PublishState, writing: Writing, decorative: ReadonlySet<string>): readonly Fault[] {
+  return state === PUBLISH_STATE.draft ? findDraftFaults(writing) : findSubmissionFaults(writing, decorative)
 }
 
 /** Runs a callback after the login, and drops it when the login dialog is closed. */

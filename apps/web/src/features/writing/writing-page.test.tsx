@@ -4,8 +4,8 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { setUser } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
-import { fingerprint, toWriting } from './writing.ts'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
+import { computeFingerprint, toWriting } from './writing.ts'
 import { Component as WritingPage, loader as writingLoader, meta as writingMeta } from './writing-page.tsx'
 
 const CREATE = 'POST /v1/article/'
@@ -34,12 +34,12 @@ function openEditor(path = '/newposts', more: Answers = {}, user: typeof LIN | n
     handle: { meta: writingMeta },
     HydrateFallback: () => null,
   }
-  return openPage(path, [page, ...plainPages('/user')], { ...answers, ...session, ...more })
+  return openPage(path, [page, ...makePlainPages('/user')], { ...answers, ...session, ...more })
 }
-const field = (name: string) => screen.findByRole('textbox', { name })
-const textIn = async (name: string) => ((await field(name)) as HTMLTextAreaElement).value
-const type = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
-const typeText = async (text: string) => fireEvent.input(await field('正文'), { target: { value: text } })
+const findField = (name: string) => screen.findByRole('textbox', { name })
+const readText = async (name: string) => ((await findField(name)) as HTMLTextAreaElement).value
+const type = async (name: string, value: string) => fireEvent.change(await findField(name), { target: { value } })
+const typeText = async (text: string) => fireEvent.input(await findField('正文'), { target: { value: text } })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ describe('submitting', () => {
     const summary = await screen.findByRole('alert')
     expect(summary.textContent).toContain('请输入标题')
     fireEvent.click(within(summary).getByRole('button', { name: '请输入标题' }))
-    expect(document.activeElement).toBe(await field('标题'))
+    expect(document.activeElement).toBe(await findField('标题'))
 
     await type('标题', '绿松石铁线')
     await typeText('正文')
@@ -107,7 +107,7 @@ describe('submitting', () => {
     await typeText('第二稿')
     await press('存草稿')
     expect(await screen.findByText('没有存到网站上，内容在这台设备上，请稍后再试')).toBeTruthy()
-    expect(await textIn('正文')).toBe('第二稿')
+    expect(await readText('正文')).toBe('第二稿')
     expect(localStorage.getItem('writing:user-7/88')).toContain('第二稿')
   })
 })
@@ -128,7 +128,7 @@ describe('a text over a limit', () => {
     await waitFor(() => expect(fetch.of('PUT /v1/article/')).toHaveLength(1))
     await waitFor(() => expect(screen.getAllByText(new RegExp(TOO_LARGE)).length).toBeGreaterThan(0))
     fireEvent.click(screen.getByRole('tab', { name: '编辑' }))
-    expect(await textIn('正文')).toBe('|很大的表|')
+    expect(await readText('正文')).toBe('|很大的表|')
     expect(localStorage.getItem('writing:user-7/88')).toContain('|很大的表|')
   })
 
@@ -150,7 +150,7 @@ describe('a stored article', () => {
   it('is updated under its id, and its local draft is deleted', async () => {
     const { fetch } = openEditor('/newposts?id=88', { 'PUT /v1/article/': good('PUT /v1/article/', null) })
     await typeText('第二稿')
-    fireEvent.keyDown(await field('标题'), { key: 's', ctrlKey: true })
+    fireEvent.keyDown(await findField('标题'), { key: 's', ctrlKey: true })
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe('草稿已保存'))
     expect(fetch.of('PUT /v1/article/')[0]?.body).toMatchObject({ id: 88, contentMd: '第二稿', isPublish: 3 })
     expect(await screen.findByText('与网站上的一致')).toBeTruthy()
@@ -179,12 +179,12 @@ describe('a local draft', () => {
   }
 
   it('is opened when it is newer than the article, and can be discarded', async () => {
-    keep('第二稿', fingerprint(toWriting(STORED)))
+    keep('第二稿', computeFingerprint(toWriting(STORED)))
     openEditor('/newposts?id=88')
     expect(await screen.findByText(/^已恢复 .* 保存在这台设备上的内容。$/)).toBeTruthy()
-    expect(await textIn('正文')).toBe('第二稿')
+    expect(await readText('正文')).toBe('第二稿')
     await press('不要这份')
-    await waitFor(async () => expect(await textIn('正文')).toBe('第一稿'))
+    await waitFor(async () => expect(await readText('正文')).toBe('第一稿'))
     expect(localStorage.length).toBe(0)
   })
 
@@ -194,7 +194,7 @@ describe('a local draft', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '有两份内容，用哪一份' })).toBeTruthy()
     expect([screen.getByText('第一稿'), screen.getByText('第二稿')]).toHaveLength(2)
     await press('用这台设备上的')
-    expect(await textIn('正文')).toBe('第二稿')
+    expect(await readText('正文')).toBe('第二稿')
   })
 })
 
@@ -206,14 +206,14 @@ it('requires a confirmation before an imported file replaces a text', async () =
     }),
   })
   document.execCommand = vi.fn(() => false)
-  await field('正文')
+  await findField('正文')
   const file = new File(['# 导入'], '稿.md', { type: 'text/markdown' })
   fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
   await screen.findByRole('heading', { name: '用导入的文件替换正文？' })
-  expect(await textIn('正文')).toBe('第一稿')
+  expect(await readText('正文')).toBe('第一稿')
   await press('替换正文')
-  await waitFor(async () => expect(await textIn('正文')).toBe('# 导入'))
-  expect(await textIn('标题')).toBe('铁线')
+  await waitFor(async () => expect(await readText('正文')).toBe('# 导入'))
+  expect(await readText('标题')).toBe('铁线')
 })
 
 it('uses the first heading of an imported file as title', async () => {
@@ -222,8 +222,8 @@ it('uses the first heading of an imported file as title', async () => {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', { content, fileName: '稿' }),
   })
   document.execCommand = vi.fn(() => false)
-  await field('正文')
+  await findField('正文')
   const file = new File([content], '稿.md', { type: 'text/markdown' })
   fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
-  await waitFor(async () => expect(await textIn('标题')).toBe('石榴石的多色性'))
+  await waitFor(async () => expect(await readText('标题')).toBe('石榴石的多色性'))
 })

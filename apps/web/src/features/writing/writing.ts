@@ -62,27 +62,27 @@ export function toForm(writing: Writing & { categoryId: number }, isPublish: Pub
 }
 
 export function isBlank(writing: Writing): boolean {
-  return fingerprint({ ...writing, categoryId: null, isOriginal: true }) === fingerprint(BLANK)
+  return computeFingerprint({ ...writing, categoryId: null, isOriginal: true }) === computeFingerprint(BLANK)
 }
 
 export function isSameWriting(one: Writing, other: Writing): boolean {
-  return fingerprint(one) === fingerprint(other)
+  return computeFingerprint(one) === computeFingerprint(other)
 }
 
 /** Fingerprint of a version. It is equal for the submitted text and for the normalised text that upstream returns. */
-export function fingerprint(writing: Writing): string {
+export function computeFingerprint(writing: Writing): string {
   const { categoryId, tagIds, coverUrl, isOriginal, contentMd } = writing
-  const lines = [writing.title, writing.summary, writing.keywords.replaceAll('，', ',')].map(oneLine)
-  const original = isOriginal ? null : addressOf(writing.originalUrl.trim())
+  const lines = [writing.title, writing.summary, writing.keywords.replaceAll('，', ',')].map(toOneLine)
+  const original = isOriginal ? null : toAddress(writing.originalUrl.trim())
   const text = JSON.stringify([...lines, categoryId, tagIds, coverUrl, isOriginal, original, contentMd])
-  return `${text.length}-${hashOf(text)}`
+  return `${text.length}-${computeHash(text)}`
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function addressOf(typed: string): string {
+function toAddress(typed: string): string {
   try {
     return new URL(typed).href
   } catch {
@@ -91,7 +91,7 @@ function addressOf(typed: string): string {
 }
 
 /** FNV-1a hash, 32 bits, computed twice with different offsets. */
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -39,15 +39,18 @@ describe('a request', () => {
 describe('a response', () => {
   it('returns only data, or data with extra', async () => {
     const fetch = answering({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡' }, extra: { siteAccess: 3 } } })
-    const api = createApiClient({ fetch })
-    expect(await api.call('GET /v1/webSiteInfo')).toEqual({ name: '石衡' })
-    expect(await api.callWhole('GET /v1/webSiteInfo')).toEqual({ data: { name: '石衡' }, extra: { siteAccess: 3 } })
+    const createApi = createApiClient({ fetch })
+    expect(await createApi.call('GET /v1/webSiteInfo')).toEqual({ name: '石衡' })
+    expect(await createApi.callWhole('GET /v1/webSiteInfo')).toEqual({
+      data: { name: '石衡' },
+      extra: { siteAccess: 3 },
+    })
   })
 
   it('throws code and message when the code is not 200, and calls onError', async () => {
     const onError = vi.fn()
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '系统繁忙，请稍后重试') }), onError })
-    const error = await api.call(CATEGORIES).catch((reason: unknown) => reason)
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '系统繁忙，请稍后重试') }), onError })
+    const error = await createApi.call(CATEGORIES).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ code: 500, message: '系统繁忙，请稍后重试' })
     expect(onError).toHaveBeenCalledExactlyOnceWith({ error, call: CATEGORIES })
@@ -55,36 +58,36 @@ describe('a response', () => {
 
   it('does not call onError for a quiet call', async () => {
     const onError = vi.fn()
-    const api = createApiClient({ fetch: answering({ 'GET /logout': bad(500, '失败') }), onError })
-    await expect(api.call('GET /logout', { quiet: true })).rejects.toBeInstanceOf(ApiError)
+    const createApi = createApiClient({ fetch: answering({ 'GET /logout': bad(500, '失败') }), onError })
+    await expect(createApi.call('GET /logout', { quiet: true })).rejects.toBeInstanceOf(ApiError)
     expect(onError).not.toHaveBeenCalled()
   })
 
   it('uses the status as the code when a proxy answers with HTML', async () => {
-    const page = () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-1' } })
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: page }) })
-    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1', reportId: 'r-1' })
+    const makePage = () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-1' } })
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: makePage }) })
+    await expect(createApi.call(CATEGORIES)).rejects.toMatchObject({ code: 502, requestId: 'r-1', reportId: 'r-1' })
   })
 
   it('has a report id for server errors, and none for refusals', async () => {
     const envelope = { ...bad(500, '系统繁忙，请稍后重试'), extra: { requestId: 'r-2' } }
-    const api = (status: number) => createApiClient({ fetch: async () => Response.json(envelope, { status }) })
-    await expect(api(500).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: 'r-2' })
-    await expect(api(200).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: undefined })
+    const createApi = (status: number) => createApiClient({ fetch: async () => Response.json(envelope, { status }) })
+    await expect(createApi(500).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: 'r-2' })
+    await expect(createApi(200).call(CATEGORIES)).rejects.toMatchObject({ requestId: 'r-2', reportId: undefined })
   })
 })
 
 describe('details of an error', () => {
   it('include extra and Retry-After', async () => {
     const body = { code: 429, message: '过于频繁', data: null, extra: { challenge: { challenge: 'x', bits: 8 } } }
-    const answer = () => Response.json(body, { status: 429, headers: { 'retry-after': '40' } })
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: answer }) })
-    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: body.extra, retryAfterS: 40 })
+    const makeAnswer = () => Response.json(body, { status: 429, headers: { 'retry-after': '40' } })
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: makeAnswer }) })
+    await expect(createApi.call(CATEGORIES)).rejects.toMatchObject({ extra: body.extra, retryAfterS: 40 })
   })
 
   it('are empty when the answer has none', async () => {
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '失败') }) })
-    await expect(api.call(CATEGORIES)).rejects.toMatchObject({ extra: {}, retryAfterS: undefined })
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: bad(500, '失败') }) })
+    await expect(createApi.call(CATEGORIES)).rejects.toMatchObject({ extra: {}, retryAfterS: undefined })
   })
 })
 
@@ -104,23 +107,23 @@ describe('without a response', () => {
   it('rejects on a network error, without onError', async () => {
     const onError = vi.fn()
     const failure = new TypeError('Failed to fetch')
-    const api = createApiClient({ fetch: () => Promise.reject(failure), onError })
-    await expect(api.call(CATEGORIES)).rejects.toBe(failure)
+    const createApi = createApiClient({ fetch: () => Promise.reject(failure), onError })
+    await expect(createApi.call(CATEGORIES)).rejects.toBe(failure)
     expect(onError).not.toHaveBeenCalled()
   })
 
   it('aborts a call after the timeout of the contract', async () => {
     vi.useFakeTimers()
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
-    const ended = expect(api.call(CATEGORIES)).rejects.toMatchObject({ name: 'TimeoutError' })
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
+    const ended = expect(createApi.call(CATEGORIES)).rejects.toMatchObject({ name: 'TimeoutError' })
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
     await ended
   })
 
   it('aborts a call with its own signal or the client’s', async () => {
-    const api = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
+    const createApi = createApiClient({ fetch: answering({ [CATEGORIES]: new Promise<never>(() => {}) }) })
     const [own, bound] = [new AbortController(), new AbortController()]
-    const calls = [api.call(CATEGORIES, { signal: own.signal }), api.boundTo(bound.signal).call(CATEGORIES)]
+    const calls = [createApi.call(CATEGORIES, { signal: own.signal }), createApi.bindTo(bound.signal).call(CATEGORIES)]
     own.abort()
     bound.abort()
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' })

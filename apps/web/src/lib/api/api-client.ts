@@ -35,7 +35,7 @@ export class ApiError extends Error {
 }
 
 /** The challenge that a refused call requires (`with-proof.ts`); `null` for any other failure. */
-export function challengeOf(reason: unknown): ProofChallenge | null {
+export function getChallenge(reason: unknown): ProofChallenge | null {
   if (!(reason instanceof ApiError) || reason.code !== CODE.tooMany) return null
   return (reason.extra.challenge as ProofChallenge | undefined) ?? null
 }
@@ -83,7 +83,7 @@ export interface ApiClient {
    */
   callBff<K extends BffKey>(key: K): Promise<BffAnswers[K]>
   /** Returns the same client with a default signal. */
-  boundTo(signal: AbortSignal): ApiClient
+  bindTo(signal: AbortSignal): ApiClient
 }
 
 /** The part of `fetch` that the client uses; on the server the BFF passes an in-process one. */
@@ -135,7 +135,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     const limit = limitSignal(timeoutMs, signal)
     try {
       const address = baseUrl + withQuery(fillPath(path, options.params), options.query)
-      const init = { method, signal: limit.signal, ...bodyInit(options.body) }
+      const init = { method, signal: limit.signal, ...toBodyInit(options.body) }
       const response = await (options.via ?? fetch)(address, init)
       const envelope = await readEnvelope(response)
       return envelope.code === CODE.ok ? envelope : toApiError(envelope, response)
@@ -144,7 +144,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     }
   }
 
-  async function request(key: CallKey | BffKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
+  async function sendRequest(key: CallKey | BffKey, options: LooseOptions, bound?: AbortSignal): Promise<Envelope> {
     const signal = options.signal ?? bound
     const caller = options.quiet ? null : (guard?.caller() ?? null)
     let answer = await send(key, options, signal)
@@ -158,26 +158,26 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     throw answer
   }
 
-  function clientBoundTo(bound?: AbortSignal): ApiClient {
+  function createClient(bound?: AbortSignal): ApiClient {
     return {
-      call: async (key, ...[options]) => (await request(key, (options ?? {}) as LooseOptions, bound)).data as never,
+      call: async (key, ...[options]) => (await sendRequest(key, (options ?? {}) as LooseOptions, bound)).data as never,
       callWhole: async (key, ...[options]) => {
-        const { data, extra } = await request(key, (options ?? {}) as LooseOptions, bound)
+        const { data, extra } = await sendRequest(key, (options ?? {}) as LooseOptions, bound)
         return { data: data as never, extra: (extra ?? {}) as never }
       },
-      callBff: async (key) => (await request(key, { quiet: true }, bound)).data as never,
-      boundTo: clientBoundTo,
+      callBff: async (key) => (await sendRequest(key, { quiet: true }, bound)).data as never,
+      bindTo: createClient,
     }
   }
 
-  return clientBoundTo()
+  return createClient()
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
 }
 
-function bodyInit(body: unknown): RequestInit {
+function toBodyInit(body: unknown): RequestInit {
   if (body === undefined) return { headers: ownCallHeaders }
   if (body instanceof FormData) return { body, headers: ownCallHeaders }
   return { body: JSON.stringify(body), headers: { ...ownCallHeaders, 'content-type': 'application/json' } }

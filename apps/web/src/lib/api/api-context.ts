@@ -6,7 +6,7 @@ import type { ApiClient } from './api-client.ts'
 export const apiRouterContext = createContext<ApiClient>()
 
 /** Creates a router context with the client. */
-export function routerContextWith(api: ApiClient): RouterContextProvider {
+export function createRouterContext(api: ApiClient): RouterContextProvider {
   const provider = new RouterContextProvider()
   provider.set(apiRouterContext, api)
   return provider

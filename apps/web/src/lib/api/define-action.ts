@@ -11,7 +11,7 @@ export interface ActionInput {
 }
 
 /** Text of a form's field; empty for a missing field and for a file. */
-export function textOf(form: FormData, name: string): string {
+export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -2,14 +2,14 @@ import { createStaticHandler, type StaticHandlerContext } from 'react-router-dom
 import { expect, it } from 'vitest'
 import { answering, bad, good } from '#testing/answering.ts'
 import { createApiClient } from './api-client.ts'
-import { routerContextWith } from './api-context.ts'
+import { createRouterContext } from './api-context.ts'
 import { defineLoader, notFound } from './define-loader.ts'
 
 const INFO = 'GET /v1/article/info'
 
 async function load(loader: ReturnType<typeof defineLoader>, answers = {}): Promise<StaticHandlerContext> {
   const handler = createStaticHandler([{ id: 'page', path: '/article/:id', loader, element: null, errorElement: null }])
-  const requestContext = routerContextWith(createApiClient({ fetch: answering(answers) }))
+  const requestContext = createRouterContext(createApiClient({ fetch: answering(answers) }))
   const result = await handler.query(new Request('http://localhost/article/7?from=home'), { requestContext })
   if (result instanceof Response) throw new Error('it redirects')
   return result

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { pagesUpTo, readWholeNumber, shownPages, singlePage } from './list-pages.ts'
+import { readWholeNumber, toPageQuery, toPagesQuery, toShownPages } from './list-pages.ts'
 
 it('requests all pages up to the given one in one call', () => {
-  expect(pagesUpTo(3)).toEqual({ pageNo: 1, pageSize: 30 })
-  expect(pagesUpTo(10)).toEqual({ pageNo: 1, pageSize: 100 })
+  expect(toPagesQuery(3)).toEqual({ pageNo: 1, pageSize: 30 })
+  expect(toPagesQuery(10)).toEqual({ pageNo: 1, pageSize: 100 })
 })
 
 it('requests a page after the tenth alone', () => {
-  expect(pagesUpTo(11)).toEqual({ pageNo: 11, pageSize: 10 })
-  expect(singlePage(2)).toEqual({ pageNo: 2, pageSize: 10 })
+  expect(toPagesQuery(11)).toEqual({ pageNo: 11, pageSize: 10 })
+  expect(toPageQuery(2)).toEqual({ pageNo: 2, pageSize: 10 })
 })
 
 it('reports whether more pages follow', () => {
-  expect(shownPages(2, { pages: 2 })).toEqual({ first: 1, last: 2, hasMore: true })
-  expect(shownPages(2, { pages: 1 })).toEqual({ first: 1, last: 2, hasMore: false })
-  expect(shownPages(1, { pages: 0 })).toEqual({ first: 1, last: 1, hasMore: false })
-  expect(shownPages(12, { pages: 12 })).toEqual({ first: 12, last: 12, hasMore: false })
-  expect(shownPages(12, { pages: 13 })).toEqual({ first: 12, last: 12, hasMore: true })
+  expect(toShownPages(2, { pages: 2 })).toEqual({ first: 1, last: 2, hasMore: true })
+  expect(toShownPages(2, { pages: 1 })).toEqual({ first: 1, last: 2, hasMore: false })
+  expect(toShownPages(1, { pages: 0 })).toEqual({ first: 1, last: 1, hasMore: false })
+  expect(toShownPages(12, { pages: 12 })).toEqual({ first: 12, last: 12, hasMore: false })
+  expect(toShownPages(12, { pages: 13 })).toEqual({ first: 12, last: 12, hasMore: true })
 })
 
 it('ignores invalid numbers in an address', () => {

@@ -22,11 +22,11 @@ export function isShownAlone(page: number, size = LIST_PAGE_SIZE): boolean {
 }
 
 /** The query of a view up to `page`: one large page, or the page alone. */
-export function pagesUpTo(page: number, size = LIST_PAGE_SIZE): PageQuery {
-  return isShownAlone(page, size) ? singlePage(page, size) : { pageNo: 1, pageSize: page * size }
+export function toPagesQuery(page: number, size = LIST_PAGE_SIZE): PageQuery {
+  return isShownAlone(page, size) ? toPageQuery(page, size) : { pageNo: 1, pageSize: page * size }
 }
 
-export function singlePage(pageNo: number, size = LIST_PAGE_SIZE): PageQuery {
+export function toPageQuery(pageNo: number, size = LIST_PAGE_SIZE): PageQuery {
   return { pageNo, pageSize: size }
 }
 
@@ -34,7 +34,7 @@ export function singlePage(pageNo: number, size = LIST_PAGE_SIZE): PageQuery {
  * Describes the pages shown by an answer.
  * @param answer answer to `pagesUpTo(page)`; its `pages` counts pages of the requested size
  */
-export function shownPages(page: number, answer: { pages: number }, size = LIST_PAGE_SIZE): ShownPages {
+export function toShownPages(page: number, answer: { pages: number }, size = LIST_PAGE_SIZE): ShownPages {
   const isAlone = isShownAlone(page, size)
   return { first: isAlone ? page : 1, last: page, hasMore: answer.pages > (isAlone ? page : 1) }
 }
@@ -55,6 +55,6 @@ export interface Merges {
 }
 
 /** Finds the entry that an id leads to: itself, or the entry into which it was merged. */
-export function mergedInto<Id extends number | null>(id: Id, extra: Merges): Id | number {
+export function findMergeTarget<Id extends number | null>(id: Id, extra: Merges): Id | number {
   return extra.merged?.find((one) => one.from === id)?.into ?? id
 }

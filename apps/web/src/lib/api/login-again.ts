@@ -18,7 +18,7 @@ useSession.subscribe(({ user }, before) => {
 })
 
 /** The current caller; `null` for a visitor. */
-export function callingMember(): CallingMember | null {
+export function getCallingMember(): CallingMember | null {
   const { user } = useSession.getState()
   return user && { userId: user.id, login: logins }
 }
@@ -40,7 +40,7 @@ export function logInAgain(member: CallingMember, refusal: ApiError, signal?: Ab
     showToast('error', refusal.message)
     openDialog('login')
   }
-  return untilLogin(member.userId, signal)
+  return waitForLogin(member.userId, signal)
 }
 
 let waiting = 0
@@ -50,7 +50,7 @@ export function hasCallWaiting(): boolean {
   return waiting > 0
 }
 
-function untilLogin(userId: string, signal?: AbortSignal): Promise<boolean> {
+function waitForLogin(userId: string, signal?: AbortSignal): Promise<boolean> {
   if (useDialogs.getState().open !== 'login') return Promise.resolve(false)
   return new Promise((resolve, reject) => {
     waiting += 1

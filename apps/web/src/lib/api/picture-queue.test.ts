@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createPictureQueue, type QueuedPicture, restoredPicture } from './picture-queue.ts'
+import { createPictureQueue, type QueuedPicture, restorePicture } from './picture-queue.ts'
 
-const png = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' })
+const makePng = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
 function queueWith(send: (file: File) => Promise<string>, options: { initial?: readonly QueuedPicture[] } = {}) {
   let pictures = options.initial ?? []
@@ -15,7 +15,7 @@ function queueWith(send: (file: File) => Promise<string>, options: { initial?: r
   })
   return { queue, pictures: () => pictures, states: () => pictures.map(({ name, state, url }) => [name, state, url]) }
 }
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const waitForTask = () => new Promise((resolve) => setTimeout(resolve))
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:picture'
@@ -28,10 +28,10 @@ it('uploads three pictures at a time, in order', async () => {
     ({ name }: File) => new Promise<string>((resolve) => ends.push(() => resolve(`/file/img/${name}`))),
   )
   const { queue, states } = queueWith(send)
-  queue.add(['a', 'b', 'c', 'd'].map((name) => png(name)))
+  queue.add(['a', 'b', 'c', 'd'].map((name) => makePng(name)))
   expect(send).toHaveBeenCalledTimes(3)
   ends[0]?.()
-  await settled()
+  await waitForTask()
   expect(send).toHaveBeenCalledTimes(4)
   expect(states()[0]).toEqual(['a', 'stored', '/file/img/a'])
 })
@@ -39,7 +39,7 @@ it('uploads three pictures at a time, in order', async () => {
 it('rejects files of other types and sizes, with one message for each reason', () => {
   const { queue } = queueWith(async () => '')
   const text = new File(['x'], 'a.txt', { type: 'text/plain' })
-  expect(queue.add([text, text, png('big', 10 * 1024 * 1024 + 1)])).toEqual({
+  expect(queue.add([text, text, makePng('big', 10 * 1024 * 1024 + 1)])).toEqual({
     keys: [],
     faults: ['请选择 JPG、PNG、GIF 或 WebP 图片', '图片不能超过 10 MB'],
     isOverMax: false,
@@ -49,7 +49,7 @@ it('rejects files of other types and sizes, with one message for each reason', (
 it('leaves out pictures above the maximum, and moves existing ones', () => {
   const { queue, pictures } = queueWith(() => new Promise(() => {}))
   const { keys, isOverMax } = queue.add(
-    ['a', 'b', 'c'].map((name) => png(name)),
+    ['a', 'b', 'c'].map((name) => makePng(name)),
     2,
   )
   expect(isOverMax).toBe(true)
@@ -60,23 +60,23 @@ it('leaves out pictures above the maximum, and moves existing ones', () => {
 it('keeps a picture whose upload failed, and retries it', async () => {
   const send = vi.fn(async () => '/file/img/a.png').mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const { queue, states, pictures } = queueWith(send)
-  const [key = ''] = queue.add([png('a')]).keys
-  await settled()
+  const [key = ''] = queue.add([makePng('a')]).keys
+  await waitForTask()
   expect(pictures()[0]).toMatchObject({ state: 'failed', fault: '图片没有上传成功，请重试' })
   queue.retry(key)
-  await settled()
+  await waitForTask()
   expect(states()).toEqual([['a', 'stored', '/file/img/a.png']])
 })
 
 it('uploads the restored pictures when it is no longer paused', async () => {
   const initial = [
-    restoredPicture({ key: 'abc123', name: 'a', file: png('a') }),
-    restoredPicture({ key: 'd', name: 'b' }),
+    restorePicture({ key: 'abc123', name: 'a', file: makePng('a') }),
+    restorePicture({ key: 'd', name: 'b' }),
   ]
   const { queue, pictures } = queueWith(async () => '/file/img/a.png', { initial })
   expect(pictures().map(({ state }) => state)).toEqual(['waiting', 'failed'])
   queue.setPaused(false)
-  await settled()
+  await waitForTask()
   expect(pictures().map(({ state, fault }) => [state, fault])).toEqual([
     ['stored', ''],
     ['failed', '图片没有保留下来，请重新选择'],
@@ -86,9 +86,9 @@ it('uploads the restored pictures when it is no longer paused', async () => {
 it('ignores the answer for a picture that was removed', async () => {
   let end: (url: string) => void = () => {}
   const { queue, pictures } = queueWith(() => new Promise((resolve) => (end = resolve)))
-  const [key = ''] = queue.add([png('a')]).keys
+  const [key = ''] = queue.add([makePng('a')]).keys
   queue.remove(key)
   end('/file/img/a.png')
-  await settled()
+  await waitForTask()
   expect(pictures()).toEqual([])
 })

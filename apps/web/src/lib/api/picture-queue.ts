@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from './api-client.ts'
-import { pictureFault } from './picture-upload.ts'
+import { findPictureFault } from './picture-upload.ts'
 
 /** A picture of an unsent text. */
 export interface QueuedPicture {
@@ -52,14 +52,14 @@ export function uploadFault(reason: unknown, offline = UPLOAD_FAILED): string {
   return reason instanceof ApiError ? reason.message : offline
 }
 
-export function newPicture(values: Partial<QueuedPicture>): QueuedPicture {
+export function createPicture(values: Partial<QueuedPicture>): QueuedPicture {
   const src = values.file ? URL.createObjectURL(values.file) : (values.url ?? '')
-  return { key: newKey(), name: '', file: null, src, state: 'waiting', progress: 0, fault: '', url: '', ...values }
+  return { key: createKey(), name: '', file: null, src, state: 'waiting', progress: 0, fault: '', url: '', ...values }
 }
 
 /** Restores a picture that the device has stored; without its file the user must choose it again. */
-export function restoredPicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
-  return newPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST })
+export function restorePicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
+  return createPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST })
 }
 
 /** Uploads pictures in order, a few at a time, and keeps failed ones for another attempt. */
@@ -71,7 +71,7 @@ export function createPictureQueue({
   isPaused = false,
   concurrency = 3,
   faultOf = uploadFault,
-  check = pictureFault,
+  check = findPictureFault,
 }: PictureQueueOptions) {
   let pictures = initial
   const uploads = new Map<string, AbortController>()
@@ -123,7 +123,7 @@ export function createPictureQueue({
       const faults = files.map(check).filter((fault) => fault !== null)
       const valid = files.filter((file) => check(file) === null)
       const room = max - pictures.length
-      const added = valid.slice(0, room).map((file) => newPicture({ file, name: file.name }))
+      const added = valid.slice(0, room).map((file) => createPicture({ file, name: file.name }))
       if (added.length > 0) set([...pictures, ...added])
       startNext()
       return { keys: added.map(({ key }) => key), faults: [...new Set(faults)], isOverMax: valid.length > room }
@@ -137,7 +137,7 @@ export function createPictureQueue({
     replace(key: string, file: File) {
       abort(key)
       const fault = check(file)
-      change(key, fault ? { state: 'failed', fault } : newPicture({ key, file, name: file.name }))
+      change(key, fault ? { state: 'failed', fault } : createPicture({ key, file, name: file.name }))
       startNext()
     },
     remove(key: string) {
@@ -190,7 +190,7 @@ export function usePictureQueue(options: Omit<PictureQueueOptions, 'onChange'> &
 }
 
 /** Makes a key of letters and digits only, because it is part of the text of an article. */
-function newKey(): string {
+function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('')
 }

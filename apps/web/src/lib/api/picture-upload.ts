@@ -1,12 +1,12 @@
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { ApiClient } from './api-client.ts'
-import { progressFetch } from './progress-fetch.ts'
+import { createProgressFetch } from './progress-fetch.ts'
 
 /** Value of `accept` for a file field. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif,image/webp'
 
 /** Validates a picture before its upload; `null` when it is valid. */
-export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+export function findPictureFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!PICTURE_TYPES.split(',').includes(type)) return '请选择 JPG、PNG、GIF 或 WebP 图片'
   if (size > UPLOAD_MAX_BYTES) return '图片不能超过 10 MB'
   return null
@@ -24,5 +24,5 @@ export function uploadPicture(
 ): Promise<string> {
   const body = new FormData()
   body.set('multipartFile', file)
-  return api.call('POST /file/upload', { body, signal, via: progressFetch(onProgress) })
+  return api.call('POST /file/upload', { body, signal, via: createProgressFetch(onProgress) })
 }

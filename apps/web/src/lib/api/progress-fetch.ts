@@ -1,7 +1,7 @@
 import type { ApiFetch } from './api-client.ts'
 
 /** Creates a `fetch` with upload progress, 0 to 1, by XMLHttpRequest. */
-export function progressFetch(onProgress: (part: number) => void): ApiFetch {
+export function createProgressFetch(onProgress: (part: number) => void): ApiFetch {
   return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()

@@ -19,7 +19,7 @@ const HASHES_AT_ONCE = 1_000
  * @throws the reason of the abort
  */
 export async function solveProof({ challenge, bits }: ProofChallenge, options: SolveOptions): Promise<string> {
-  const { signal, onProgress, rest = nextTask } = options
+  const { signal, onProgress, rest = waitForNextTask } = options
   const encoder = new TextEncoder()
   // The common prefix is hashed once, which halves the time.
   const prefix = sha256.create().update(encoder.encode(`${challenge}.`))
@@ -36,6 +36,6 @@ export async function solveProof({ challenge, bits }: ProofChallenge, options: S
   }
 }
 
-function nextTask(): Promise<void> {
+function waitForNextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

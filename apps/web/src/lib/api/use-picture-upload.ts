@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from './api-context.ts'
 import { uploadFault } from './picture-queue.ts'
-import { pictureFault, uploadPicture } from './picture-upload.ts'
+import { findPictureFault, uploadPicture } from './picture-upload.ts'
 
 export interface PictureUploadOptions {
   /** Called with the address of the stored picture. */
@@ -27,7 +27,7 @@ export function usePictureUpload({ onStored, onBusy, offline }: PictureUploadOpt
     setProgress(null)
   }
   const upload = async (file: File) => {
-    const found = pictureFault(file)
+    const found = findPictureFault(file)
     setFault(found ?? '')
     if (found !== null) return
     controllerRef.current?.abort()

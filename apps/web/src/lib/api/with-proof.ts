@@ -1,5 +1,5 @@
 import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
-import { challengeOf } from './api-client.ts'
+import { getChallenge } from './api-client.ts'
 import { beginProof, endProof, type ProofPlace, showProofProgress } from './proof-progress.ts'
 
 /** Maximum number of proofs: an expired solution, or failures of other clients, lead to another challenge. */
@@ -21,7 +21,7 @@ export async function withProof<Answer>(
     try {
       return await call(proof)
     } catch (reason) {
-      const challenge = challengeOf(reason)
+      const challenge = getChallenge(reason)
       if (!challenge || solved >= PROOFS_MAX || typeof document === 'undefined') throw reason
       proof = { proof: await solveWithProgress(place, challenge, signal) }
     }

@@ -16,13 +16,13 @@ const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col', 'sourc
  * Splits sanitised HTML, which is balanced and has no `>` within an attribute, into its top-level elements. It works on
  * text, so that server and browser get the same result.
  */
-export function blocksOf(html: SafeHtml): HtmlBlock[] {
+export function parseBlocks(html: SafeHtml): HtmlBlock[] {
   const blocks: HtmlBlock[] = []
   let depth = 0
   let startAt = 0
   let opened = { tag: '', attributes: '', innerAt: 0 }
 
-  const push = (endAt: number, innerEndAt: number) => {
+  const addBlock = (endAt: number, innerEndAt: number) => {
     const { tag, attributes, innerAt } = opened
     const block = asSafeHtml(html.slice(startAt, endAt))
     const id = /\bid="([^"]*)"/.exec(attributes)?.[1] ?? ''
@@ -31,7 +31,7 @@ export function blocksOf(html: SafeHtml): HtmlBlock[] {
   }
   const open = (tag: string, attributes: string, at: number, innerAt: number) => {
     opened = { tag: '', attributes: '', innerAt: startAt }
-    push(at, at)
+    addBlock(at, at)
     opened = { tag, attributes, innerAt }
   }
 
@@ -40,16 +40,16 @@ export function blocksOf(html: SafeHtml): HtmlBlock[] {
     const endAt = match.index + whole.length
     if (!slash && depth === 0) open(tag, attributes, match.index, endAt)
     if (VOID_TAGS.has(tag)) {
-      if (depth === 0) push(endAt, endAt)
+      if (depth === 0) addBlock(endAt, endAt)
     } else if (!slash) {
       depth += 1
     } else if (depth > 0) {
       depth -= 1
-      if (depth === 0) push(endAt, match.index)
+      if (depth === 0) addBlock(endAt, match.index)
     }
   }
   opened = { tag: '', attributes: '', innerAt: startAt }
-  push(html.length, html.length)
+  addBlock(html.length, html.length)
   return blocks
 }
 

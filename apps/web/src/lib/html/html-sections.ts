@@ -1,4 +1,4 @@
-import { blocksOf, blockText, type HtmlBlock, joinBlocks } from './html-blocks.ts'
+import { blockText, type HtmlBlock, joinBlocks, parseBlocks } from './html-blocks.ts'
 import type { SafeHtml } from './safe-html.ts'
 
 export interface HtmlSection {
@@ -13,7 +13,7 @@ export interface HtmlSection {
 
 /** Splits sanitised HTML at its top-level headings of one level; `lead` is the content before the first heading. */
 export function splitAtHeadings(html: SafeHtml, level: 'h2' | 'h3'): { lead: SafeHtml; sections: HtmlSection[] } {
-  const blocks = blocksOf(html)
+  const blocks = parseBlocks(html)
   const starts = blocks.flatMap(({ tag }, index) => (tag === level ? [index] : []))
   return {
     lead: joinBlocks(blocks.slice(0, starts[0] ?? blocks.length)),
@@ -39,9 +39,9 @@ const FACT = /^([^：:]{1,10})[：:]\s*(.+)$/
 
 /** Extracts a leading list of facts (`时限：当日`). */
 export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
-  const [first, ...others] = blocksOf(html)
+  const [first, ...others] = parseBlocks(html)
   if (first?.tag !== 'ul') return { facts: [], rest: html }
-  const found = blocksOf(first.inner).map((item) => FACT.exec(blockText(item)))
+  const found = parseBlocks(first.inner).map((item) => FACT.exec(blockText(item)))
   if (found.includes(null)) return { facts: [], rest: html }
   const facts = found.map((match) => ({ name: match?.[1] ?? '', value: match?.[2] ?? '' }))
   return { facts, rest: joinBlocks(others) }
@@ -49,14 +49,14 @@ export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
 
 /** Extracts a leading paragraph. */
 export function takeParagraph(html: SafeHtml): { paragraph: string; rest: SafeHtml } {
-  const [first, ...others] = blocksOf(html)
+  const [first, ...others] = parseBlocks(html)
   if (first?.tag !== 'p') return { paragraph: '', rest: html }
   return { paragraph: blockText(first), rest: joinBlocks(others) }
 }
 
 /** Extracts all top-level elements of one kind, for example pictures. */
 export function takeAll(html: SafeHtml, tag: string): { taken: SafeHtml[]; rest: SafeHtml } {
-  const blocks = blocksOf(html)
+  const blocks = parseBlocks(html)
   return {
     taken: blocks.filter((block) => block.tag === tag).map((block) => block.html),
     rest: joinBlocks(blocks.filter((block) => block.tag !== tag)),
@@ -70,18 +70,20 @@ export interface HtmlTable {
 
 /** Extracts the first table, if it has a head and its rows are complete. */
 export function takeTable(html: SafeHtml): { table: HtmlTable | null; rest: SafeHtml } {
-  const blocks = blocksOf(html)
+  const blocks = parseBlocks(html)
   const found = blocks.find(({ tag }) => tag === 'table')
   const table = found ? readTable(found.inner) : null
   return table ? { table, rest: joinBlocks(blocks.filter((block) => block !== found)) } : { table, rest: html }
 }
 
 function readTable(html: SafeHtml): HtmlTable | null {
-  const parts = blocksOf(html)
-  const rowsOf = (part: string) =>
-    parts.filter(({ tag }) => tag === part).flatMap(({ inner }) => blocksOf(inner).map((row) => blocksOf(row.inner)))
-  const [head, ...more] = rowsOf('thead')
-  const rows = rowsOf('tbody')
+  const parts = parseBlocks(html)
+  const parseRows = (part: string) =>
+    parts
+      .filter(({ tag }) => tag === part)
+      .flatMap(({ inner }) => parseBlocks(inner).map((row) => parseBlocks(row.inner)))
+  const [head, ...more] = parseRows('thead')
+  const rows = parseRows('tbody')
   if (!head || more.length > 0 || rows.some((row) => row.length !== head.length)) return null
   return { head: head.map(blockText), rows: rows.map((row) => row.map(({ inner }) => inner)) }
 }

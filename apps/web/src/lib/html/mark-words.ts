@@ -1,12 +1,12 @@
 import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 
 /** Splits a search query into words. */
-export function searchWords(query: string): string[] {
+export function splitWords(query: string): string[] {
   return query.trim().toLowerCase().split(/\s+/).filter(Boolean)
 }
 
 /** Whether a text contains all words. */
-export function holdsWords(html: string, words: readonly string[]): boolean {
+export function containsWords(html: string, words: readonly string[]): boolean {
   const text = toPlainText(asSafeHtml(html)).toLowerCase()
   return words.every((word) => text.includes(word))
 }

@@ -14,8 +14,8 @@ export const WORKER_POLICY = 'portal-worker'
 /** Names of the only Trusted Types policies that the content security policy allows; exported by `entry-server.tsx`. */
 export const HTML_POLICIES: readonly string[] = [SHOWN, PARSED, WORKER_POLICY]
 
-const toShown = policy(SHOWN, (html) => html.replace(NEVER, '&lt;'))
-const toParsed = policy(PARSED, (html) => html)
+const toShown = createPolicy(SHOWN, (html) => html.replace(NEVER, '&lt;'))
+const toParsed = createPolicy(PARSED, (html) => html)
 
 /** Converts HTML for `innerHTML`; the BFF has sanitised it, or the caller has escaped it. */
 export function toShownHtml(html: string): TrustedHTML | string {
@@ -28,7 +28,7 @@ export function parseDocument(html: string): Document {
 }
 
 /** Creates a policy; on the server and in browsers without Trusted Types it returns the HTML unchanged. */
-function policy(name: string, createHTML: (html: string) => string): (html: string) => TrustedHTML | string {
+function createPolicy(name: string, createHTML: (html: string) => string): (html: string) => TrustedHTML | string {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
   const made = factory?.createPolicy(name, { createHTML })
   return made ? (html) => made.createHTML(html) : createHTML

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { EditorHost } from '#domain/writing/editor-host.tsx'
 import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
-import { applyMarkup, block, type Markup } from '#domain/writing/markup.ts'
+import { applyMarkup, insertBlock, type Markup } from '#domain/writing/markup.ts'
 import { PreviewPane, usePreview } from '#domain/writing/preview-pane.tsx'
 import { useScrollSync } from '#domain/writing/scroll-sync.ts'
 import type { TextEditor } from '#domain/writing/text-editor.ts'
@@ -44,7 +44,7 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPubli
         if (!editor) return
         const { to } = editor.selection()
         // The alternative text is left empty: the check lists it until it is filled in.
-        editor.apply(block(editor.text(), to, to, `![](${address})`))
+        editor.apply(insertBlock(editor.text(), to, to, `![](${address})`))
       } catch {
         showToast('error', `“${file.name}”没有上传，请重试`)
       }

@@ -1,6 +1,6 @@
 import { LayoutDashboard } from '@lucide/icons'
 import { useEffect, useState } from 'react'
-import { siteOf } from '#domain/site/site.ts'
+import { toSite } from '#domain/site/site.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -10,7 +10,7 @@ import styles from './setup-form.module.css'
 import { StepButtons } from './setup-frame.tsx'
 
 /** Default name of a site without one. */
-const { name: DEFAULT_NAME } = siteOf(null)
+const { name: DEFAULT_NAME } = toSite(null)
 
 /** Describes what visitors see meanwhile. */
 function describeState({ kind, name }: MissingItem): string {

@@ -3,7 +3,7 @@ import { openingHoursText, specialDayText } from '@portal/contract/manage/site/o
 import type { OpenSpan, SpecialDays } from '@portal/contract/manage/site/site-settings.ts'
 import { useState } from 'react'
 import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
-import { siteOf } from '#domain/site/site.ts'
+import { toSite } from '#domain/site/site.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Brand } from '#ui/brand.tsx'
@@ -46,7 +46,7 @@ export function PlacePreview({ tab }: { tab: Tab }) {
     const place = focused && MEMBER_PLACES[focused]
     if (place) setChosen(place)
   }
-  const site = siteOf({ name: edit.values.name, logo: edit.values.logo })
+  const site = toSite({ name: edit.values.name, logo: edit.values.logo })
   return (
     <Panel
       title="显示在何处"
@@ -82,7 +82,7 @@ function Part({ of, children, missing }: { of: keyof SiteValues; children: strin
   return <span data-hit={focused === of || undefined}>{children}</span>
 }
 
-type Mark = ReturnType<typeof siteOf>['mark']
+type Mark = ReturnType<typeof toSite>['mark']
 
 function FooterPiece({ mark, name }: { mark: Mark; name: string }) {
   const { edit, openingHours } = useSiteForm()

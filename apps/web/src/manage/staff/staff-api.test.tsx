@@ -94,7 +94,7 @@ it('closes the dialog when the page that made the call is left', async () => {
   const { api } = await open({ [RENEW]: stale })
   const controller = new AbortController()
   const call = api
-    .boundTo(controller.signal)
+    .bindTo(controller.signal)
     .call(RENEW)
     .catch((reason: unknown) => reason)
   await screen.findByRole('dialog')

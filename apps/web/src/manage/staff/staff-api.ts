@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#lib/api/api-client.ts'
+import { type ApiClient, type ApiFetch, createApiClient, getChallenge } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 import { passGate, readAction, readGate, useGate } from './gates.ts'
 
@@ -14,7 +14,7 @@ export function createStaffApi(fetch: ApiFetch = (address, init) => globalThis.f
   const inner = createApiClient({
     fetch,
     onError: ({ error }) => {
-      if (challengeOf(error) || readGate(error) || error.code === CODE.conflict) return
+      if (getChallenge(error) || readGate(error) || error.code === CODE.conflict) return
       showToast('error', error.message, { reportId: error.reportId })
     },
   })
@@ -47,6 +47,6 @@ function addGates(inner: ApiClient, bound?: AbortSignal): ApiClient {
     callWhole: (key, ...options) =>
       sendThroughGates(options[0] as CommonOptions, () => inner.callWhole(key, ...options)),
     callBff: (key) => inner.callBff(key),
-    boundTo: (signal) => addGates(inner.boundTo(signal), signal),
+    bindTo: (signal) => addGates(inner.bindTo(signal), signal),
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pictureAddresses } from '#lib/picture-addresses.ts'
+import { splitPictureAddresses } from '#lib/picture-addresses.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { buildStaffPictureAddress } from './pictures/picture-address.ts'
 import styles from './ticket-pictures.module.css'
@@ -17,7 +17,7 @@ export function TicketPictures({ of, pictureNames, picture = null }: TicketPictu
   const [open, setOpen] = useState<number>()
   const name = open === undefined ? undefined : pictureNames[open]
   const buildAddress = of === 'staff' ? buildStaffPictureAddress : buildCustomerPictureAddress
-  const links = picture ? pictureAddresses(picture) : []
+  const links = picture ? splitPictureAddresses(picture) : []
   return (
     <>
       {pictureNames.length > 0 && (

@@ -34,7 +34,7 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
         <ButtonLink
           isBlock
           variant="outline"
-          to={weiboAddress(address, title)}
+          to={toWeiboAddress(address, title)}
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -46,6 +46,6 @@ export function ShareDialog({ address, title, hint = '微信扫码，在手机�
   )
 }
 
-function weiboAddress(url: string, title: string): string {
+function toWeiboAddress(url: string, title: string): string {
   return `https://service.weibo.com/share/share.php?${new URLSearchParams({ url, title })}`
 }

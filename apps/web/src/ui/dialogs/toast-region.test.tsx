@@ -12,29 +12,29 @@ beforeEach(() => {
 })
 
 const show = (...args: Parameters<typeof showToast>) => act(() => showToast(...args))
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 it('shows a toast for 3 seconds, then removes it', () => {
   show('success', '登录成功')
-  pass(TOAST_LIFE_MS - 1)
+  advance(TOAST_LIFE_MS - 1)
   expect(screen.getByText('登录成功').dataset.leaving).toBeUndefined()
-  pass(1)
+  advance(1)
   expect(screen.getByText('登录成功').dataset.leaving).toBe('true')
-  pass(SLIDE_MS)
+  advance(SLIDE_MS)
   expect(screen.queryByText('登录成功')).toBeNull()
 })
 
 it('pauses the lifetime of a toast while it is hovered', () => {
   show('info', '验证码已发送')
-  pass(1000)
+  advance(1000)
   fireEvent.mouseEnter(screen.getByText('验证码已发送'))
-  pass(60_000)
+  advance(60_000)
   expect(screen.queryByText('验证码已发送')).not.toBeNull()
   fireEvent.mouseLeave(screen.getByText('验证码已发送'))
-  pass(1999)
+  advance(1999)
   expect(screen.getByText('验证码已发送').dataset.leaving).toBeUndefined()
-  pass(1)
-  pass(SLIDE_MS)
+  advance(1)
+  advance(SLIDE_MS)
   expect(screen.queryByText('验证码已发送')).toBeNull()
 })
 
@@ -62,7 +62,7 @@ it('shows the same text only once at a time', () => {
 it('keeps a toast with an action until it is used', () => {
   const onAct = vi.fn()
   show('info', '网站已更新，刷新后继续', { action: { label: '刷新页面', onAct } })
-  pass(60_000)
+  advance(60_000)
   fireEvent.click(screen.getByRole('button', { name: '刷新页面' }))
   expect(onAct).toHaveBeenCalledOnce()
 })

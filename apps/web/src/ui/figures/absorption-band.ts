@@ -19,7 +19,7 @@ const LINE_WIDTH = 1.2
  * Rectangles for one absorption line: one for a sharp line; for a broad band a stack of narrowing ones that follows
  * exp(−u²), with u the distance from the centre in half widths. A gradient would need an id.
  */
-export function bandLayers([centreNm, halfWidthNm, strength]: AbsorptionLine): BandLayer[] {
+export function toBandLayers([centreNm, halfWidthNm, strength]: AbsorptionLine): BandLayer[] {
   if (halfWidthNm <= BROAD_NM) {
     const halfNm = (halfWidthNm * LINE_WIDTH) / 2
     return [{ fromNm: centreNm - halfNm, toNm: centreNm + halfNm, opacity: strength }]

@@ -49,7 +49,7 @@ export function FigureViewer({ picture, onClose }: FigureViewerProps) {
         data-zoomed={view.scale > 1 || undefined}
         data-drawn={picture.src.endsWith('.svg') || undefined}
         onDoubleClick={(event) =>
-          view.scale > 1 ? reset() : zoom(ZOOM_STEP ** 2, pointOn(event.currentTarget, event))
+          view.scale > 1 ? reset() : zoom(ZOOM_STEP ** 2, toStagePoint(event.currentTarget, event))
         }
         {...pointers}
       >
@@ -91,8 +91,8 @@ function useFigureView() {
   const stageRef = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<FigureView>(WHOLE_FIGURE)
   const zoom = (factor: number, at: StagePoint) =>
-    setView((before) => zoomAt(before, factor, at, sizeOf(stageRef.current)))
-  const move = (by: StagePoint) => setView((before) => moveBy(before, by, sizeOf(stageRef.current)))
+    setView((before) => zoomAt(before, factor, at, getSize(stageRef.current)))
+  const move = (by: StagePoint) => setView((before) => moveBy(before, by, getSize(stageRef.current)))
 
   useLayoutEffect(() => {
     const style = stageRef.current?.style
@@ -105,8 +105,8 @@ function useFigureView() {
     const handleWheel = (event: WheelEvent) => {
       event.preventDefault()
       if (!stage) return
-      const at = pointOn(stage, event)
-      setView((before) => zoomAt(before, Math.exp(-event.deltaY / 400), at, sizeOf(stage)))
+      const at = toStagePoint(stage, event)
+      setView((before) => zoomAt(before, Math.exp(-event.deltaY / 400), at, getSize(stage)))
     }
     // React's wheel listeners are passive, and the page behind would scroll.
     stage?.addEventListener('wheel', handleWheel, { passive: false })
@@ -129,17 +129,17 @@ function usePointers({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       // jsdom lacks this method.
       event.currentTarget.setPointerCapture?.(event.pointerId)
-      pointersRef.current.set(event.pointerId, pointOn(event.currentTarget, event))
+      pointersRef.current.set(event.pointerId, toStagePoint(event.currentTarget, event))
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const down = pointersRef.current
       const before = down.get(event.pointerId)
       if (!before) return
-      const now = pointOn(event.currentTarget, event)
+      const now = toStagePoint(event.currentTarget, event)
       const other = [...down].find(([id]) => id !== event.pointerId)?.[1]
       down.set(event.pointerId, now)
       if (!other) return move({ x: now.x - before.x, y: now.y - before.y })
-      const factor = distance(now, other) / Math.max(1, distance(before, other))
+      const factor = computeDistance(now, other) / Math.max(1, computeDistance(before, other))
       zoom(factor, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
       move({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 })
     },
@@ -148,16 +148,16 @@ function usePointers({
   }
 }
 
-function sizeOf(stage: HTMLElement | null): StagePoint {
+function getSize(stage: HTMLElement | null): StagePoint {
   return { x: stage?.clientWidth ?? 0, y: stage?.clientHeight ?? 0 }
 }
 
 /** Position of an event, px from the centre of the stage. */
-function pointOn(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): StagePoint {
+function toStagePoint(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): StagePoint {
   const { left, top, width, height } = stage.getBoundingClientRect()
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
 
-function distance(a: StagePoint, b: StagePoint): number {
+function computeDistance(a: StagePoint, b: StagePoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }

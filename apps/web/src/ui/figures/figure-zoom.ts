@@ -20,15 +20,15 @@ export const ZOOM_STEP = 1.5
 export function zoomAt(view: FigureView, factor: number, at: StagePoint, stage: StagePoint): FigureView {
   const scale = Math.min(LARGEST_SCALE, Math.max(1, view.scale * factor))
   const grown = scale / view.scale
-  return within({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, stage)
+  return keepInside({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, stage)
 }
 
 export function moveBy(view: FigureView, by: StagePoint, stage: StagePoint): FigureView {
-  return within({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
+  return keepInside({ ...view, x: view.x + by.x, y: view.y + by.y }, stage)
 }
 
 /** Keeps the picture on the stage. */
-function within({ scale, x, y }: FigureView, stage: StagePoint): FigureView {
+function keepInside({ scale, x, y }: FigureView, stage: StagePoint): FigureView {
   const limit = (value: number, length: number) => {
     const most = ((scale - 1) * length) / 2
     return Math.min(most, Math.max(-most, value)) + 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findGem, gemDrawingFor } from './gem-drawing.ts'
+import { findGem, findGemDrawing } from './gem-drawing.ts'
 
 /** Species of the encyclopedia, by the titles of their articles. */
 const SPECIES = [
@@ -10,13 +10,13 @@ const SPECIES = [
 
 describe('gemDrawingFor', () => {
   it.each(SPECIES)('has a drawing for %s', (name) => {
-    expect(findGem(name)).toEqual(gemDrawingFor(name))
+    expect(findGem(name)).toEqual(findGemDrawing(name))
   })
 
   it('prefers a longer name to a shorter one inside it', () => {
-    expect(gemDrawingFor('海蓝宝石').drawing).toBe('hex-prism')
-    expect(gemDrawingFor('绿松石').tone).toBe('turquoise')
-    expect(gemDrawingFor('合成立方氧化锆').stone).toBeUndefined()
+    expect(findGemDrawing('海蓝宝石').drawing).toBe('hex-prism')
+    expect(findGemDrawing('绿松石').tone).toBe('turquoise')
+    expect(findGemDrawing('合成立方氧化锆').stone).toBeUndefined()
   })
 
   it('prefers the gem named first among names of equal length', () => {
@@ -26,7 +26,7 @@ describe('gemDrawingFor', () => {
 
   it('gives an unknown name a constant drawing', () => {
     expect(findGem('陨石')).toBeUndefined()
-    expect(gemDrawingFor('陨石')).toEqual(gemDrawingFor('陨石'))
-    expect(gemDrawingFor('').drawing).toBeTruthy()
+    expect(findGemDrawing('陨石')).toEqual(findGemDrawing('陨石'))
+    expect(findGemDrawing('').drawing).toBeTruthy()
   })
 })

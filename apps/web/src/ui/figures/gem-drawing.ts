@@ -91,7 +91,7 @@ export function findGem(text: string): GemDrawing | undefined {
 }
 
 /** Finds the drawing of a species by its Chinese name; an unknown name gets the same drawing each time. */
-export function gemDrawingFor(name: string): GemDrawing {
+export function findGemDrawing(name: string): GemDrawing {
   const sum = [...name].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
   return findGem(name) ?? UNKNOWN[sum % UNKNOWN.length] ?? { drawing: 'octahedron', tone: 'plain' }
 }

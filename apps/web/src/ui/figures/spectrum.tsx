@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { toHundredths } from '#lib/format.ts'
 import shared from '../shared.module.css'
-import { bandLayers } from './absorption-band.ts'
+import { toBandLayers } from './absorption-band.ts'
 import { type AbsorptionLine, FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
 import styles from './spectrum.module.css'
 
@@ -21,7 +21,7 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
       fill="currentColor"
       aria-hidden="true"
     >
-      {barsOf(stone)}
+      {renderBars(stone)}
     </svg>
   )
 }
@@ -29,18 +29,18 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
 /** Rendered bars by stone. */
 const cachedBars = new Map<StoneName, ReactElement[]>()
 
-function barsOf(stone: StoneName): ReactElement[] {
+function renderBars(stone: StoneName): ReactElement[] {
   const cached = cachedBars.get(stone)
   if (cached) return cached
-  const bars = absorptionRects(SPECTRA[stone].lines)
+  const bars = renderAbsorption(SPECTRA[stone].lines)
   cachedBars.set(stone, bars)
   return bars
 }
 
 /** Absorption lines as rectangles: x in nm, height 1. */
-export function absorptionRects(lines: readonly AbsorptionLine[], strength = 1, className?: string): ReactElement[] {
+export function renderAbsorption(lines: readonly AbsorptionLine[], strength = 1, className?: string): ReactElement[] {
   return lines
-    .flatMap(bandLayers)
+    .flatMap(toBandLayers)
     .map(({ fromNm, toNm, opacity }) => (
       <rect
         className={className}

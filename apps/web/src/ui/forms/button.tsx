@@ -21,14 +21,14 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
 }
 
 export function Button({ isBusy = false, busyLabel, type = 'button', onClick, icon, children, ...rest }: ButtonProps) {
-  const label = labelOf(icon, children)
+  const label = renderLabel(icon, children)
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()
     else onClick?.(event)
   }
   return (
     <button
-      {...styled(rest)}
+      {...toAttributes(rest)}
       type={type}
       // The attribute `disabled` would drop the focus.
       aria-disabled={isBusy || undefined}
@@ -51,10 +51,10 @@ function TwoLabels({ isBusy, label, busyLabel }: { isBusy: boolean; label: React
 
 /** A link styled as a button. */
 export function ButtonLink({ icon, children, ...rest }: LinkProps & ButtonStyle) {
-  return <Link {...styled(rest)}>{labelOf(icon, children)}</Link>
+  return <Link {...toAttributes(rest)}>{renderLabel(icon, children)}</Link>
 }
 
-function labelOf(icon: LucideIconData | undefined, children: ReactNode) {
+function renderLabel(icon: LucideIconData | undefined, children: ReactNode) {
   return icon ? (
     <>
       <Icon of={icon} sizePx={18} />
@@ -66,7 +66,7 @@ function labelOf(icon: LucideIconData | undefined, children: ReactNode) {
 }
 
 /** Converts the style properties to attributes. */
-function styled<Props extends ButtonStyle & { className?: string | undefined }>(props: Props) {
+function toAttributes<Props extends ButtonStyle & { className?: string | undefined }>(props: Props) {
   const { variant = 'primary', size = 'medium', isBlock = false, className, ...rest } = props
   return {
     ...rest,

@@ -15,15 +15,15 @@ const COUNT = EMOJI_GROUPS.reduce((sum, { emoji }) => sum + emoji.length, 0)
 export function EmojiPanel({ onChoose }: EmojiPanelProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const buttons = () => [...(ref.current?.querySelectorAll('button') ?? [])]
+  const listButtons = () => [...(ref.current?.querySelectorAll('button') ?? [])]
   useEffect(() => ref.current?.querySelector('button')?.focus({ preventScroll: true }), [])
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const target = targetOf(event.key, current)
+    const target = getTarget(event.key, current)
     if (target === undefined) return
     event.preventDefault()
     setCurrent(target)
-    buttons()[target]?.focus()
+    listButtons()[target]?.focus()
   }
   let index = -1
   return (
@@ -58,7 +58,7 @@ export function EmojiPanel({ onChoose }: EmojiPanelProps) {
   )
 }
 
-function targetOf(key: string, current: number): number | undefined {
+function getTarget(key: string, current: number): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return COUNT - 1
   const step = STEPS[key]

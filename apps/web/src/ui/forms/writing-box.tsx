@@ -38,7 +38,7 @@ export function WritingBox(props: WritingBoxProps) {
 
   const count = countChars(draft.text.trim())
   const submit = () => {
-    const wrong = faultOf(count, max)
+    const wrong = findFault(count, max)
     setTypedFault(wrong)
     if (wrong) ref.current?.focus()
     else onSubmit()
@@ -95,7 +95,7 @@ export function WritingBox(props: WritingBoxProps) {
   )
 }
 
-function faultOf(count: number, max: number): string | undefined {
+function findFault(count: number, max: number): string | undefined {
   if (count === 0) return '请输入内容'
   return count > max ? `内容超过 ${max} 字，请缩短` : undefined
 }

@@ -6,12 +6,12 @@ export const PICTURE_RETRIES = 1
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** Loads the first picture eagerly; the BFF makes all of them lazy. */
-export function withEagerFirstPicture(html: string): string {
+export function makeFirstPictureEager(html: string): string {
   return html.replace(/<img\b[^>]*>/, (image) => image.replace(' loading="lazy"', ''))
 }
 
 /** Wraps each table in a box that scrolls. */
-export function withTablesInBoxes(html: string): string {
+export function wrapTables(html: string): string {
   return html.replace(/<table\b/g, '<div data-scrolls><table').replace(/<\/table>/g, '</table></div>')
 }
 
@@ -27,7 +27,7 @@ export function rescuePictures(root: HTMLElement, brokenClassName: string | unde
     const count = (failures.get(image) ?? 0) + 1
     failures.set(image, count)
     if (count <= PICTURE_RETRIES) return reload(image)
-    const drawn = brokenPicture(image.alt, brokenClassName)
+    const drawn = makeBrokenPicture(image.alt, brokenClassName)
     replaced.set(image, drawn)
     image.replaceWith(drawn)
   }
@@ -59,16 +59,16 @@ function reload(image: HTMLImageElement): void {
   image.setAttribute('src', image.getAttribute('src') ?? '')
 }
 
-function brokenPicture(words: string, className = ''): HTMLElement {
+function makeBrokenPicture(words: string, className = ''): HTMLElement {
   const figure = document.createElement('span')
   figure.className = className
   figure.setAttribute('role', 'img')
   figure.setAttribute('aria-label', words ? `图片无法显示：${words}` : '图片无法显示')
-  figure.append(drawnDisc(), words || '图片无法显示')
+  figure.append(makeDisc(), words || '图片无法显示')
   return figure
 }
 
-function drawnDisc(): SVGElement {
+function makeDisc(): SVGElement {
   const { width, height } = DRAWING_SIZES['bi-disc']
   const drawing = document.createElementNS(SVG, 'svg')
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)

@@ -6,14 +6,14 @@ const KNOWN = new Set([...LANGUAGES, ...MORE_LANGUAGES])
 /** Highlights code blocks with a known language. */
 export async function highlightCode(root: HTMLElement): Promise<void> {
   const blocks = [...root.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')].filter((code) =>
-    KNOWN.has(languageOf(code)),
+    KNOWN.has(getLanguage(code)),
   )
   if (blocks.length === 0) return
   const { highlightBlock } = await import('./rich-text-highlighter.ts')
   // The page may have changed while the highlighter was loaded.
-  for (const code of blocks) if (code.isConnected) highlightBlock(code, languageOf(code))
+  for (const code of blocks) if (code.isConnected) highlightBlock(code, getLanguage(code))
 }
 
-function languageOf({ className }: HTMLElement): string {
+function getLanguage({ className }: HTMLElement): string {
   return /\blanguage-([\w+#-]+)/.exec(className)?.[1]?.toLowerCase() ?? ''
 }

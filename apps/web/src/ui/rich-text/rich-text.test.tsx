@@ -6,13 +6,14 @@ import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { RichText } from './rich-text.tsx'
 import { PICTURE_RETRIES } from './rich-text-care.ts'
 
-const picture = (alt: string) => `<p><img loading="lazy" decoding="async" src="/file/img/${alt}.svg" alt="${alt}"></p>`
-const html = asSafeHtml(picture('光谱') + picture('样品'))
+const makePicture = (alt: string) =>
+  `<p><img loading="lazy" decoding="async" src="/file/img/${alt}.svg" alt="${alt}"></p>`
+const html = asSafeHtml(makePicture('光谱') + makePicture('样品'))
 
 it('loads pictures lazily, but the first eagerly unless deferred', () => {
-  const waitsIn = (markup: string) => [...markup.matchAll(/<img[^>]*>/g)].map(([image]) => image.includes('lazy'))
-  expect(waitsIn(renderToStaticMarkup(<RichText html={html} />))).toEqual([false, true])
-  expect(waitsIn(renderToStaticMarkup(<RichText html={html} arePicturesDeferred />))).toEqual([true, true])
+  const readLazyFlags = (markup: string) => [...markup.matchAll(/<img[^>]*>/g)].map(([image]) => image.includes('lazy'))
+  expect(readLazyFlags(renderToStaticMarkup(<RichText html={html} />))).toEqual([false, true])
+  expect(readLazyFlags(renderToStaticMarkup(<RichText html={html} arePicturesDeferred />))).toEqual([true, true])
 })
 
 it('retries a failed picture once, then shows a drawing with its text', () => {

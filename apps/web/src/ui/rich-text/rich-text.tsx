@@ -3,7 +3,7 @@ import { classNames } from '#lib/class-names.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
 import { toShownHtml } from '#lib/html/trusted-html.ts'
 import styles from './rich-text.module.css'
-import { makeScrollersReachable, rescuePictures, withEagerFirstPicture, withTablesInBoxes } from './rich-text-care.ts'
+import { makeFirstPictureEager, makeScrollersReachable, rescuePictures, wrapTables } from './rich-text-care.ts'
 
 export interface RichTextProps {
   html: SafeHtml
@@ -19,7 +19,7 @@ export function RichText({ html, variant = 'prose', className, arePicturesDeferr
   const Element = variant === 'prose' ? 'div' : 'span'
   // Memoised, because React would treat a new trusted value as other HTML and set it again.
   const shown = useMemo(
-    () => toShownHtml(withTablesInBoxes(arePicturesDeferred ? html : withEagerFirstPicture(html))),
+    () => toShownHtml(wrapTables(arePicturesDeferred ? html : makeFirstPictureEager(html))),
     [html, arePicturesDeferred],
   )
   return (

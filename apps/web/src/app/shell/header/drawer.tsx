@@ -34,7 +34,7 @@ import shared from '#ui/shared.module.css'
 import { ElderToggle } from '../elder.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './drawer.module.css'
-import { currentMark, DRAWER_MENU } from './menu.ts'
+import { DRAWER_MENU, getCurrentMark } from './menu.ts'
 import { NoticeLinks } from './notice-links.tsx'
 
 const ICONS: Readonly<Record<string, LucideIconData>> = {
@@ -72,7 +72,7 @@ export function Drawer({ site }: { site: Site }) {
             <ul className={styles.links}>
               {links.map(({ text, to }) => (
                 <li key={to}>
-                  <Link className={styles.link} to={to} aria-current={currentMark(to, location)} onClick={close}>
+                  <Link className={styles.link} to={to} aria-current={getCurrentMark(to, location)} onClick={close}>
                     <Icon of={ICONS[to] ?? House} sizePx={20} className={styles.icon} />
                     {text}
                   </Link>

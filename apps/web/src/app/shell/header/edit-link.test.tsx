@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { writeSingleKeys } from '#lib/single-keys.ts'
 import type { Answers } from '#testing/answering.ts'
-import { openPage, plainPages } from '#testing/open-page.tsx'
+import { makePlainPages, openPage } from '#testing/open-page.tsx'
 
 const ME = 'GET /v1/manage/me'
 const PAGES = 'GET /v1/manage/pages'
@@ -19,7 +19,7 @@ function openAs(duties: readonly string[], path: string, isProven = true) {
     [PAGES]: { code: 200, data: [page] },
     [ARTICLE]: { code: 200, data: article },
   }
-  return openPage(path, plainPages('/about', '/article/7', '/gem'), answers as Answers)
+  return openPage(path, makePlainPages('/about', '/article/7', '/gem'), answers as Answers)
 }
 
 const findEditLink = () => screen.findByRole('link', { name: /^编辑/ })

@@ -35,7 +35,7 @@ interface Editing {
   edition: Edition | null
 }
 
-function contentAt(pathname: string): Content | null {
+function findContent(pathname: string): Content | null {
   const [, articleId] = /^\/(?:article|news-article)\/(\d+)$/.exec(pathname) ?? []
   if (articleId) return { articleId: Number(articleId) }
   const isPage = (Object.values(STANDING_PAGES) as string[]).includes(pathname)
@@ -44,7 +44,7 @@ function contentAt(pathname: string): Content | null {
 
 /** `null` at addresses without an editor, and for staff who may not edit. @throws ApiError */
 async function loadEditing(api: ApiClient, pathname: string): Promise<Editing | null> {
-  const content = contentAt(pathname)
+  const content = findContent(pathname)
   if (!content) return null
   // Requested first: upstream would record a refused call in the audit log.
   const { duties, isProven } = await api.call('GET /v1/manage/me', { quiet: true })
@@ -71,7 +71,7 @@ function useEditing(): Editing | null {
   const [editing, setEditing] = useState<Editing | null>(null)
   useEffect(() => {
     const controller = new AbortController()
-    loadEditing(api.boundTo(controller.signal), pathname).then(setEditing, () => undefined)
+    loadEditing(api.bindTo(controller.signal), pathname).then(setEditing, () => undefined)
     return () => controller.abort()
   }, [api, pathname])
   return editing?.pathname === pathname ? editing : null

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-nav.module.css'
-import { currentMark, type HelpedLink, MAIN_MENU } from './menu.ts'
+import { getCurrentMark, type HelpedLink, MAIN_MENU } from './menu.ts'
 
 /** The menu of wide screens. */
 export function MainNav() {
@@ -24,18 +24,18 @@ export function MainNav() {
                   </>
                 }
                 triggerClassName={styles.link}
-                isCurrent={item.links.some(({ to }) => currentMark(to, location))}
+                isCurrent={item.links.some(({ to }) => getCurrentMark(to, location))}
               >
                 <ul>
                   {item.links.map((link) => (
                     <li key={link.to}>
-                      <SubLink link={link} current={currentMark(link.to, location)} />
+                      <SubLink link={link} current={getCurrentMark(link.to, location)} />
                     </li>
                   ))}
                 </ul>
               </Dropdown>
             ) : (
-              <Link className={styles.link} to={item.to} aria-current={currentMark(item.to, location)}>
+              <Link className={styles.link} to={item.to} aria-current={getCurrentMark(item.to, location)}>
                 {item.text}
               </Link>
             )}
@@ -48,7 +48,7 @@ export function MainNav() {
 
 interface SubLinkProps {
   link: HelpedLink
-  current: ReturnType<typeof currentMark>
+  current: ReturnType<typeof getCurrentMark>
 }
 
 function SubLink({ link: { text, to, help, icon }, current }: SubLinkProps) {

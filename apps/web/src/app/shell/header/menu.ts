@@ -73,19 +73,22 @@ export function isCurrent(to: string, { pathname, search }: { pathname: string; 
   const [path, linkSearch = ''] = to.split('?')
   if (path !== pathname) return false
   const here = new URLSearchParams(search)
-  return [...new URLSearchParams(linkSearch)].every(([name, value]) => (here.get(name) ?? defaultOf(name)) === value)
+  return [...new URLSearchParams(linkSearch)].every(([name, value]) => (here.get(name) ?? getDefault(name)) === value)
 }
 
 /** Pages that the menu treats as part of another page. */
 const PARENTS: Readonly<Record<string, string>> = { '/log': CERTIFICATES.to, '/developers': CERTIFICATES.to }
 
 /** `aria-current` of a link: `true` for a page below the one that it leads to. */
-export function currentMark(to: string, location: { pathname: string; search: string }): 'page' | 'true' | undefined {
+export function getCurrentMark(
+  to: string,
+  location: { pathname: string; search: string },
+): 'page' | 'true' | undefined {
   if (isCurrent(to, location)) return 'page'
   return Object.hasOwn(PARENTS, location.pathname) && PARENTS[location.pathname] === to ? 'true' : undefined
 }
 
 /** The article list shows the news by default. */
-function defaultOf(name: string): string | null {
+function getDefault(name: string): string | null {
   return name === 'categoryId' ? String(CATEGORY.news) : null
 }

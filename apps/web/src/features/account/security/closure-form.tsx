@@ -8,7 +8,7 @@ import { RadioRow } from '#ui/forms/radio-row.tsx'
 import shared from '#ui/shared.module.css'
 import { useForm } from '../use-form.ts'
 import type { Security } from './account-security.tsx'
-import { ProofDialog, proofMissing, proofOf } from './proof-dialog.tsx'
+import { getMissingProofText, ProofDialog, toProof } from './proof-dialog.tsx'
 
 const ERASED = `邮箱、昵称、资料、草稿、点赞、收藏、关注、签到、通知与留言将被删除，无法恢复；发给他人的私信仍在对方那里，署名改为“${CLOSED_NAME}”。`
 
@@ -22,9 +22,9 @@ export function ClosureForm({ security, onClose }: { security: Security; onClose
   const api = useApi()
   const [writings, setWritings] = useState<'keep' | 'erase'>('keep')
   const form = useForm(
-    { proof: proofMissing(security) },
+    { proof: getMissingProofText(security) },
     async ({ proof }) => {
-      const body = { ...proofOf(security, proof), keepsWritings: writings === 'keep' }
+      const body = { ...toProof(security, proof), keepsWritings: writings === 'keep' }
       const { closeTime } = await api.call('POST /v1/user/closure', { body })
       onClose()
       showClosing({ closeTime, canUndo: false })

@@ -1,10 +1,10 @@
 import { useApi } from '#lib/api/api-context.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import { NewPasswordField, newPasswordFault } from '../password-fields.tsx'
+import { findPasswordFault, NewPasswordField } from '../password-fields.tsx'
 import { useForm } from '../use-form.ts'
 import type { Security } from './account-security.tsx'
-import { ProofDialog, proofMissing, proofOf } from './proof-dialog.tsx'
+import { getMissingProofText, ProofDialog, toProof } from './proof-dialog.tsx'
 
 /** Changes the password, or sets the first one. */
 export function PasswordDialog({
@@ -20,14 +20,14 @@ export function PasswordDialog({
   const nickname = useSession(({ user }) => user?.nickname ?? '')
   const owner = { email: security.email ?? '', nickname }
   const form = useForm(
-    { proof: proofMissing(security), newPassword: '请输入新密码' },
+    { proof: getMissingProofText(security), newPassword: '请输入新密码' },
     async ({ proof, newPassword }) => {
-      await api.call('PUT /v1/user/password', { body: { ...proofOf(security, proof), newPassword } })
+      await api.call('PUT /v1/user/password', { body: { ...toProof(security, proof), newPassword } })
       showToast('success', security.hasPassword ? '密码已修改，其他设备已退出' : '密码已设置')
       onChanged()
       onClose()
     },
-    { faults: { newPassword: ({ newPassword }) => newPasswordFault(newPassword, owner) } },
+    { faults: { newPassword: ({ newPassword }) => findPasswordFault(newPassword, owner) } },
   )
   const title = security.hasPassword ? '修改密码' : '设置密码'
   return (

@@ -11,12 +11,12 @@ import type { Form } from '../use-form.ts'
 import type { Security } from './account-security.tsx'
 
 /** Message for an empty field `proof`. */
-export function proofMissing({ hasPassword }: Security): string {
+export function getMissingProofText({ hasPassword }: Security): string {
   return hasPassword ? '请输入当前密码' : '请输入验证码'
 }
 
 /** Converts the field `proof` to the member that the calls expect. */
-export function proofOf({ hasPassword }: Security, typed: string): { password: string } | { code: string } {
+export function toProof({ hasPassword }: Security, typed: string): { password: string } | { code: string } {
   return hasPassword ? { password: typed } : { code: typed.trim() }
 }
 

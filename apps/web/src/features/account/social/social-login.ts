@@ -25,7 +25,7 @@ type Place = Pick<Location, 'pathname' | 'search' | 'hash'>
  * Address to return to after a social login (specification, section 4): the article of the query `articleId`, else the
  * page itself.
  */
-export function returnPlace({ pathname, search, hash }: Place): string {
+export function getReturnPlace({ pathname, search, hash }: Place): string {
   const articleId = new URLSearchParams(search).get('articleId')
   if (articleId && /^[1-9]\d{0,14}$/.test(articleId)) return `/article/${articleId}`
   return pathname + search + hash
@@ -38,7 +38,7 @@ export function returnPlace({ pathname, search, hash }: Place): string {
 export async function beginSocialLogin(api: ApiClient, source: SocialSource, place: Place): Promise<void> {
   const address = await api.call('GET /oauth/render/{source}', { params: { source } })
   if (!/^https?:\/\//i.test(address)) throw new Error('the provider has no web address')
-  writeSessionItem(STORAGE_KEY, returnPlace(place))
+  writeSessionItem(STORAGE_KEY, getReturnPlace(place))
   tab.leaveFor(address)
 }
 
@@ -73,12 +73,12 @@ export function useSocialReturn(): () => void {
       showToast('success', '登录成功')
       announceSession()
     } else return
-    const target = stored ?? withoutEnding(pathname, search) + hash
+    const target = stored ?? removeParameter(pathname, search) + hash
     if (target !== pathname + search + hash) void navigate(target, { replace: true })
   }, [navigate])
 }
 
-function withoutEnding(pathname: string, search: string): string {
+function removeParameter(pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   query.delete('login')
   const rest = query.toString()

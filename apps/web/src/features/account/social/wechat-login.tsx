@@ -33,11 +33,11 @@ export function WechatLogin({ wechat, onModeChange }: ModeProps) {
             </div>
           )}
         </div>
-        <p className={styles.hint}>{hintOf(wechat)}</p>
+        <p className={styles.hint}>{getHint(wechat)}</p>
         <CodeLine view={view} />
         <CountdownScale secondsLeft={view.state === 'waiting' ? view.secondsLeft : 0} />
         <p className={styles.left}>{view.state === 'waiting' && `验证码 ${view.secondsLeft} 秒内有效`}</p>
-        <VisuallyHidden role="status">{announcementOf(view)}</VisuallyHidden>
+        <VisuallyHidden role="status">{getAnnouncement(view)}</VisuallyHidden>
       </div>
       <div className={styles.footer}>
         <ModeButton onClick={() => onModeChange('login')}>返回登录</ModeButton>
@@ -53,12 +53,12 @@ function CodeLine({ view }: { view: WechatView }) {
 }
 
 /** Text for screen readers when the code arrives and when it expires, not every second. */
-function announcementOf(view: WechatView): string {
+function getAnnouncement(view: WechatView): string {
   if (view.state === 'waiting') return `验证码 ${[...view.code].join(' ')}，60 秒内有效`
   return view.state === 'expired' ? '验证码已失效，请刷新' : ''
 }
 
-function hintOf({ name, qrUrl }: ModeProps['wechat']): string {
+function getHint({ name, qrUrl }: ModeProps['wechat']): string {
   if (qrUrl) return '扫码关注公众号，发送下方验证码'
   return name ? `在微信中关注公众号“${name}”，发送下方验证码` : '在微信中关注本中心公众号，发送下方验证码'
 }
@@ -88,13 +88,13 @@ const HEIGHT = 20
 function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
   return (
     <svg className={styles.scale} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">
-      <path d={ticks(secondsLeft > 0 ? secondsLeft + 1 : 0, WECHAT_CODE_SECONDS)} strokeWidth={1} />
-      {secondsLeft > 0 && <path className={styles.scaleLeft} d={ticks(0, secondsLeft)} strokeWidth={1.4} />}
+      <path d={drawTicks(secondsLeft > 0 ? secondsLeft + 1 : 0, WECHAT_CODE_SECONDS)} strokeWidth={1} />
+      {secondsLeft > 0 && <path className={styles.scaleLeft} d={drawTicks(0, secondsLeft)} strokeWidth={1.4} />}
     </svg>
   )
 }
 
-function ticks(from: number, to: number): string {
+function drawTicks(from: number, to: number): string {
   const lengths = Array.from({ length: to - from + 1 }, (_none, index) => {
     const second = from + index
     const length = second % 10 === 0 ? 18 : second % 5 === 0 ? 9 : 6

@@ -27,7 +27,7 @@ export function watchWechatLogin(
 ): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  const api = client.boundTo(signal)
+  const api = client.bindTo(signal)
   let timer: ReturnType<typeof setInterval> | undefined
   let polls = 0
   let isPolling = false

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { listQuery } from './article-list.tsx'
+import { buildListQuery } from './article-list.tsx'
 import {
   Component as ArticleListPage,
   loader as articleListLoader,
@@ -48,8 +48,9 @@ const answers: Answers = {
   },
 }
 
-const rowTitles = () => screen.getAllByRole('heading', { level: 2, name: /^第/ }).map(({ textContent }) => textContent)
-const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+const listRowTitles = () =>
+  screen.getAllByRole('heading', { level: 2, name: /^第/ }).map(({ textContent }) => textContent)
+const getHref = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/')
@@ -58,15 +59,15 @@ beforeEach(() => {
 it('shows the first page of the news and the total', async () => {
   openPage('/tags', pages, answers)
   expect(await screen.findByRole('heading', { level: 1, name: '新闻与研究' })).toBeTruthy()
-  expect(rowTitles()).toHaveLength(10)
+  expect(listRowTitles()).toHaveLength(10)
   expect(screen.getByRole('link', { name: '新闻资讯 1,286篇' }).getAttribute('aria-current')).toBe('page')
-  expect(hrefOf('研究 64篇')).toBe('/tags?categoryId=33')
+  expect(getHref('研究 64篇')).toBe('/tags?categoryId=33')
   expect(screen.getByText('第 2 篇', { selector: 'h2 a' }).getAttribute('href')).toBe('/news-article/2')
 })
 
 it('requests the tag and order of the address', () => {
   const address = readListAddress(new URLSearchParams('categoryId=33&tagId=4&order=hot'))
-  expect(listQuery(address, { pageNo: 2, pageSize: 10 })).toEqual({
+  expect(buildListQuery(address, { pageNo: 2, pageSize: 10 })).toEqual({
     categoryId: 33,
     tagId: 4,
     orderByDescColumn: 'quantity',
@@ -79,8 +80,8 @@ it('filters by tags in use and keeps the chosen order', async () => {
   openPage('/tags?order=hot', pages, answers)
   const tags = within(await screen.findByRole('navigation', { name: '按标签筛选' }))
   expect(tags.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['全部', '公告'])
-  expect(hrefOf('公告')).toBe('/tags?categoryId=32&tagId=4&order=hot')
-  expect(hrefOf('最新')).toBe('/tags?categoryId=32')
+  expect(getHref('公告')).toBe('/tags?categoryId=32&tagId=4&order=hot')
+  expect(getHref('最新')).toBe('/tags?categoryId=32')
   expect(screen.getByRole('link', { name: '最热' }).getAttribute('aria-current')).toBe('true')
 })
 
@@ -89,18 +90,18 @@ it('adds the next page and updates the address', async () => {
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/tags?categoryId=32&page=2')
   fireEvent.click(more)
-  await waitFor(() => expect(rowTitles()).toHaveLength(20))
+  await waitFor(() => expect(listRowTitles()).toHaveLength(20))
   expect(window.location.search).toBe('?categoryId=32&page=2')
   expect(fetch.of('GET /v1/article/').at(-1)?.query.get('pageNo')).toBe('2')
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect(await screen.findByText('没有更多了')).toBeTruthy()
-  expect(rowTitles()).toHaveLength(23)
+  expect(listRowTitles()).toHaveLength(23)
 })
 
 it('shows all pages up to the one in the address', async () => {
   openPage('/tags?page=2', pages, answers)
   expect(await screen.findByText('第 20 篇', { selector: 'h2 a' })).toBeTruthy()
-  expect(rowTitles()).toHaveLength(20)
+  expect(listRowTitles()).toHaveLength(20)
 })
 
 it('keeps the rows when the next page fails', async () => {
@@ -115,7 +116,7 @@ it('keeps the rows when the next page fails', async () => {
   })
   fireEvent.click(await screen.findByRole('link', { name: '加载更多' }))
   expect((await screen.findByRole('alert')).textContent).toContain('系统繁忙')
-  expect(rowTitles()).toHaveLength(10)
+  expect(listRowTitles()).toHaveLength(10)
   expect(screen.getByRole('link', { name: '加载更多' })).toBeTruthy()
 })
 
@@ -153,7 +154,7 @@ describe('with a keyword', () => {
     // list.
     expect(screen.queryByText('别的分类')).toBeNull()
     expect(screen.getByText('翡翠', { selector: 'b' }).parentElement?.textContent).toBe('关键词“翡翠”')
-    expect(hrefOf('清除关键词')).toBe('/tags?categoryId=32')
+    expect(getHref('清除关键词')).toBe('/tags?categoryId=32')
     const research = within(screen.getByRole('navigation', { name: '分类' })).getByRole('link', { name: '研究' })
     expect(research.getAttribute('href')).toBe(`/tags?categoryId=33&keyword=${encodeURIComponent('翡翠')}`)
     expect(screen.queryByRole('navigation', { name: '排序' })).toBeNull()
@@ -165,7 +166,7 @@ describe('with a keyword', () => {
       'GET /v1/article/search': { code: 200, data: { records: [], pages: 0, total: 0 } },
     })
     expect(await screen.findByText('没有找到相关内容')).toBeTruthy()
-    expect(hrefOf('查看全部文章')).toBe('/tags?categoryId=32')
+    expect(getHref('查看全部文章')).toBe('/tags?categoryId=32')
   })
 })
 
@@ -189,7 +190,7 @@ it('offers links from an empty list', async () => {
     'GET /v1/article/': { code: 200, data: { records: [], pages: 0 } },
   })
   expect(await screen.findByText('暂无数据')).toBeTruthy()
-  expect(hrefOf('查看全部文章')).toBe('/tags?categoryId=32')
+  expect(getHref('查看全部文章')).toBe('/tags?categoryId=32')
 })
 
 it('works without counts, tags and hot list when they fail', async () => {
@@ -200,15 +201,19 @@ it('works without counts, tags and hot list when they fail', async () => {
   })
   const tabs = within(await screen.findByRole('navigation', { name: '分类' }))
   expect(tabs.getByRole('link', { name: '新闻资讯' })).toBeTruthy()
-  expect(rowTitles()).toHaveLength(10)
+  expect(listRowTitles()).toHaveLength(10)
 })
 
 it('redirects a merged category and tag to the entries into which they were merged', async () => {
-  const merged = (from: number, into: number) => ({ code: 200, data: [], extra: { merged: [{ from, into }] } })
+  const makeMergedAnswer = (from: number, into: number) => ({
+    code: 200,
+    data: [],
+    extra: { merged: [{ from, into }] },
+  })
   const { router } = openPage('/tags?categoryId=40&tagId=6', pages, {
     ...answers,
-    'GET /v1/category/': merged(40, 33),
-    'GET /v1/tag/': merged(6, 4),
+    'GET /v1/category/': makeMergedAnswer(40, 33),
+    'GET /v1/tag/': makeMergedAnswer(6, 4),
   })
   await screen.findByRole('heading', { level: 1 })
   expect(new URLSearchParams(router.state.location.search).get('categoryId')).toBe('33')

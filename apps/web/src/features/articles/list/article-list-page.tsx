@@ -4,7 +4,7 @@ import type { TagCount } from '@portal/contract/site.ts'
 import { redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'
-import { mergedInto, pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
+import { findMergeTarget, toPagesQuery, toShownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -16,7 +16,7 @@ import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES, type ListAddress, readListAddress, toListAddress } from './list-address.ts'
 import { ListAside } from './list-aside.tsx'
 import { CategoryTabs, ListFilters } from './list-filters.tsx'
-import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
+import { type CategoryTag, listCategoryTags } from './tag-choice.ts'
 
 const PAIR_TITLE = '新闻与研究'
 const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
@@ -39,13 +39,13 @@ export const loader = defineLoader(async ({ api, query, request }) => {
     pageSize: SAMPLE_SIZE,
   } as const
   const [list, { data: categories, extra: ofCategories }, { data: tags, extra: ofTags }, sample] = await Promise.all([
-    findArticles(api, address, pagesUpTo(address.page), { quiet: true }),
+    findArticles(api, address, toPagesQuery(address.page), { quiet: true }),
     optional(api.callWhole('GET /v1/category/', { quiet: true }), NO_TOPICS, request),
     optional(api.callWhole('GET /v1/tag/', { quiet: true }), NO_TOPICS, request),
     optional(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }), { records: [] }, request),
   ])
-  const categoryId = mergedInto(address.categoryId, ofCategories)
-  const tagId = mergedInto(address.tagId, ofTags)
+  const categoryId = findMergeTarget(address.categoryId, ofCategories)
+  const tagId = findMergeTarget(address.tagId, ofTags)
   if (categoryId !== address.categoryId || tagId !== address.tagId) {
     throw redirect(toListAddress({ ...address, categoryId, tagId }), 301)
   }
@@ -56,9 +56,9 @@ export const loader = defineLoader(async ({ api, query, request }) => {
     address,
     articles: list.records,
     total: list.total,
-    shown: shownPages(address.page, list),
+    shown: toShownPages(address.page, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
-    tags: withChosen(tagsOfCategory(tags, sample.records), tags, address.tagId),
+    tags: addChosen(listCategoryTags(tags, sample.records), tags, address.tagId),
     // Upstream puts sticky rows first in any order; this list ranks by reads alone.
     hot: sample.records
       .map(toArticleSummary)
@@ -68,13 +68,13 @@ export const loader = defineLoader(async ({ api, query, request }) => {
 })
 
 /** Lists the tag of the address even if no article of the sample has it. */
-function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
+function addChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
   const chosen = all.find(({ id }) => id === chosenId)
   if (!chosen || shown.some(({ id }) => id === chosenId)) return shown
   return [...shown, { id: chosen.id, name: chosen.name, inSample: 0, inAll: chosen.articleNum ?? 0 }]
 }
 
-function categoryName({ address, categories }: LoaderData<typeof loader>): string {
+function getCategoryName({ address, categories }: LoaderData<typeof loader>): string {
   const { categoryId } = address
   return CATEGORY_NAMES[categoryId] ?? categories.find(({ id }) => id === categoryId)?.name ?? '文章'
 }
@@ -82,19 +82,19 @@ function categoryName({ address, categories }: LoaderData<typeof loader>): strin
 export const meta: MetaOf<typeof loader> = (data) => {
   const { address, tags } = data
   const tag = tags.find(({ id }) => id === address.tagId)
-  const name = categoryName(data)
+  const name = getCategoryName(data)
   // Hidden from search engines: keyword lists are unlimited in number.
   if (address.keyword) return { title: `“${address.keyword}” - ${name}`, isHidden: true }
   return {
     title: tag ? `${tag.name} - ${name}` : name,
-    description: descriptionOf(name, isOfPair(address), tag?.name),
+    description: describeList(name, isOfPair(address), tag?.name),
     // Order and page do not change the subject of the list.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
     crumb: [{ text: name }],
   }
 }
 
-function descriptionOf(name: string, isOfPair: boolean, tagName: string | undefined): string {
+function describeList(name: string, isOfPair: boolean, tagName: string | undefined): string {
   if (tagName !== undefined) return `${name}中带有“${tagName}”标签的文章。`
   return isOfPair ? `${name}：${PAIR_LEAD}` : `${name}栏目的全部文章。`
 }
@@ -108,7 +108,7 @@ export function Component() {
   const data = useLoaderData<typeof loader>()
   const { key } = useLocation()
   const { address, categories, tags, hot } = data
-  const name = categoryName(data)
+  const name = getCategoryName(data)
   const isPair = isOfPair(address)
   return (
     <PageFrame

@@ -4,7 +4,7 @@ import { ArticlePages } from '#domain/articles/article-pages.tsx'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { type PageQuery, type ShownPages, singlePage } from '#lib/api/list-pages.ts'
+import { type PageQuery, type ShownPages, toPageQuery } from '#lib/api/list-pages.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { type ListAddress, toListAddress } from './list-address.ts'
@@ -24,9 +24,9 @@ export function ArticleList({ address, articles, shown }: ArticleListProps) {
       shown={shown}
       // Number of rows above the fold.
       eagerRows={3}
-      addressOf={(page) => toListAddress({ ...address, page })}
+      toAddress={(page) => toListAddress({ ...address, page })}
       onLoad={async (pageNo) => {
-        const { records, pages } = await findArticles(api, address, singlePage(pageNo))
+        const { records, pages } = await findArticles(api, address, toPageQuery(pageNo))
         return { articles: records, pages }
       }}
       empty={<EmptyList address={address} />}
@@ -44,7 +44,7 @@ export async function findArticles(
   const { keyword, categoryId } = address
   if (!keyword) {
     const { records, pages, total } = await api.call('GET /v1/article/', {
-      query: listQuery(address, paging),
+      query: buildListQuery(address, paging),
       ...options,
     })
     return { records: records.map(toArticleSummary), pages, total: total ?? null }
@@ -54,19 +54,22 @@ export async function findArticles(
   // Other upstreams search all categories, so their total does not fit this list.
   const records = found.records.filter((record) => Number(record.categoryId) === categoryId)
   return {
-    records: records.map(plainHit).map(toArticleSummary),
+    records: records.map(toPlainHit).map(toArticleSummary),
     pages: found.pages,
     total: records.length === found.records.length ? (found.total ?? null) : null,
   }
 }
 
 /** Converts a search hit, without its highlighting. */
-function plainHit(hit: ArticleListItem): ArticleListItem {
+function toPlainHit(hit: ArticleListItem): ArticleListItem {
   return { ...hit, title: toPlainText(asSafeHtml(hit.title)), summary: toPlainText(asSafeHtml(hit.summary)) }
 }
 
 /** Builds the query for a page of a list. */
-export function listQuery({ categoryId, tagId, order }: ListAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
+export function buildListQuery(
+  { categoryId, tagId, order }: ListAddress,
+  pages: PageQuery,
+): QueryFor<'GET /v1/article/'> {
   return {
     categoryId,
     ...(tagId !== null && { tagId }),

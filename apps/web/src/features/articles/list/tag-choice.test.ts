@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitTags, tagsOfCategory } from './tag-choice.ts'
+import { listCategoryTags, splitTags } from './tag-choice.ts'
 
 const tags = [
   { id: 1, name: '公告', articleNum: 3 },
@@ -7,7 +7,7 @@ const tags = [
   { id: 3, name: '鉴定工具', articleNum: 8 },
   { id: 4, name: '琥珀', articleNum: 0 },
 ]
-const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+const listNames = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 
 it('lists the tags of the category’s articles, most frequent first', () => {
   const [notice, feicui] = [
@@ -15,15 +15,15 @@ it('lists the tags of the category’s articles, most frequent first', () => {
     { id: 2, name: '翡翠' },
   ]
   const sample = [{ tagList: [notice] }, { tagList: [notice, feicui] }, { tagList: null }, {}]
-  expect(names(tagsOfCategory(tags, sample))).toEqual(['公告', '翡翠'])
+  expect(listNames(listCategoryTags(tags, sample))).toEqual(['公告', '翡翠'])
 })
 
 it('lists all tags in use when the category’s sample is missing', () => {
-  expect(names(tagsOfCategory(tags, []))).toEqual(['翡翠', '鉴定工具', '公告'])
+  expect(listNames(listCategoryTags(tags, []))).toEqual(['翡翠', '鉴定工具', '公告'])
 })
 
 it('keeps the chosen tag among the first', () => {
   const { first, rest } = splitTags(tags, 4, 2)
-  expect(names(first)).toEqual(['公告', '翡翠', '琥珀'])
-  expect(names(rest)).toEqual(['鉴定工具'])
+  expect(listNames(first)).toEqual(['公告', '翡翠', '琥珀'])
+  expect(listNames(rest)).toEqual(['鉴定工具'])
 })

@@ -1,14 +1,14 @@
 import type { ArticleListItem } from '@portal/contract/articles.ts'
 import type { TagCount } from '@portal/contract/site.ts'
 
-export type CategoryTag = ReturnType<typeof tagsOfCategory>[number]
+export type CategoryTag = ReturnType<typeof listCategoryTags>[number]
 
 /**
  * Tags to filter a category by, most frequent first. Upstream counts a tag over all categories, so only the tags of a
  * sample of this category are listed, with the number of articles in the sample and on the site; without a sample, all
  * tags in use are listed.
  */
-export function tagsOfCategory(tags: readonly TagCount[], sample: readonly Pick<ArticleListItem, 'tagList'>[]) {
+export function listCategoryTags(tags: readonly TagCount[], sample: readonly Pick<ArticleListItem, 'tagList'>[]) {
   const found = new Map<number, number>()
   for (const { id } of sample.flatMap(({ tagList }) => tagList ?? [])) found.set(id, (found.get(id) ?? 0) + 1)
   return tags

@@ -12,7 +12,7 @@ import type { Laboratory } from '../laboratory.ts'
 import { useLookupTexts } from '../language/lookup-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import styles from './certificate-actions.module.css'
-import { receiptAddress } from './certificate-receipt.tsx'
+import { toReceiptAddress } from './certificate-receipt.tsx'
 
 const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
 
@@ -72,7 +72,7 @@ export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain 
           <ButtonLink
             icon={FileCheck}
             variant="outline"
-            to={receiptAddress(officialOrigin, receipt, receiptPath)}
+            to={toReceiptAddress(officialOrigin, receipt, receiptPath)}
             target="_blank"
           >
             {texts.receipt}

@@ -37,7 +37,7 @@ export function CertificateCard({
   const texts = useCardTexts()
   const id = useId()
   const [title, titleEn] = texts.title(category)
-  const [conclusion, translation] = texts.conclusionOf(certificate, styles.conclusionEn)
+  const [conclusion, translation] = texts.formatConclusion(certificate, styles.conclusionEn)
   return (
     <div className={styles.root}>
       {texts.toggle && (

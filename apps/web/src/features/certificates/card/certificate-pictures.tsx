@@ -27,7 +27,7 @@ export function CertificatePictures({ pictures }: { pictures: NonNullable<Certif
       <figure className={styles.figure}>
         <PictureLink picture={first} place={0} onOpen={open} />
         <figcaption className={shared.tiny}>
-          {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} labelOf={texts.scale} />}
+          {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} formatLabel={texts.scale} />}
           <span>{texts.picture(first.caption, 0)}</span>
         </figcaption>
       </figure>

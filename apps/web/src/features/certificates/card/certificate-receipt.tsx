@@ -33,6 +33,6 @@ export function CertificateReceipt({
 }
 
 /** Address of the page that checks receipts. The receipt is in the fragment, which browsers do not send. */
-export function receiptAddress(officialOrigin: string, receipt: string, path = '/certificate-check/receipt'): string {
+export function toReceiptAddress(officialOrigin: string, receipt: string, path = '/certificate-check/receipt'): string {
   return `${officialOrigin}${path}#${receipt}`
 }

@@ -21,12 +21,12 @@ export function groupRows(certificate: Certificate) {
   const all = toPrintedRows(certificate).map((row) => ({ ...row, isWide: row.isWide || isLong(row.value) }))
   return GROUPS.map((group) => {
     const rows = all.filter((row) => row.group === group.name || (row.group === 'free' && group.name === 'stone'))
-    return { ...group, rows: narrowFirst(rows) }
+    return { ...group, rows: sortByWidth(rows) }
   }).filter(({ rows }) => rows.length > 0)
 }
 
 /** Puts narrow rows first, to avoid a gap before a row that takes the whole width. */
-function narrowFirst(rows: readonly PrintedRow[]): PrintedRow[] {
+function sortByWidth(rows: readonly PrintedRow[]): PrintedRow[] {
   return [...rows.filter(({ isWide }) => !isWide), ...rows.filter(({ isWide }) => isWide)]
 }
 

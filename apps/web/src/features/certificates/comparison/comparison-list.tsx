@@ -4,29 +4,29 @@ import type { ReactNode } from 'react'
 import styles from './comparison-list.module.css'
 import {
   DISTINGUISHING_FEATURES,
-  expectedLengths,
-  expectedMass,
+  getExpectedLengths,
+  getExpectedMass,
+  listSteps,
   STEP_TITLES,
   type StepName,
-  stepsFor,
 } from './comparison-steps.ts'
-import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
+import { chooseScale, computeLengthToleranceMm, computeMassToleranceG, formatMeasure, toCarats } from './tolerance.ts'
 
 /** List of the features to compare, for a comparison without scripts. */
 export function ComparisonList({ certificate }: { certificate: Certificate }) {
   return (
     <ol className={styles.root}>
-      {stepsFor(certificate).map((step) => (
+      {listSteps(certificate).map((step) => (
         <li className={styles.step} key={step}>
           <h3 className={styles.title}>{STEP_TITLES[step]}</h3>
-          <p className={styles.words}>{textFor(step, certificate)}</p>
+          <p className={styles.words}>{getStepText(step, certificate)}</p>
         </li>
       ))}
     </ol>
   )
 }
 
-function textFor(step: StepName, certificate: Certificate): ReactNode {
+function getStepText(step: StepName, certificate: Certificate): ReactNode {
   if (step === 'picture') return `${DISTINGUISHING_FEATURES[certificate.category].join('；')}，应与影像一致。`
   if (step === 'mass') return <MassText certificate={certificate} />
   if (step === 'size') return <SizeText certificate={certificate} />
@@ -46,30 +46,31 @@ function textFor(step: StepName, certificate: Certificate): ReactNode {
 }
 
 function MassText({ certificate }: { certificate: Certificate }) {
-  const expected = expectedMass(certificate)
+  const expected = getExpectedMass(certificate)
   if (!expected) return null
   const { massG, roundingG, isSet, isStoneOnly } = expected
-  const divisionG = scaleFor(massG)
-  const toleranceG = massToleranceG(roundingG, divisionG)
+  const divisionG = chooseScale(massG)
+  const toleranceG = computeMassToleranceG(roundingG, divisionG)
   // Shows carats for loose stones only: a set stone is weighed in grams with its setting.
-  const inCarats = (ct: number) => (certificate.caratMassCt && !isSet ? `（${formatMeasure(ct, 'ct')}）` : '')
+  const formatCarats = (ct: number) => (certificate.caratMassCt && !isSet ? `（${formatMeasure(ct, 'ct')}）` : '')
   return (
     <>
       {isStoneOnly ? '裸石' : '总质量'}应为 <strong className={styles.value}>{formatMeasure(massG, 'g')}</strong>
-      {inCarats(certificate.caratMassCt ?? 0)}，用分度值 {formatMeasure(divisionG, 'g')}
-      {inCarats(toCarats(divisionG))} 的秤复称，相差不应超过 {formatMeasure(toleranceG, 'g')}
-      {inCarats(toCarats(toleranceG))}。{isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : settingNote(certificate))}
+      {formatCarats(certificate.caratMassCt ?? 0)}，用分度值 {formatMeasure(divisionG, 'g')}
+      {formatCarats(toCarats(divisionG))} 的秤复称，相差不应超过 {formatMeasure(toleranceG, 'g')}
+      {formatCarats(toCarats(toleranceG))}。
+      {isSet && (isStoneOnly ? '镶嵌后无法单独称得裸石。' : getSettingNote(certificate))}
     </>
   )
 }
 
 /** Jewellery of metal only has no setting. */
-function settingNote({ category }: Certificate): string {
+function getSettingNote({ category }: Certificate): string {
   return category === 'metal' ? '检测后改款或换链则不可比。' : '总质量含镶嵌，检测后改款或换链则不可比。'
 }
 
 function SizeText({ certificate }: { certificate: Certificate }) {
-  const lengths = expectedLengths(certificate)
+  const lengths = getExpectedLengths(certificate)
   return (
     <>
       {certificate.shape && (
@@ -81,8 +82,8 @@ function SizeText({ certificate }: { certificate: Certificate }) {
       {lengths.length > 0 && (
         <>
           尺寸 <strong className={styles.value}>{formatSize(certificate)}</strong>
-          ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
-          {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
+          ，卡尺量得相差不应超过 {formatMeasure(computeLengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
+          {formatMeasure(computeLengthToleranceMm('ruler'), 'mm')}。
         </>
       )}
     </>

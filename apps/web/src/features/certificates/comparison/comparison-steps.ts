@@ -1,5 +1,5 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { CARAT_ROUNDING_G, massRoundingG, toGrams } from './tolerance.ts'
+import { CARAT_ROUNDING_G, getMassRoundingG, toGrams } from './tolerance.ts'
 
 const STEP_NAMES = ['picture', 'mass', 'size', 'inscription', 'conclusion'] as const
 export type StepName = (typeof STEP_NAMES)[number]
@@ -13,11 +13,11 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
 }
 
 /** The steps for which this certificate has data, in their order. */
-export function stepsFor(certificate: Certificate): StepName[] {
+export function listSteps(certificate: Certificate): StepName[] {
   const has: Record<StepName, boolean> = {
     picture: (certificate.pictures ?? []).length > 0,
-    mass: expectedMass(certificate) !== null,
-    size: Boolean(certificate.shape) || expectedLengths(certificate).length > 0,
+    mass: getExpectedMass(certificate) !== null,
+    size: Boolean(certificate.shape) || getExpectedLengths(certificate).length > 0,
     inscription: Boolean(certificate.inscription?.trim()),
     conclusion: true,
   }
@@ -29,16 +29,16 @@ export function stepsFor(certificate: Certificate): StepName[] {
  * with its setting, so alterations change the mass. `isStoneOnly`: the mass of the stone only, which cannot be weighed
  * when set.
  */
-export function expectedMass(certificate: Certificate) {
+export function getExpectedMass(certificate: Certificate) {
   const { totalMassG, caratMassCt } = certificate
   const isSet = Boolean(certificate.metal || certificate.fineness) || certificate.category === 'metal'
-  if (totalMassG) return { massG: totalMassG, roundingG: massRoundingG(totalMassG), isSet, isStoneOnly: false }
+  if (totalMassG) return { massG: totalMassG, roundingG: getMassRoundingG(totalMassG), isSet, isStoneOnly: false }
   if (!caratMassCt) return null
   return { massG: toGrams(caratMassCt, 'ct'), roundingG: CARAT_ROUNDING_G, isSet, isStoneOnly: true }
 }
 
 /** The lengths on the certificate. */
-export function expectedLengths({ lengthMm, widthMm, heightMm }: Certificate) {
+export function getExpectedLengths({ lengthMm, widthMm, heightMm }: Certificate) {
   const lengths = [
     { name: '长', lengthMm },
     { name: '宽', lengthMm: widthMm },

@@ -9,7 +9,7 @@ import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './comparison-verdict-view.module.css'
 import { FINDING_ICONS, FINDING_TEXT, FindingLine } from './finding-line.tsx'
-import { type Finding, missingFor, type StepResult } from './judge-step.ts'
+import { describeMissing, type Finding, type StepResult } from './judge-step.ts'
 import type { ComparisonState } from './use-comparison.ts'
 
 interface ComparisonVerdictProps {
@@ -30,7 +30,7 @@ export function ComparisonVerdict({ comparison, titleRef }: ComparisonVerdictPro
           <h3 className={tones.title} ref={titleRef} tabIndex={-1}>
             比对结论：{FINDING_TEXT[verdict]}
           </h3>
-          <p className={styles.words}>{verdictText(verdict, results)}</p>
+          <p className={styles.words}>{getVerdictText(verdict, results)}</p>
         </div>
       </div>
       <ul className={styles.results}>
@@ -63,9 +63,9 @@ export function ComparisonVerdict({ comparison, titleRef }: ComparisonVerdictPro
   )
 }
 
-function verdictText(verdict: Finding, results: readonly StepResult[]): string {
+function getVerdictText(verdict: Finding, results: readonly StepResult[]): string {
   if (verdict === 'match') return '所核对的项目与证书记录一致，未见不符。比对不能代替检测。'
-  if (verdict === 'unsure') return `未见不符，但依据不足。${missingFor(results)}`
+  if (verdict === 'unsure') return `未见不符，但依据不足。${describeMissing(results)}`
   const count = results.filter(({ finding }) => finding === 'differ').length
   return `有 ${count} 项与证书记录不符：手中的实物可能不是证书所指的样品。`
 }

@@ -20,7 +20,7 @@ function open(certificate = turquoise) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 
-function weigh(reading: string) {
+function enterMass(reading: string) {
   const field = screen.getByLabelText('秤上读数')
   fireEvent.change(field, { target: { value: reading } })
   fireEvent.blur(field)
@@ -30,7 +30,7 @@ function goThrough(picture: string, reading: string, conclusion: string) {
   press('逐项比对')
   choose(picture)
   press('下一项')
-  weigh(reading)
+  enterMass(reading)
   press('下一项')
   choose(conclusion)
   press('看结论')
@@ -51,12 +51,12 @@ it('shows a list without scripts', () => {
 it('names a scale that is fine enough for a diamond, and its tolerance in carats too', () => {
   const diamond = { ...turquoise, category: 'diamond', totalMassG: 0.2024, caratMassCt: 1.01 } as const
   const { container, rerender } = render(<ComparisonList certificate={diamond} />)
-  const words = () => container.textContent?.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ') ?? ''
-  expect(words()).toContain(
+  const readText = () => container.textContent?.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ') ?? ''
+  expect(readText()).toContain(
     '应为 0.2024 g（1.01 ct），用分度值 0.001 g（0.005 ct） 的秤复称，相差不应超过 0.002 g（0.01 ct）。',
   )
   rerender(<ComparisonList certificate={turquoise} />)
-  expect(words()).toContain('应为 12.36 g，用分度值 0.01 g 的秤复称，相差不应超过 0.02 g。')
+  expect(readText()).toContain('应为 12.36 g，用分度值 0.01 g 的秤复称，相差不应超过 0.02 g。')
 })
 
 it('explains where to find inscriptions of metals and of stones', () => {
@@ -94,7 +94,7 @@ it('shows the difference on blur, not while typing', () => {
   press('下一项')
   fireEvent.change(screen.getByLabelText('秤上读数'), { target: { value: '1' } })
   expect(screen.queryByText(/与证书相差/)).toBeNull()
-  weigh('12.37')
+  enterMass('12.37')
   expect(screen.getByText(/与证书相差 0.01/)).toBeTruthy()
 })
 

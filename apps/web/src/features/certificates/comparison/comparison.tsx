@@ -54,10 +54,10 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
             {finding && <FindingLine result={finding} />}
           </div>
           <div className={styles.actions}>
-            <Button type="submit" onMouseDown={stayInField}>
+            <Button type="submit" onMouseDown={keepFocus}>
               {at + 1 < steps.length ? '下一项' : '看结论'}
             </Button>
-            <Button variant="outline" onMouseDown={stayInField} onClick={at > 0 ? comparison.back : onClose}>
+            <Button variant="outline" onMouseDown={keepFocus} onClick={at > 0 ? comparison.back : onClose}>
               {at > 0 ? '上一项' : '返回清单'}
             </Button>
             <p className={shared.note}>不便核对的项目可以跳过，按“未核对”计。</p>
@@ -71,7 +71,7 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
 }
 
 /** Keeps the focus in the field: the finding shown on blur would move the button away before the click. */
-function stayInField(event: MouseEvent): void {
+function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }
 

@@ -1,7 +1,7 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { describe, expect, it } from 'vitest'
-import { stepsFor } from './comparison-steps.ts'
-import { type Answers, type Finding, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
+import { listSteps } from './comparison-steps.ts'
+import { type Answers, combineResults, type Finding, judgeStep, NO_ANSWERS } from './judge-step.ts'
 
 const bare: Certificate = {
   certificateNo: 'SH20261103001284',
@@ -21,18 +21,18 @@ const whole: Certificate = {
   pictures: [{ url: '/file/img/a.png', widthMm: 25 }],
 }
 
-function findingOf(step: Parameters<typeof judgeStep>[0], answers: Partial<Answers>, certificate = whole) {
+function judge(step: Parameters<typeof judgeStep>[0], answers: Partial<Answers>, certificate = whole) {
   return judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })
 }
 
 describe('the steps', () => {
   it('include all steps for which the certificate has data', () => {
-    expect(stepsFor(whole)).toEqual(['picture', 'mass', 'size', 'inscription', 'conclusion'])
+    expect(listSteps(whole)).toEqual(['picture', 'mass', 'size', 'inscription', 'conclusion'])
   })
 
   it('leave out steps without data', () => {
-    expect(stepsFor(bare)).toEqual(['conclusion'])
-    expect(stepsFor({ ...bare, caratMassCt: 1.02, inscription: ' ' })).toEqual(['mass', 'conclusion'])
+    expect(listSteps(bare)).toEqual(['conclusion'])
+    expect(listSteps({ ...bare, caratMassCt: 1.02, inscription: ' ' })).toEqual(['mass', 'conclusion'])
   })
 })
 
@@ -50,24 +50,22 @@ describe('the mass step', () => {
     [{ massTyped: '' }, 'unsure'],
     [{ massTyped: '十二克' }, 'unsure'],
   ])('judges %o as %s', (answers, finding) => {
-    expect(findingOf('mass', answers).finding).toBe(finding)
+    expect(judge('mass', answers).finding).toBe(finding)
   })
 
   it('shows the difference and the tolerance', () => {
-    expect(findingOf('mass', { massTyped: '12.37' }).reason).toBe(
-      '与证书相差 0.01\u00a0g，在容许的 ±0.02\u00a0g 之内。',
-    )
+    expect(judge('mass', { massTyped: '12.37' }).reason).toBe('与证书相差 0.01\u00a0g，在容许的 ±0.02\u00a0g 之内。')
   })
 
   it('stays undecided by a kitchen scale for a small stone', () => {
     const diamond: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02 }
-    expect(findingOf('mass', { massTyped: '0.2', divisionG: 0.1 }, diamond).finding).toBe('unsure')
-    expect(findingOf('mass', { massTyped: '1.02', massUnit: 'ct', divisionG: 0.001 }, diamond).finding).toBe('match')
+    expect(judge('mass', { massTyped: '0.2', divisionG: 0.1 }, diamond).finding).toBe('unsure')
+    expect(judge('mass', { massTyped: '1.02', massUnit: 'ct', divisionG: 0.001 }, diamond).finding).toBe('match')
   })
 
   it('does not compare a set stone with the mass of the loose stone', () => {
     const ring: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02, metal: '18K 金' }
-    expect(findingOf('mass', { massTyped: '3.41' }, ring).finding).toBe('unsure')
+    expect(judge('mass', { massTyped: '3.41' }, ring).finding).toBe('unsure')
   })
 })
 
@@ -84,7 +82,7 @@ describe('the size step', () => {
     [{ shape: 'same' }, 'unsure'],
     [{}, 'unsure'],
   ])('judges %o as %s', (answers, finding) => {
-    expect(findingOf('size', answers).finding).toBe(finding)
+    expect(judge('size', answers).finding).toBe(finding)
   })
 })
 
@@ -96,7 +94,7 @@ describe('the inscription step', () => {
     [{ isUninscribed: true }, 'unsure'],
     [{}, 'unsure'],
   ])('judges %o as %s', (answers, finding) => {
-    expect(findingOf('inscription', answers).finding).toBe(finding)
+    expect(judge('inscription', answers).finding).toBe(finding)
   })
 })
 
@@ -109,13 +107,13 @@ describe('the conclusion step', () => {
     [{ conclusion: 'same', conclusionTyped: '红宝石' }, 'differ'],
     [{}, 'unsure'],
   ])('judges %o as %s', (answers, finding) => {
-    expect(findingOf('conclusion', answers).finding).toBe(finding)
+    expect(judge('conclusion', answers).finding).toBe(finding)
   })
 })
 
 describe('the verdict', () => {
-  const verdict = (answers: Partial<Answers>, certificate = whole) =>
-    verdictOf(stepsFor(certificate).map((step) => judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })))
+  const judgeAll = (answers: Partial<Answers>, certificate = whole) =>
+    combineResults(listSteps(certificate).map((step) => judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })))
   const visual: Partial<Answers> = { picture: 'same', conclusion: 'same' }
 
   it.each<[Partial<Answers>, Finding]>([
@@ -129,11 +127,11 @@ describe('the verdict', () => {
     [{ picture: 'unsure', conclusion: 'same', massTyped: '12.36' }, 'unsure'],
     [{}, 'unsure'],
   ])('combines %o to %s', (answers, expected) => {
-    expect(verdict(answers)).toBe(expected)
+    expect(judgeAll(answers)).toBe(expected)
   })
 
   it('needs no picture when the certificate has none', () => {
     const { pictures: _, ...without } = whole
-    expect(verdict({ conclusion: 'same', massTyped: '12.36' }, without)).toBe('match')
+    expect(judgeAll({ conclusion: 'same', massTyped: '12.36' }, without)).toBe('match')
   })
 })

@@ -1,13 +1,13 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { expectedLengths, expectedMass, type StepName } from './comparison-steps.ts'
+import { getExpectedLengths, getExpectedMass, type StepName } from './comparison-steps.ts'
 import {
+  compareReading,
+  computeLengthToleranceMm,
+  computeMassToleranceG,
   type Fit,
-  fitOf,
   formatMeasure,
   type LengthTool,
-  lengthToleranceMm,
   type MassUnit,
-  massToleranceG,
   readQuantity,
   type ScaleDivisionG,
   toGrams,
@@ -59,64 +59,64 @@ export function judgeStep(step: StepName, certificate: Certificate, answers: Ans
   return { step, ...JUDGES[step](certificate, answers) }
 }
 
-function found(finding: Finding, reason: string, isMeasured = false) {
+function makeResult(finding: Finding, reason: string, isMeasured = false) {
   return { finding, reason, isMeasured }
 }
 
 function judgePicture(_certificate: Certificate, { picture }: Answers) {
-  if (picture === 'same') return found('match', '所见特征与影像一致。')
-  if (picture === 'other') return found('differ', '所见特征与影像不一致。')
-  return found('unsure', picture === '' ? '未比对影像。' : '凭影像无法判断。')
+  if (picture === 'same') return makeResult('match', '所见特征与影像一致。')
+  if (picture === 'other') return makeResult('differ', '所见特征与影像不一致。')
+  return makeResult('unsure', picture === '' ? '未比对影像。' : '凭影像无法判断。')
 }
 
 function judgeMass(certificate: Certificate, { massTyped, massUnit, divisionG, isAltered }: Answers) {
-  const expected = expectedMass(certificate)
+  const expected = getExpectedMass(certificate)
   const reading = readQuantity(massTyped)
-  if (!expected || reading === null) return found('unsure', massTyped.trim() ? '质量读数不是数值。' : '未称质量。')
+  if (!expected || reading === null) return makeResult('unsure', massTyped.trim() ? '质量读数不是数值。' : '未称质量。')
   const massG = toGrams(reading, massUnit)
-  const toleranceG = massToleranceG(expected.roundingG, divisionG)
+  const toleranceG = computeMassToleranceG(expected.roundingG, divisionG)
   const limit = `±${formatMeasure(toleranceG, 'g')}`
   const difference = `与证书相差 ${formatMeasure(Math.abs(massG - expected.massG), 'g')}`
-  const fit = fitOf(massG, expected.massG, toleranceG)
-  if (fit === 'inside') return found('match', `${difference}，在容许的 ${limit} 之内。`, true)
+  const fit = compareReading(massG, expected.massG, toleranceG)
+  if (fit === 'inside') return makeResult('match', `${difference}，在容许的 ${limit} 之内。`, true)
   if (fit === 'tooCoarse') {
-    return found('unsure', `${difference}，但这台秤容许差 ${limit}，对这件样品过粗，请换用分度值更小的秤。`)
+    return makeResult('unsure', `${difference}，但这台秤容许差 ${limit}，对这件样品过粗，请换用分度值更小的秤。`)
   }
-  if (isAltered) return found('unsure', `${difference}，超出 ${limit}；检测后改动过，质量不再可比。`)
+  if (isAltered) return makeResult('unsure', `${difference}，超出 ${limit}；检测后改动过，质量不再可比。`)
   if (expected.isStoneOnly && expected.isSet) {
-    return found('unsure', `${difference}；证书所列为裸石质量，镶嵌后称得的质量不可比。`)
+    return makeResult('unsure', `${difference}；证书所列为裸石质量，镶嵌后称得的质量不可比。`)
   }
-  return found('differ', `${difference}，超出容许的 ${limit}。`, true)
+  return makeResult('differ', `${difference}，超出容许的 ${limit}。`, true)
 }
 
 /** Compares the lengths in descending order, because length and width depend on how the piece is held. */
 function judgeSize(certificate: Certificate, { shape, lengthsTyped, tool }: Answers) {
-  if (shape === 'other') return found('differ', `形状与证书所列“${certificate.shape}”不同。`)
-  const measured = expectedLengths(certificate).flatMap(({ name, lengthMm }) => {
+  if (shape === 'other') return makeResult('differ', `形状与证书所列“${certificate.shape}”不同。`)
+  const measured = getExpectedLengths(certificate).flatMap(({ name, lengthMm }) => {
     const reading = readQuantity(lengthsTyped[name] ?? '')
     return reading === null ? [] : [{ reading, lengthMm }]
   })
   if (measured.length === 0) {
-    if (expectedLengths(certificate).length === 0 && shape === 'same') return found('match', '形状与证书一致。')
-    return found('unsure', shape === 'same' ? '形状一致，尺寸未测。' : '未测尺寸。')
+    if (getExpectedLengths(certificate).length === 0 && shape === 'same') return makeResult('match', '形状与证书一致。')
+    return makeResult('unsure', shape === 'same' ? '形状一致，尺寸未测。' : '未测尺寸。')
   }
-  const readings = descending(measured.map(({ reading }) => reading))
-  const expected = descending(measured.map(({ lengthMm }) => lengthMm))
-  const toleranceMm = lengthToleranceMm(tool)
-  const fits = readings.map((reading, index) => fitOf(reading, expected[index] ?? 0, toleranceMm))
+  const readings = sortDescending(measured.map(({ reading }) => reading))
+  const expected = sortDescending(measured.map(({ lengthMm }) => lengthMm))
+  const toleranceMm = computeLengthToleranceMm(tool)
+  const fits = readings.map((reading, index) => compareReading(reading, expected[index] ?? 0, toleranceMm))
   const most = Math.max(...readings.map((reading, index) => Math.abs(reading - (expected[index] ?? 0))))
-  return sizeFinding(fits, `尺寸最多相差 ${formatMeasure(most, 'mm')}`, `±${formatMeasure(toleranceMm, 'mm')}`)
+  return toSizeResult(fits, `尺寸最多相差 ${formatMeasure(most, 'mm')}`, `±${formatMeasure(toleranceMm, 'mm')}`)
 }
 
-function sizeFinding(fits: readonly Fit[], difference: string, limit: string) {
-  if (fits.includes('outside')) return found('differ', `${difference}，超出容许的 ${limit}。`, true)
+function toSizeResult(fits: readonly Fit[], difference: string, limit: string) {
+  if (fits.includes('outside')) return makeResult('differ', `${difference}，超出容许的 ${limit}。`, true)
   if (fits.includes('tooCoarse')) {
-    return found('unsure', `${difference}，但量具容许差 ${limit}，对这件样品过粗，请改用游标卡尺。`)
+    return makeResult('unsure', `${difference}，但量具容许差 ${limit}，对这件样品过粗，请改用游标卡尺。`)
   }
-  return found('match', `${difference}，在容许的 ${limit} 之内。`, true)
+  return makeResult('match', `${difference}，在容许的 ${limit} 之内。`, true)
 }
 
-function descending(values: readonly number[]): number[] {
+function sortDescending(values: readonly number[]): number[] {
   return [...values].sort((one, other) => other - one)
 }
 
@@ -137,25 +137,25 @@ function judgeInscription(certificate: Certificate, { inscriptionTyped, isUninsc
   const printed = toBareText(certificate.inscription ?? '')
   const typed = toBareText(inscriptionTyped)
   if (typed === '') {
-    return found('unsure', isUninscribed ? '未找到刻字；激光刻字需用 10 倍以上放大镜观察。' : '未核对刻字。')
+    return makeResult('unsure', isUninscribed ? '未找到刻字；激光刻字需用 10 倍以上放大镜观察。' : '未核对刻字。')
   }
-  if (typed === printed) return found('match', '刻字与证书一致。')
+  if (typed === printed) return makeResult('match', '刻字与证书一致。')
   if (toUnmistakable(typed) === toUnmistakable(printed)) {
-    return found('unsure', '只差形近的字符（如 O 与 0、I 与 1），请放大后再读一次。')
+    return makeResult('unsure', '只差形近的字符（如 O 与 0、I 与 1），请放大后再读一次。')
   }
-  return found('differ', `刻字与证书所列“${certificate.inscription}”不同。`)
+  return makeResult('differ', `刻字与证书所列“${certificate.inscription}”不同。`)
 }
 
 function judgeConclusion(certificate: Certificate, { conclusion, conclusionTyped }: Answers) {
   const typed = toBareText(conclusionTyped)
   if (typed !== '') {
     return typed === toBareText(certificate.conclusion)
-      ? found('match', '纸面结论与本站记录一致。')
-      : found('differ', `纸面结论与本站记录“${certificate.conclusion}”不同。`)
+      ? makeResult('match', '纸面结论与本站记录一致。')
+      : makeResult('differ', `纸面结论与本站记录“${certificate.conclusion}”不同。`)
   }
-  if (conclusion === 'same') return found('match', '纸面结论与本站记录一字不差。')
-  if (conclusion === 'other') return found('differ', `纸面结论与本站记录“${certificate.conclusion}”有出入。`)
-  return found('unsure', conclusion === '' ? '未核对结论。' : '手边没有纸质证书，未核对结论。')
+  if (conclusion === 'same') return makeResult('match', '纸面结论与本站记录一字不差。')
+  if (conclusion === 'other') return makeResult('differ', `纸面结论与本站记录“${certificate.conclusion}”有出入。`)
+  return makeResult('unsure', conclusion === '' ? '未核对结论。' : '手边没有纸质证书，未核对结论。')
 }
 
 /** Reduces a text to letters and digits, in half-width capitals. */
@@ -178,7 +178,7 @@ const BY_EYE = ['picture', 'conclusion']
  * and at least one measurement matches, because mass and size are harder to forge than paper and inscription. Otherwise
  * `unsure`.
  */
-export function verdictOf(results: readonly StepResult[]): Finding {
+export function combineResults(results: readonly StepResult[]): Finding {
   if (results.some(({ finding }) => finding === 'differ')) return 'differ'
   const isSeen = results.every(({ step, finding }) => finding === 'match' || !BY_EYE.includes(step))
   const isMeasured = results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
@@ -186,7 +186,7 @@ export function verdictOf(results: readonly StepResult[]): Finding {
 }
 
 /** Lists the steps that are missing for a verdict. */
-export function missingFor(results: readonly StepResult[]): string {
+export function describeMissing(results: readonly StepResult[]): string {
   return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
     ? '影像与检验结论须逐项相符，才能判断。'
     : '质量或尺寸至少有一项实测相符，才能判断。'

@@ -1,12 +1,12 @@
 import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import { Field } from '#ui/forms/field.tsx'
-import { ChoiceGroup, judgementChoices } from './choice-group.tsx'
-import { expectedLengths } from './comparison-steps.ts'
+import { ChoiceGroup, makeJudgementChoices } from './choice-group.tsx'
+import { getExpectedLengths } from './comparison-steps.ts'
 import styles from './step-fields.module.css'
-import { formatMeasure, type LengthTool, lengthToleranceMm } from './tolerance.ts'
+import { computeLengthToleranceMm, formatMeasure, type LengthTool } from './tolerance.ts'
 import type { FieldsProps } from './use-comparison.ts'
 
-const SHAPES = judgementChoices('形状相同', '形状不同', '说不准')
+const SHAPES = makeJudgementChoices('形状相同', '形状不同', '说不准')
 
 const TOOLS: readonly { value: LengthTool; text: string }[] = [
   { value: 'caliper', text: '游标卡尺' },
@@ -14,7 +14,7 @@ const TOOLS: readonly { value: LengthTool; text: string }[] = [
 ]
 
 export function SizeFields({ certificate, answers, choose, type }: FieldsProps) {
-  const lengths = expectedLengths(certificate)
+  const lengths = getExpectedLengths(certificate)
   const hasScale = certificate.pictures?.some(({ widthMm }) => widthMm)
   return (
     <div className={styles.fields}>
@@ -34,7 +34,7 @@ export function SizeFields({ certificate, answers, choose, type }: FieldsProps) 
             {hasScale && '手边没有量具时，可与影像的比例尺相比，但不足以判断相符。'}
           </p>
           <ChoiceGroup
-            legend={`量具（容许相差 ${formatMeasure(lengthToleranceMm(answers.tool), 'mm')}）`}
+            legend={`量具（容许相差 ${formatMeasure(computeLengthToleranceMm(answers.tool), 'mm')}）`}
             value={answers.tool}
             choices={TOOLS}
             onChange={(tool) => choose({ tool })}

@@ -3,8 +3,8 @@ import type { CertificatePicture } from '@portal/contract/certificates/certifica
 import { ScaleBar } from '#domain/certificates/scale-bar.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
-import { ChoiceGroup, judgementChoices } from './choice-group.tsx'
-import { DISTINGUISHING_FEATURES, expectedMass, type StepName } from './comparison-steps.ts'
+import { ChoiceGroup, makeJudgementChoices } from './choice-group.tsx'
+import { DISTINGUISHING_FEATURES, getExpectedMass, type StepName } from './comparison-steps.ts'
 import { SizeFields } from './size-fields.tsx'
 import styles from './step-fields.module.css'
 import { formatMeasure, type MassUnit, SCALE_DIVISIONS_G } from './tolerance.ts'
@@ -18,7 +18,7 @@ export function StepFields({ step, ...props }: FieldsProps & { step: StepName })
   return <ConclusionFields {...props} />
 }
 
-const PICTURE_CHOICES = judgementChoices('看来一致', '看来不同', '无法判断')
+const PICTURE_CHOICES = makeJudgementChoices('看来一致', '看来不同', '无法判断')
 
 function PictureFields({ certificate, answers, choose }: FieldsProps) {
   const picture = certificate.pictures?.[0]
@@ -51,7 +51,7 @@ const UNITS: readonly { value: MassUnit; text: string }[] = [
 ]
 
 function MassFields({ certificate, answers, choose, type }: FieldsProps) {
-  const expected = expectedMass(certificate)
+  const expected = getExpectedMass(certificate)
   if (!expected) return null
   const { massG, isSet, isStoneOnly } = expected
   return (
@@ -134,7 +134,7 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
   )
 }
 
-const WORDING_CHOICES = judgementChoices('一字不差', '有出入', '手边没有证书')
+const WORDING_CHOICES = makeJudgementChoices('一字不差', '有出入', '手边没有证书')
 
 function ConclusionFields({ certificate, answers, choose, type }: FieldsProps) {
   return (

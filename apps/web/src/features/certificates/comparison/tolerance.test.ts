@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fitOf, lengthToleranceMm, massRoundingG, massToleranceG, readQuantity, toGrams } from './tolerance.ts'
+import {
+  compareReading,
+  computeLengthToleranceMm,
+  computeMassToleranceG,
+  getMassRoundingG,
+  readQuantity,
+  toGrams,
+} from './tolerance.ts'
 
 describe('the tolerance of a mass', () => {
   it.each([
@@ -8,17 +15,17 @@ describe('the tolerance of a mass', () => {
     [0.01, 0.001, 0.007],
     [0.0001, 0.001, 0.002],
   ] as const)('follows from a certificate to %f g and a scale to %f g: %f g', (rounding, division, tolerance) => {
-    expect(massToleranceG(rounding, division)).toBe(tolerance)
+    expect(computeMassToleranceG(rounding, division)).toBe(tolerance)
   })
 
   it('uses the last decimal place of the certificate, at least 0.01 g', () => {
-    expect([12.36, 12.3, 12, 0.2345].map(massRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])
+    expect([12.36, 12.3, 12, 0.2345].map(getMassRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])
   })
 })
 
 it('allows a millimetre for a ruler, and less than a fifth for a caliper', () => {
-  expect(lengthToleranceMm('ruler')).toBeCloseTo(1.01, 9)
-  expect(lengthToleranceMm('caliper')).toBeCloseTo(0.17, 9)
+  expect(computeLengthToleranceMm('ruler')).toBeCloseTo(1.01, 9)
+  expect(computeLengthToleranceMm('caliper')).toBeCloseTo(0.17, 9)
 })
 
 describe('the check of readings', () => {
@@ -32,7 +39,7 @@ describe('the check of readings', () => {
     [1, 1, 0.15, 'inside'],
     [1, 1, 0.151, 'tooCoarse'],
   ] as const)('judges %f against %f ± %f as %s', (reading, expected, tolerance, fit) => {
-    expect(fitOf(reading, expected, tolerance)).toBe(fit)
+    expect(compareReading(reading, expected, tolerance)).toBe(fit)
   })
 
   it.each([

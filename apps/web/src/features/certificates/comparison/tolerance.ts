@@ -33,13 +33,13 @@ const SHARE_MOST = 0.15
  * taken as the division shown. Example: 12.36 g on a scale of 0.01 g gives 0.005 + 0.005 + 0.01 = 0.02 g. The sum is
  * rounded up to the division, as no scale shows more digits: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.002 g.
  */
-export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
+export function computeMassToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
   const divisions = Math.ceil((roundingG / 2 + divisionG / 2 + divisionG) / divisionG - 1e-9)
   return Number((divisions * divisionG).toPrecision(6))
 }
 
 /** Rounds up to two significant digits, ignoring errors of binary fractions. */
-function roundedUp(value: number): number {
+function roundUp(value: number): number {
   const place = 10 ** (Math.floor(Math.log10(value)) - 1)
   return Number((Math.ceil(value / place - 1e-9) * place).toPrecision(2))
 }
@@ -48,13 +48,13 @@ function roundedUp(value: number): number {
 const FINE_BELOW_G = 2
 
 /** Chooses the scale for this mass. */
-export function scaleFor(massG: number): ScaleDivisionG {
+export function chooseScale(massG: number): ScaleDivisionG {
   return massG < FINE_BELOW_G ? 0.001 : 0.01
 }
 
 /** Converts to carats, rounded up to two significant digits like the tolerance in grams. */
 export function toCarats(massG: number): number {
-  return roundedUp(massG / GRAMS_PER_CARAT)
+  return roundUp(massG / GRAMS_PER_CARAT)
 }
 
 /**
@@ -62,14 +62,14 @@ export function toCarats(massG: number): number {
  * tool and the error of placing it by hand, rounded up to 0.01 mm. A ruler is read across a round stone: 0.005 + 0.5 +
  * 0.5, so 1.01 mm. A caliper: 0.005 + 0.01 + 0.15, so 0.17 mm.
  */
-export function lengthToleranceMm(tool: LengthTool): number {
+export function computeLengthToleranceMm(tool: LengthTool): number {
   const { divisionMm, placingMm } = TOOLS[tool]
   const toleranceMm = LENGTH_ROUNDING_MM / 2 + divisionMm / 2 + placingMm
   return Math.ceil(toleranceMm / LENGTH_ROUNDING_MM) * LENGTH_ROUNDING_MM
 }
 
 /** Last place of a mass on the certificate, g: 12.36 and 12.3 → 0.01, 0.2345 → 0.0001. */
-export function massRoundingG(massG: number): number {
+export function getMassRoundingG(massG: number): number {
   const places = String(massG).split('.')[1]?.length ?? 0
   return 10 ** -Math.max(places, MASS_PLACES_LEAST)
 }
@@ -86,7 +86,7 @@ export type Fit = 'inside' | 'outside' | 'tooCoarse'
 /**
  * Compares a reading with the certificate, in the same unit. A match by a tool too coarse for the piece proves nothing.
  */
-export function fitOf(reading: number, expected: number, tolerance: number): Fit {
+export function compareReading(reading: number, expected: number, tolerance: number): Fit {
   // Allows for errors of binary fractions.
   const difference = Math.abs(reading - expected)
   if (difference > tolerance + 1e-9) return 'outside'

@@ -1,13 +1,13 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { useState } from 'react'
-import { stepsFor } from './comparison-steps.ts'
-import { type Answers, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
+import { listSteps } from './comparison-steps.ts'
+import { type Answers, combineResults, judgeStep, NO_ANSWERS } from './judge-step.ts'
 
 export type ComparisonState = ReturnType<typeof useComparison>
 
 /** State of a comparison. Nothing is sent or stored. */
 export function useComparison(certificate: Certificate) {
-  const steps = stepsFor(certificate)
+  const steps = listSteps(certificate)
   const [answers, setAnswers] = useState(NO_ANSWERS)
   /** Answers on which the shown finding is based, so that it does not change while the visitor types. */
   const [settled, setSettled] = useState(NO_ANSWERS)
@@ -27,7 +27,7 @@ export function useComparison(certificate: Certificate) {
     step,
     answers,
     results,
-    verdict: verdictOf(results),
+    verdict: combineResults(results),
     finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled) : null,
     /** Applies a choice, which counts at once. */
     choose: (changes: Partial<Answers>) => {

@@ -11,7 +11,7 @@ const CRUMB = [{ text: english.title }]
  * The lookup in English. The Chinese page is passed in, because importing it would split the file that its visitors
  * load.
  */
-export function englishPage(chinese: typeof Chinese) {
+export function createEnglishPage(chinese: typeof Chinese) {
   const { LookupLanguage, LookupPage, loadEnglishResults, action, loader, shouldRevalidate } = chinese
   const Found = deferredPart(async () => (await loadEnglishResults()).EnglishFound)
   const Other = deferredPart(async () => (await loadEnglishResults()).EnglishOther)

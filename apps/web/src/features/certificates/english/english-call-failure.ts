@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /** Reason why upstream refused to save or share, in English; its own texts are Chinese. */
-export function englishRefusal(code: number): string {
+export function getEnglishRefusal(code: number): string {
   if (code === CODE.tooMany) return 'Too many requests; please try again later.'
   if (code === CODE.unauthenticated) return 'You are no longer logged in.'
   if (code === CODE.refused) return 'The certificate number and the check code do not match.'
@@ -18,5 +18,5 @@ export function showEnglishFailure(reason: unknown): void {
   // The visitor cancelled the security check.
   if (reason instanceof Error && reason.name === 'AbortError') return
   const isAnswer = reason instanceof ApiError
-  showToast('error', isAnswer ? englishRefusal(reason.code) : 'No connection; please try again later.')
+  showToast('error', isAnswer ? getEnglishRefusal(reason.code) : 'No connection; please try again later.')
 }

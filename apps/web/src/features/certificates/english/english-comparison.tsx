@@ -1,14 +1,14 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
-import { expectedMass } from '../comparison/comparison-steps.ts'
-import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor } from '../comparison/tolerance.ts'
+import { getExpectedMass } from '../comparison/comparison-steps.ts'
+import { chooseScale, computeLengthToleranceMm, computeMassToleranceG, formatMeasure } from '../comparison/tolerance.ts'
 import checks from '../lookup/three-checks.module.css'
-import { original } from './original.tsx'
+import { renderOriginal } from './original.tsx'
 
 /** What to compare with the stone in hand. */
 export function EnglishComparison({ certificate }: { certificate: Certificate }) {
   const { pictures = [], inscription } = certificate
-  const mass = massText(certificate)
+  const mass = formatMass(certificate)
   const size = formatSize(certificate, 'labelEn')
   return (
     <ul className={checks.root} aria-label="Compare certificate and stone">
@@ -20,12 +20,12 @@ export function EnglishComparison({ certificate }: { certificate: Certificate })
       {mass && <Check title="Compare the mass">{mass}</Check>}
       {size && (
         <Check title="Compare the size">
-          {size}, give or take {formatMeasure(lengthToleranceMm('caliper'), 'mm')} with a caliper.
+          {size}, give or take {formatMeasure(computeLengthToleranceMm('caliper'), 'mm')} with a caliper.
         </Check>
       )}
       {inscription?.trim() && (
         <Check title="Compare the inscription">
-          The piece should be inscribed {original(inscription)}; a laser inscription needs a 10× loupe.
+          The piece should be inscribed {renderOriginal(inscription)}; a laser inscription needs a 10× loupe.
         </Check>
       )}
     </ul>
@@ -41,12 +41,12 @@ function Check({ title, children }: { title: string; children: React.ReactNode }
   )
 }
 
-function massText(certificate: Certificate): string {
-  const expected = expectedMass(certificate)
+function formatMass(certificate: Certificate): string {
+  const expected = getExpectedMass(certificate)
   if (!expected) return ''
   const { massG, roundingG, isSet, isStoneOnly } = expected
-  const divisionG = scaleFor(massG)
-  const limit = formatMeasure(massToleranceG(roundingG, divisionG), 'g')
+  const divisionG = chooseScale(massG)
+  const limit = formatMeasure(computeMassToleranceG(roundingG, divisionG), 'g')
   const what = isStoneOnly ? 'the loose stone' : 'the piece'
   const weighed = `On a balance reading to ${formatMeasure(divisionG, 'g')} ${what} should weigh ${formatMeasure(massG, 'g')}, give or take ${limit}.`
   if (!isSet) return weighed

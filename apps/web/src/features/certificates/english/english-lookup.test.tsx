@@ -6,7 +6,7 @@ import { useToasts } from '#lib/toasts.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import * as chinese from '../certificate-page.tsx'
-import { englishPage } from './certificate-page.tsx'
+import { createEnglishPage } from './certificate-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
 const NO = makeCertificateNo('20261103', 128)
@@ -38,7 +38,7 @@ const certificate: Certificate & Record<string, unknown> = {
   拉曼光谱: '1042 cm⁻¹ 强峰',
 }
 
-const { ErrorBoundary: _error, meta, ...page } = englishPage(chinese)
+const { ErrorBoundary: _error, meta, ...page } = createEnglishPage(chinese)
 const path = '/en/certificate-check'
 const base = {
   'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
@@ -49,17 +49,17 @@ function open(answers: Answers, search = '') {
   return openPage(path + search, [{ path, ...page }], { ...base, ...answers })
 }
 
-const answerOf = (answer: CertificateAnswer) => good(CHECK, answer, { receipt: 'a.b.c' })
-const main = () => screen.getByRole('main')
+const makeAnswer = (answer: CertificateAnswer) => good(CHECK, answer, { receipt: 'a.b.c' })
+const getMain = () => screen.getByRole('main')
 
-async function ask(number = NO, code = CODE) {
+async function lookUp(number = NO, code = CODE) {
   fireEvent.change(await screen.findByLabelText('Certificate number'), { target: { value: number } })
   fireEvent.change(screen.getByLabelText('Check code'), { target: { value: code } })
   fireEvent.click(screen.getByRole('button', { name: 'Check' }))
 }
 
 /** Texts of an element that are not marked as Chinese. */
-function unmarked(element: HTMLElement): string[] {
+function listUnmarkedTexts(element: HTMLElement): string[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const found: string[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -71,8 +71,8 @@ function unmarked(element: HTMLElement): string[] {
 
 it('has captions in English, also of pictures with another Chinese caption', async () => {
   const pictures = ['正面', '图 1 红外光谱'].map((caption, nth) => ({ url: `/file/img/${nth}.png`, caption }))
-  open({ [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate: { ...certificate, pictures } }) })
-  await ask()
+  open({ [CHECK]: makeAnswer({ state: 'valid', certificateNo: NO, certificate: { ...certificate, pictures } }) })
+  await lookUp()
   expect(await screen.findByRole('link', { name: 'Open the picture: Front' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open the picture: Photograph 2' })).toBeTruthy()
 })
@@ -80,16 +80,16 @@ it('has captions in English, also of pictures with another Chinese caption', asy
 it('has a form, help and title without a Chinese word', async () => {
   open({})
   await screen.findByText('Beware of imitation sites')
-  expect(unmarked(main())).toEqual([])
-  for (const labelled of main().querySelectorAll('[aria-label], [placeholder]')) {
+  expect(listUnmarkedTexts(getMain())).toEqual([])
+  for (const labelled of getMain().querySelectorAll('[aria-label], [placeholder]')) {
     expect(`${labelled.getAttribute('aria-label')} ${labelled.getAttribute('placeholder')}`).not.toMatch(HAN)
   }
   expect(meta()).toMatchObject({ title: 'Certificate check' })
 })
 
 it('shows a certificate in English, and marks values without a certain translation as Chinese', async () => {
-  const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate }) })
-  await ask()
+  const { container } = open({ [CHECK]: makeAnswer({ state: 'valid', certificateNo: NO, certificate }) })
+  await lookUp()
   expect(await screen.findByRole('heading', { name: 'This certificate is valid' })).toBe(document.activeElement)
   const card = within(screen.getByRole('article', { name: `Certificate ${NO}` }))
   const words = screen.getByRole('article').textContent?.replaceAll('\u00a0', ' ')
@@ -101,8 +101,8 @@ it('shows a certificate in English, and marks values without a certain translati
   expect(words).toContain('Date of issue3 Nov 2026')
   expect(card.getByText('样品未见充填').lang).toBe('zh-CN')
   expect(card.getByText('拉曼光谱').lang).toBe('zh-CN')
-  expect(unmarked(main())).toEqual([])
-  expect(main().textContent?.replaceAll('\u00a0', ' ')).toContain('should weigh 12.36 g, give or take 0.02 g')
+  expect(listUnmarkedTexts(getMain())).toEqual([])
+  expect(getMain().textContent?.replaceAll('\u00a0', ' ')).toContain('should weigh 12.36 g, give or take 0.02 g')
   expect(container.querySelector('input[type="checkbox"]')).toBeNull()
 })
 
@@ -114,44 +114,44 @@ it.each<[string, CertificateAnswer, string]>([
   ],
   ['replaced', { state: 'reissued', certificateNo: NO, certificate, newerNo: makeCertificateNo('20261105', 7) }, 'New'],
 ])('states that a certificate has been %s', async (state, answer, words) => {
-  open({ [CHECK]: answerOf(answer) })
-  await ask()
+  open({ [CHECK]: makeAnswer(answer) })
+  await lookUp()
   const heading = await screen.findByRole('heading', { name: `This certificate has been ${state}` })
   expect(heading.parentElement?.textContent).toContain(words)
-  expect(unmarked(main())).toEqual([])
+  expect(listUnmarkedTexts(getMain())).toEqual([])
 })
 
 it.each<[string, NonNullable<Answers[keyof Answers]>, string]>([
   [
     'an unknown number',
-    answerOf({ state: 'unknown', certificateNo: NO, supportNo: 'Q7' }),
+    makeAnswer({ state: 'unknown', certificateNo: NO, supportNo: 'Q7' }),
     'No matching certificate found',
   ],
   [
     'a sample',
-    answerOf({ state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-02' }),
+    makeAnswer({ state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-02' }),
     'The sample is being examined',
   ],
   [
     'a certificate that does not match the public log',
-    answerOf({ state: 'mismatch', certificateNo: NO }),
+    makeAnswer({ state: 'mismatch', certificateNo: NO }),
     'This certificate failed the check',
   ],
   ['a failure with a Chinese message', bad(504, '上游没有及时答复'), 'The check is not available at the moment'],
 ])('explains %s', async (_name, answer, title) => {
   open({ [CHECK]: answer })
-  await ask()
+  await lookUp()
   await screen.findByRole('heading', { name: title })
-  expect(unmarked(main())).toEqual([])
+  expect(listUnmarkedTexts(getMain())).toEqual([])
 })
 
 it('explains a mistyped number, suggests the right one and makes no request', async () => {
   const { fetch } = open({ 'POST /v1/certificate/mistyped': good('POST /v1/certificate/mistyped', null) })
-  await ask('SH20261103001284')
+  await lookUp('SH20261103001284')
   expect(await screen.findByText(/The last digit is a check digit/)).toBeTruthy()
   const link = await screen.findByRole('link', { name: 'Check SH20261103001285' })
   expect(link.getAttribute('href')).toBe('/en/certificate-check?no=SH20261103001285')
-  expect(unmarked(main())).toEqual([])
+  expect(listUnmarkedTexts(getMain())).toEqual([])
   expect(fetch.of(CHECK)).toEqual([])
 })
 
@@ -160,10 +160,10 @@ it('makes a link without the code, and explains a failure in English', async () 
   const share = 'POST /v1/certificate/share'
   const answers = [bad(500, '证书已换发或已撤销，不能分享'), good(share, { ...made, revokeKey: 'B'.repeat(43) })]
   const { fetch } = open({
-    [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate }),
+    [CHECK]: makeAnswer({ state: 'valid', certificateNo: NO, certificate }),
     [share]: () => answers.shift() ?? bad(500, ''),
   })
-  await ask()
+  await lookUp()
   expect(await screen.findByRole('link', { name: 'Log in to keep (in Chinese)' })).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
   fireEvent.click(await screen.findByLabelText('30 days'))
@@ -182,7 +182,7 @@ it('makes a link without the code, and explains a failure in English', async () 
   expect(fetch.of(share).at(-1)?.body).toMatchObject({ certificateNo: NO, checkCode: CODE, days: 30 })
   const picture = await screen.findByRole('img', { name: /^Picture to share: Conclusion Turquoise/ })
   expect(picture.getAttribute('aria-label')).not.toMatch(HAN)
-  expect(unmarked(screen.getByRole('dialog'))).toEqual([])
+  expect(listUnmarkedTexts(screen.getByRole('dialog'))).toEqual([])
 })
 
 it('leads to the Chinese page with the typed number, and never with the code', async () => {

@@ -24,12 +24,12 @@ const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>>
     'The last digit is a check digit and does not fit the others: one digit is wrong, or two neighbours are swapped',
 }
 
-function numberFault(reading: NumberReading | undefined): string | undefined {
+function getNumberFault(reading: NumberReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   return reading.kind === 'empty' ? 'Enter the certificate number' : FAULTS[reading.fault](reading.text)
 }
 
-function codeFault(reading: CodeReading | undefined): string | undefined {
+function getCodeFault(reading: CodeReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return 'Enter the check code'
   if (/[^0-9A-Z]/.test(reading.text)) return 'A check code has letters and digits only'
@@ -44,8 +44,8 @@ export const english: LookupTexts = {
   lead: 'Compare a certificate with the records of the laboratory. Free of charge, no account needed.',
   other: { language: 'zh-CN', name: '中文', path: '/certificate-check' },
   phone: ['call ', 'contact the laboratory'],
-  numberFault,
-  codeFault,
+  numberFault: getNumberFault,
+  codeFault: getCodeFault,
   form: {
     number: 'Certificate number',
     numberHint: 'Letters and digits, upper or lower case',

@@ -3,7 +3,7 @@ import type { OutcomeTexts } from '../language/outcome-texts.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
 
 /** `characters 4, 13`, counted from 1. */
-function places(marked: readonly number[]): string {
+function formatPlaces(marked: readonly number[]): string {
   return `character${marked.length > 1 ? 's' : ''} ${marked.map((place) => place + 1).join(', ')}`
 }
 
@@ -13,7 +13,7 @@ function wait(retryAfterS: number | null): string {
   return `${Math.ceil(retryAfterS / 60)} minutes`
 }
 
-function hint({ fault, suggestions }: InvalidNumber): string {
+function getHint({ fault, suggestions }: InvalidNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return 'Characters that look alike: letter O and digit 0, letters I and L and digit 1, letter S and digit 5, letter B and digit 8.'
   }
@@ -29,7 +29,7 @@ export const englishOthers: OutcomeTexts['others'] = {
     text: 'The number is registered, but the examination is not finished and there is no conclusion. A conclusion shown to you now was not issued by this laboratory.',
     number: 'Certificate number',
     category: 'Category',
-    categoryOf: (category) => translateCategory(category),
+    formatCategory: (category) => translateCategory(category),
     receivedOn: 'Sample received',
     end: (phone) => <>After issue, check it with the same number and code. To ask how far it is, {phone}.</>,
   },
@@ -71,7 +71,7 @@ export const englishOthers: OutcomeTexts['others'] = {
     text: 'A certificate is shown only when number and check code both match. So that nobody can guess numbers, this page does not say which one does not. Please check:',
     number: (spelled) => `Number entered: ${spelled}`,
     code: (spelled, doubtful) =>
-      `Check code entered: ${spelled}${doubtful.length > 0 ? `; easily misread: ${places(doubtful)}` : ''}`,
+      `Check code entered: ${spelled}${doubtful.length > 0 ? `; easily misread: ${formatPlaces(doubtful)}` : ''}`,
     checks: [
       'Every character of the number is as printed, and number and code are from the same certificate.',
       'The check code is from under the scratch panel. Easily misread are 2 and Z, 5 and S, 6 and G, 8 and B, U and V; it never contains 0, O, 1, I or L.',
@@ -94,9 +94,9 @@ export const englishOthers: OutcomeTexts['others'] = {
   },
   numberFault: {
     title: 'The certificate number is not well formed',
-    hint,
+    hint: getHint,
     typed: (spelled, marked) =>
-      `Number entered: ${spelled}${marked.length > 0 ? `; possibly wrong: ${places(marked)}` : ''}`,
+      `Number entered: ${spelled}${marked.length > 0 ? `; possibly wrong: ${formatPlaces(marked)}` : ''}`,
     retry: (certificateNo) => `Check ${certificateNo}`,
   },
 }

@@ -2,10 +2,10 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
 import { showEnglishFailure } from './english-call-failure.ts'
-import { englishDate, englishDateTime } from './english-dates.ts'
+import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { englishOthers } from './english-others.tsx'
 import { englishProof } from './english-proof.tsx'
-import { original } from './original.tsx'
+import { renderOriginal } from './original.tsx'
 
 const found: OutcomeTexts['found'] = {
   valid: {
@@ -16,8 +16,8 @@ const found: OutcomeTexts['found'] = {
     title: 'This certificate has been replaced',
     text: (changedOn, newer) => (
       <>
-        A new certificate replaced it{changedOn && ` on ${englishDate(changedOn)}`}. It is no longer to be relied on;
-        its former content is shown below.
+        A new certificate replaced it{changedOn && ` on ${formatEnglishDate(changedOn)}`}. It is no longer to be relied
+        on; its former content is shown below.
         {newer && <> New certificate: {newer}; use the check code of that one.</>}
       </>
     ),
@@ -26,8 +26,8 @@ const found: OutcomeTexts['found'] = {
     title: 'This certificate has been withdrawn',
     text: ({ changedOn, reason }) => (
       <>
-        {changedOn && `Withdrawn on ${englishDate(changedOn)}. `}
-        {reason && <>Reason: {original(reason)} </>}
+        {changedOn && `Withdrawn on ${formatEnglishDate(changedOn)}. `}
+        {reason && <>Reason: {renderOriginal(reason)} </>}
         The certificate is void. Its content is shown for comparison only: do not rely on it in a sale.
       </>
     ),
@@ -38,10 +38,10 @@ const found: OutcomeTexts['found'] = {
       `What you hold is version ${version}; version ${newest} has taken its place. The content below applies: ask the laboratory for a new certificate.`,
   },
   voidMark: ({ state, changedOn }) => {
-    if (state === 'withdrawn') return `Withdrawn ${englishDate(changedOn)}`.trim()
-    return state === 'reissued' ? `Replaced ${englishDate(changedOn)}`.trim() : undefined
+    if (state === 'withdrawn') return `Withdrawn ${formatEnglishDate(changedOn)}`.trim()
+    return state === 'reissued' ? `Replaced ${formatEnglishDate(changedOn)}`.trim() : undefined
   },
-  checkedAt: (instantMs) => `Checked ${englishDateTime(instantMs)}`,
+  checkedAt: (instantMs) => `Checked ${formatEnglishDateTime(instantMs)}`,
   checks: {
     label: 'Check the certificate',
     steps: [

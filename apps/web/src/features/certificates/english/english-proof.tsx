@@ -4,30 +4,34 @@ import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
-import { shortHash } from '../proof/short-hash.ts'
-import { englishDate, englishDateTime } from './english-dates.ts'
+import { shortenHash } from '../proof/short-hash.ts'
+import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 
-const place = (index: number): ReactNode => (
+const formatPlace = (index: number): ReactNode => (
   <>
     entry <b>{formatNumber(index)}</b> of the <TextLink to="/log">public log</TextLink>
   </>
 )
 
-function included({ index, isSigned, since, isStored }: Included): ReactNode {
+function describeInclusion({ index, isSigned, since, isStored }: Included): ReactNode {
   if (!isSigned) {
-    return <>What is shown agrees with {place(index)}; this browser could not verify the signature of its checkpoint.</>
+    return (
+      <>
+        What is shown agrees with {formatPlace(index)}; this browser could not verify the signature of its checkpoint.
+      </>
+    )
   }
   if (since) {
     return (
       <>
-        Checked: what is shown is {place(index)}, which has only grown since this device saw it on{' '}
-        {englishDate(since.day)}.
+        Checked: what is shown is {formatPlace(index)}, which has only grown since this device saw it on{' '}
+        {formatEnglishDate(since.day)}.
       </>
     )
   }
   return (
     <>
-      Checked: what is shown is {place(index)}.{' '}
+      Checked: what is shown is {formatPlace(index)}.{' '}
       {isStored
         ? 'This device has stored the checkpoint; the next check verifies that the log continues it.'
         : 'This device cannot store the checkpoint, so the next check cannot verify that the log continues it.'}
@@ -58,18 +62,18 @@ const FAILED: Readonly<Record<Failed['why'], (since: string) => ReactNode>> = {
   ),
 }
 
-const sentence: OutcomeTexts['proof']['sentence'] = (proof, log) => {
+const describeProof: OutcomeTexts['proof']['sentence'] = (proof, log) => {
   switch (proof.kind) {
     case 'checking':
       return 'Checking the public log…'
     case 'included':
-      return included(proof)
+      return describeInclusion(proof)
     case 'unscripted':
       return (
         log && (
           <>
-            Said to be {place(log.index)}, hash{' '}
-            <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this page
+            Said to be {formatPlace(log.index)}, hash{' '}
+            <code>{shortenHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this page
             has not checked it.
           </>
         )
@@ -85,13 +89,13 @@ const sentence: OutcomeTexts['proof']['sentence'] = (proof, log) => {
     case 'unsupported':
       return 'This browser cannot check the public log; the result is not affected.'
     case 'failed':
-      return FAILED[proof.why](englishDate(proof.since))
+      return FAILED[proof.why](formatEnglishDate(proof.since))
   }
 }
 
 /** Texts about the check of a result against the public log, in English. */
 export const englishProof: OutcomeTexts['proof'] = {
-  sentence,
+  sentence: describeProof,
   how: 'How',
   retry: 'Try again',
   checkYourself: 'Check it yourself (in Chinese)',
@@ -133,13 +137,13 @@ export const englishProof: OutcomeTexts['proof'] = {
     index: 'Index',
     number: (index) => formatNumber(index),
     checkpoint: 'Checkpoint',
-    checkpointOf: ({ size, atMs }) => `${formatNumber(size)} entries, read ${englishDateTime(atMs)}`,
+    checkpointOf: ({ size, atMs }) => `${formatNumber(size)} entries, read ${formatEnglishDateTime(atMs)}`,
     root: 'Root',
     proof: 'Proof',
     proofOf: (count) => `${formatNumber(count)} hashes`,
     continued: 'Continues',
     continuedOf: ({ since, isStored, isSigned }) => {
-      if (since) return `${formatNumber(since.size)} entries of ${englishDate(since.day)}: yes`
+      if (since) return `${formatNumber(since.size)} entries of ${formatEnglishDate(since.day)}: yes`
       if (!isSigned) return 'signature not verified, nothing stored'
       return isStored ? 'first check, checkpoint stored' : 'first check, nothing stored'
     },

@@ -2,9 +2,9 @@ import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.
 import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ReceiptTexts } from '../language/receipt-texts.ts'
-import { englishDate, englishDateTime } from './english-dates.ts'
+import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
-import { original } from './original.tsx'
+import { renderOriginal } from './original.tsx'
 
 /** Texts of the page that checks receipts, in English. */
 export const englishReceipt: ReceiptTexts = {
@@ -85,7 +85,7 @@ export const englishReceipt: ReceiptTexts = {
           ? 'The signature is genuine, but the proof in the file does not show its content in the public log.'
           : 'The signature is genuine, but the checkpoint in the file is not signed by the public log of this site.'
       case 'revoked':
-        return `The key of this receipt was revoked on ${englishDate(verdict.revokedAtMs)}. It proves nothing any more; please check the certificate again.`
+        return `The key of this receipt was revoked on ${formatEnglishDate(verdict.revokedAtMs)}. It proves nothing any more; please check the certificate again.`
       case 'foreign':
         return `The key of the signature (${verdict.kid}) is not published by this site.`
       case 'malformed':
@@ -111,7 +111,7 @@ export const englishReceipt: ReceiptTexts = {
     state: 'State at that time',
     states: { valid: 'Valid', reissued: 'Replaced by a new certificate', withdrawn: 'Withdrawn' },
     lookedUpAt: 'Looked up',
-    dateTime: englishDateTime,
+    dateTime: formatEnglishDateTime,
     site: 'Issued by',
     siteNow: (origin) => ` (this site is now ${origin})`,
     key: 'Key',
@@ -125,7 +125,7 @@ export const englishReceipt: ReceiptTexts = {
         : 'There is a proof; the key of the log is not known here, so it was not checked',
     /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
     conclusion: 'Conclusion',
-    conclusionOf: original,
+    conclusionOf: renderOriginal,
     mass: 'Total mass',
   },
 }

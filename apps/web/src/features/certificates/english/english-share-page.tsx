@@ -1,20 +1,20 @@
 import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import type { SharePageTexts } from '../language/share-page-texts.ts'
-import { englishDate, englishDateTime } from './english-dates.ts'
+import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** `1 day`, `6 days`. */
-function counted(count: number, unit: string): string {
+function formatCount(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const ended: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) => {
-  const day = changedOn ? ` on ${englishDate(changedOn)}` : ''
+const describeEnd: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) => {
+  const day = changedOn ? ` on ${formatEnglishDate(changedOn)}` : ''
   switch (state) {
     case 'expired':
       return {
         title: 'Expired',
-        text: `The link was valid until ${englishDateTime(endTime)}. Ask the holder for a new one, or check the certificate with the number and check code on it.`,
+        text: `The link was valid until ${formatEnglishDateTime(endTime)}. Ask the holder for a new one, or check the certificate with the number and check code on it.`,
       }
     case 'revoked':
       return {
@@ -76,7 +76,7 @@ export const englishSharePage: SharePageTexts = {
     withdrawn: CHANGED,
     mismatch: 'The content of the certificate failed the check and is not shown.',
   },
-  ended,
+  ended: describeEnd,
   lookUp: 'Check a certificate',
   contact: 'Contact (in Chinese)',
   time: {
@@ -84,22 +84,22 @@ export const englishSharePage: SharePageTexts = {
     until: 'Valid until (UTC+8)',
     left: 'Left',
     since: 'Shared on',
-    ruler: (days, left) => `${counted(days, 'day')} in all, ${left} left`,
+    ruler: (days, left) => `${formatCount(days, 'day')} in all, ${left} left`,
     leftWords: (days, hours, minutes) => {
-      if (days === 0 && hours === 0) return counted(minutes, 'minute')
+      if (days === 0 && hours === 0) return formatCount(minutes, 'minute')
       if (days === 0) return `${hours} h ${minutes} min`
-      return hours > 0 ? `${counted(days, 'day')} ${hours} h` : counted(days, 'day')
+      return hours > 0 ? `${formatCount(days, 'day')} ${hours} h` : formatCount(days, 'day')
     },
     // The label contains the time zone, because a phone has no space for it beside the time.
-    dateTime: (wire) => englishDateTime(wire).replace(' (UTC+8)', ''),
-    date: englishDate,
+    dateTime: (wire) => formatEnglishDateTime(wire).replace(' (UTC+8)', ''),
+    date: formatEnglishDate,
   },
   shown: {
     title: 'Valid certificate',
     text: 'It agrees with the record of issue at this moment. Corrections are shown here; a replacement or withdrawal ends this page.',
     corrected: (before, version) =>
       `Version ${before} was shared; the certificate has been corrected since, and version ${version} is shown.`,
-    openedAt: (instantMs) => `Opened ${englishDateTime(instantMs)}`,
+    openedAt: (instantMs) => `Opened ${formatEnglishDateTime(instantMs)}`,
     ribbon: (endDay) => `Shared, until ${endDay}`,
     scan: 'Scan to open this link',
     until: (endDay) => `Valid until ${endDay}`,

@@ -1,11 +1,11 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
-import { englishNameOf } from '#domain/site/english-name.ts'
+import { findEnglishName } from '#domain/site/english-name.ts'
 import type { ShareTexts } from '../language/share-texts.ts'
-import { englishRefusal, showEnglishFailure } from './english-call-failure.ts'
-import { englishDate, englishDateTime } from './english-dates.ts'
-import { capitalised } from './english-values.tsx'
+import { getEnglishRefusal, showEnglishFailure } from './english-call-failure.ts'
+import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
+import { capitalise } from './english-values.tsx'
 
 const RULE =
   'Those who open the link see the certificate, but never its check code. They see corrections; a withdrawal or a replacement ends the link.'
@@ -27,7 +27,7 @@ export const englishShare: ShareTexts = {
   numberAlone: 'You can also give the number alone: to see the certificate, others need its check code as well.',
   made: (endTime) => (
     <>
-      Created, valid until <b>{englishDateTime(endTime)}</b>; you can revoke it at any time
+      Created, valid until <b>{formatEnglishDateTime(endTime)}</b>; you can revoke it at any time
     </>
   ),
   link: 'Link',
@@ -47,9 +47,9 @@ export const englishShare: ShareTexts = {
   showFailure: showEnglishFailure,
   picture: {
     facts: ({ conclusion, conclusionEn, issuedOn }, organisation) => ({
-      organisation: englishNameOf(organisation) ?? organisation,
-      conclusion: capitalised(conclusionEn?.trim() || valueInEnglish('conclusion', conclusion) || conclusion),
-      issuedOn: englishDate(issuedOn),
+      organisation: findEnglishName(organisation) ?? organisation,
+      conclusion: capitalise(conclusionEn?.trim() || valueInEnglish('conclusion', conclusion) || conclusion),
+      issuedOn: formatEnglishDate(issuedOn),
     }),
     title: 'Shared certificate',
     conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
@@ -58,21 +58,22 @@ export const englishShare: ShareTexts = {
     issuedOn: 'Date of issue',
     indent: 280,
     scan: 'Scan for the full result',
-    until: (endTime) => `Until ${englishDateTime(endTime)}`,
+    until: (endTime) => `Until ${formatEnglishDateTime(endTime)}`,
     noCode: 'Without the check code',
     label: (words, endTime) =>
-      `Picture to share: ${words.join(', ')}; its QR code opens the link, until ${englishDateTime(endTime)}; without the check code`,
+      `Picture to share: ${words.join(', ')}; its QR code opens the link, until ${formatEnglishDateTime(endTime)}; without the check code`,
     caption: 'Picture to save, 1080 × 1440',
     save: 'Save picture',
   },
   form: {
     lead: RULE,
-    made: (endTime) => `Created, valid until ${englishDateTime(endTime)}. The link is shown only now; please copy it:`,
+    made: (endTime) =>
+      `Created, valid until ${formatEnglishDateTime(endTime)}. The link is shown only now; please copy it:`,
     revokeLater: (link) => (
       <>Later you can revoke it only with this {link('revocation link')}, shown only once: save it, too.</>
     ),
     noProofs: 'Please check the certificate first, and share it from the result.',
-    failed: englishRefusal,
+    failed: getEnglishRefusal,
   },
   revoking: {
     lead: 'A revoked link no longer shows the certificate and cannot be restored. To share again, check the certificate again.',

@@ -2,22 +2,22 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { type PrintedRow, writeEnglishValue } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
-import { original } from './original.tsx'
+import { renderOriginal } from './original.tsx'
 
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The value of a row; a value without a certain translation stays Chinese. */
-export const englishValue = (row: PrintedRow): ReactNode => original(writeEnglishValue(row))
+export const toEnglishValue = (row: PrintedRow): ReactNode => renderOriginal(writeEnglishValue(row))
 
 /** The conclusion, followed by its Chinese text when it is translated. */
-export function englishConclusion(
+export function toEnglishConclusion(
   { conclusion, conclusionEn }: Certificate,
   beside: string | undefined,
 ): readonly [ReactNode, ReactNode] {
   const translated = conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)
-  if (!translated) return [original(conclusion), null]
+  if (!translated) return [renderOriginal(conclusion), null]
   const chinese = (
     <span className={beside} lang="zh-CN">
       {conclusion}

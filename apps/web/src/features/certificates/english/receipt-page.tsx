@@ -7,7 +7,7 @@ const { title, lead: description } = englishReceipt
 const CRUMB = [{ text: ENGLISH_LOOKUP.title, to: ENGLISH_LOOKUP.path }, { text: title }]
 
 /** The page that checks receipts in English, built from the Chinese page like `certificate-page.tsx`. */
-export function englishPage({ ReceiptLanguage, ReceiptPage, action, loader }: typeof Chinese) {
+export function createEnglishPage({ ReceiptLanguage, ReceiptPage, action, loader }: typeof Chinese) {
   function Component() {
     return (
       <ReceiptLanguage value={englishReceipt}>

@@ -4,7 +4,7 @@ import { englishShare } from './english-share.tsx'
 import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** The page on which a visitor revokes a share, in English. */
-export function englishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {
+export function createEnglishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {
   function Component() {
     return (
       <ShareLanguage value={englishShare}>

@@ -4,7 +4,7 @@ import { englishShare } from './english-share.tsx'
 import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** The form that makes a share without JavaScript, in English. */
-export function englishPage({ ShareLanguage, ShareFormPage, action, loader }: typeof Chinese) {
+export function createEnglishPage({ ShareLanguage, ShareFormPage, action, loader }: typeof Chinese) {
   function Component() {
     return (
       <ShareLanguage value={englishShare}>

@@ -11,7 +11,7 @@ import { englishSharePage } from './english-share-page.tsx'
 const Shown = deferredPart(async () => (await import('./english-shown-share.tsx')).EnglishShownShare)
 
 /** The page of a share in English, built from the Chinese page like `certificate-page.tsx`. */
-export function englishPage({ SharePageLanguage, SharePage, loader }: typeof Chinese) {
+export function createEnglishPage({ SharePageLanguage, SharePage, loader }: typeof Chinese) {
   function Component() {
     return (
       <SharePageLanguage value={englishSharePage}>

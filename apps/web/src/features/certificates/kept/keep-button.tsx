@@ -30,7 +30,7 @@ export function KeepButton({ certificateNo, checkCode }: { certificateNo: string
       </ButtonLink>
     )
   }
-  const keep = async () => {
+  const saveCertificate = async () => {
     const body = { certificateNo, checkCode }
     await withProof('lookup', (proof) => api.call('POST /v1/certificate/kept', { body: { ...body, ...proof }, quiet }))
     setIsKept(true)
@@ -42,7 +42,7 @@ export function KeepButton({ certificateNo, checkCode }: { certificateNo: string
       variant="outline"
       isBusy={isBusy}
       busyLabel={texts.busy}
-      onClick={() => (isMember ? void run(keep) : openDialog('login'))}
+      onClick={() => (isMember ? void run(saveCertificate) : openDialog('login'))}
     >
       {texts.keep}
     </Button>

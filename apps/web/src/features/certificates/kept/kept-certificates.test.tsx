@@ -8,10 +8,10 @@ import { KeptCertificates } from './kept-certificates.tsx'
 
 const LIST = 'GET /v1/certificate/kept'
 const SITE = 'GET /v1/webSiteInfo'
-const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 
-const kept = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCertificate => ({
-  certificateNo: numberOf(serial),
+const makeSaved = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCertificate => ({
+  certificateNo: makeNumber(serial),
   state: 'valid',
   version: 1,
   seenVersion: 1,
@@ -31,7 +31,7 @@ const kept = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCerti
 })
 const share = {
   id: 7,
-  certificateNo: numberOf(1),
+  certificateNo: makeNumber(1),
   startTime: '2026-11-20 10:42',
   endTime: '2026-11-27 10:42',
   opens: 3,
@@ -45,39 +45,41 @@ const open = (answers: Answers) =>
     'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: '', keys: [] } },
     ...answers,
   })
-const rowOf = async (nth: number) => {
+const findRow = async (nth: number) => {
   const list = within(await screen.findByRole('list', { name: '我的证书' }))
   return within(list.getAllByRole('listitem')[nth] as HTMLElement)
 }
 
 describe('the list of saved certificates', () => {
   it('shows the state of each in words, and offers a share only of valid ones', async () => {
-    const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20' })
-    const withdrawn = kept(4, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
-    const corrected = kept(2, { version: 2, changedOn: '2026-11-08', reason: '颜色描述有误' })
-    open({ [LIST]: good(LIST, [kept(1, { shares: [share] }), corrected, reissued, withdrawn], { ...rest, total: 4 }) })
+    const reissued = makeSaved(3, { state: 'reissued', newerNo: makeNumber(9), changedOn: '2026-11-20' })
+    const withdrawn = makeSaved(4, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
+    const corrected = makeSaved(2, { version: 2, changedOn: '2026-11-08', reason: '颜色描述有误' })
+    open({
+      [LIST]: good(LIST, [makeSaved(1, { shares: [share] }), corrected, reissued, withdrawn], { ...rest, total: 4 }),
+    })
     const words = ['有效', '有效，已更正，第 2 版', '已换发', '已撤销']
     for (const [nth, word] of words.entries()) {
-      const row = await rowOf(nth)
+      const row = await findRow(nth)
       expect(row.getByText(word)).toBeTruthy()
       expect(row.queryAllByRole('button', { name: /^分享/ })).toHaveLength(nth < 2 ? 1 : 0)
     }
-    expect((await rowOf(1)).getByText(/2026-11-08 更正：颜色描述有误（收存时为第 1 版）/)).toBeTruthy()
-    expect((await rowOf(2)).getByText(numberOf(9))).toBeTruthy()
-    expect((await rowOf(3)).getByText(/样品信息登记有误/)).toBeTruthy()
-    expect((await rowOf(0)).getByText(/打开 3 次/)).toBeTruthy()
+    expect((await findRow(1)).getByText(/2026-11-08 更正：颜色描述有误（收存时为第 1 版）/)).toBeTruthy()
+    expect((await findRow(2)).getByText(makeNumber(9))).toBeTruthy()
+    expect((await findRow(3)).getByText(/样品信息登记有误/)).toBeTruthy()
+    expect((await findRow(0)).getByText(/打开 3 次/)).toBeTruthy()
   })
 
   it('shows a reissued certificate on top until the member dismisses the note', async () => {
-    const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20', isNews: true })
-    const notice = `PUT /v1/certificate/kept/${numberOf(3)}`
+    const reissued = makeSaved(3, { state: 'reissued', newerNo: makeNumber(9), changedOn: '2026-11-20', isNews: true })
+    const notice = `PUT /v1/certificate/kept/${makeNumber(3)}`
     const { fetch } = open({
       [LIST]: () => good(LIST, [reissued], { ...rest, news: fetch.of(notice).length > 0 ? [] : [reissued] }),
       [notice]: { code: 200, data: null },
     } as Answers)
-    const box = within(await screen.findByRole('region', { name: `证书 ${numberOf(3)} 的变动` }))
+    const box = within(await screen.findByRole('region', { name: `证书 ${makeNumber(3)} 的变动` }))
     expect(box.getByRole('link', { name: '查询新证书' }).getAttribute('href')).toBe(
-      `/certificate-check?no=${numberOf(9)}`,
+      `/certificate-check?no=${makeNumber(9)}`,
     )
     fireEvent.click(box.getByRole('button', { name: '知道了' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: /的变动$/ })).toBeNull())
@@ -101,13 +103,13 @@ describe('the list of saved certificates', () => {
       [LIST]: () => {
         times += 1
         if (times === 1) return bad(502, '暂时连接不上')
-        return good(LIST, [kept(times)], { ...rest, total: 2, hasMore: times === 2 })
+        return good(LIST, [makeSaved(times)], { ...rest, total: 2, hasMore: times === 2 })
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: '重新加载' }))
     fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
-    await screen.findByText(numberOf(3))
-    expect(screen.getByText(numberOf(2))).toBeTruthy()
-    expect(fetch.of(LIST).at(-1)?.query.get('after')).toBe(numberOf(2))
+    await screen.findByText(makeNumber(3))
+    expect(screen.getByText(makeNumber(2))).toBeTruthy()
+    expect(fetch.of(LIST).at(-1)?.query.get('after')).toBe(makeNumber(2))
   })
 })

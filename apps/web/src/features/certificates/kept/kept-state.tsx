@@ -5,7 +5,7 @@ import styles from './kept-row.module.css'
 
 type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn' | 'mismatch'
 
-function lookOf({ state, version }: KeptCertificate): Look {
+function getLook({ state, version }: KeptCertificate): Look {
   if (state !== 'valid') return state
   return version > 1 ? 'corrected' : 'ok'
 }
@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<Look, LucideIconData>> = {
 
 /** The state as a word and an icon. */
 export function StateMark({ kept }: { kept: KeptCertificate }) {
-  const look = lookOf(kept)
+  const look = getLook(kept)
   const words = {
     ok: '有效',
     corrected: `有效，已更正，第 ${kept.version} 版`,
@@ -38,7 +38,7 @@ export function StateMark({ kept }: { kept: KeptCertificate }) {
 
 /** Time and reason of the last change. */
 export function ChangeNote({ kept }: { kept: KeptCertificate }) {
-  const look = lookOf(kept)
+  const look = getLook(kept)
   const { changedOn, reason, newerNo, version, seenVersion } = kept
   if (look === 'ok') return null
   return (

@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
-import { CertificateReceipt, receiptAddress } from '../card/certificate-receipt.tsx'
+import { CertificateReceipt, toReceiptAddress } from '../card/certificate-receipt.tsx'
 import { type Laboratory, loadLaboratory } from '../laboratory.ts'
 
 interface Whole {
@@ -24,7 +24,7 @@ export function KeptWhole({ certificateNo }: { certificateNo: string }) {
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const bound = api.boundTo(signal)
+    const bound = api.bindTo(signal)
     setWhole('loading')
     Promise.all([
       bound.callWhole('GET /v1/certificate/kept/{certificateNo}', { params: { certificateNo } }),
@@ -58,7 +58,7 @@ export function KeptWhole({ certificateNo }: { certificateNo: string }) {
   return (
     <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText}>
       {state === 'valid' ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
-      {receipt && <CertificateReceipt address={receiptAddress(laboratory.officialOrigin, receipt)} />}
+      {receipt && <CertificateReceipt address={toReceiptAddress(laboratory.officialOrigin, receipt)} />}
     </CertificateCard>
   )
 }

@@ -17,7 +17,7 @@ export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
   const { isBusy, run } = useBusy(showOffline)
   const { certificateNo, conclusion, state, newerNo, changedOn, reason } = ended
   const isReissued = state === 'reissued'
-  const notice = () =>
+  const dismiss = () =>
     run(async () => {
       await api.call('PUT /v1/certificate/kept/{certificateNo}', { params: { certificateNo } })
       onNoticed()
@@ -49,7 +49,7 @@ export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
             查询新证书
           </ButtonLink>
         )}
-        <Button variant="quiet" isBusy={isBusy} onClick={() => void notice()}>
+        <Button variant="quiet" isBusy={isBusy} onClick={() => void dismiss()}>
           知道了
         </Button>
       </div>

@@ -42,7 +42,7 @@ export function useKept(): Kept {
       const after = known?.kept.at(-1)?.certificateNo
       try {
         const query = after === undefined ? {} : { after }
-        const { data, extra } = await api.boundTo(signal).callWhole('GET /v1/certificate/kept', { query })
+        const { data, extra } = await api.bindTo(signal).callWhole('GET /v1/certificate/kept', { query })
         if (signal.aborted) return
         const { news, otherShares, ...more } = extra
         const first = known ?? { kept: [], news, otherShares }

@@ -17,19 +17,19 @@ export const SIGNED_FIELDS = [inspector, reviewer, approver, issuedOn]
 const MARK_BREAK = '珠宝'
 
 /** The laboratory's name in two lines. */
-export function markOf(name: string): { head: ReactNode; rest: string } {
+export function splitName(name: string): { head: ReactNode; rest: string } {
   const at = name.indexOf(MARK_BREAK)
   return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
 }
 
-function versionText(version: number, replaces: ReplacedVersion | undefined): string {
+function formatVersion(version: number, replaces: ReplacedVersion | undefined): string {
   if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
   return `，${replacesText(version, replaces)}，内容以本版为准`
 }
 
 /** Texts of the certificate itself. */
 export const chineseCard = {
-  mark: markOf,
+  mark: splitName,
   sign: (name: string | null | undefined): ReactNode => name,
   toggle: '显示英文对照' as string | null,
   label: (certificateNo: string, voidText: string | undefined) =>
@@ -41,14 +41,14 @@ export const chineseCard = {
     </>
   ) as ReactNode,
   category: (category: CertificateCategory, version: number, replaces: ReplacedVersion | undefined): string =>
-    CERTIFICATE_CATEGORIES[category] + (version > 1 ? versionText(version, replaces) : ''),
+    CERTIFICATE_CATEGORIES[category] + (version > 1 ? formatVersion(version, replaces) : ''),
   conclusion: (
     <>
       {CERTIFICATE_FIELDS.conclusion.label} <English>{CERTIFICATE_FIELDS.conclusion.labelEn}</English>
     </>
   ) as ReactNode,
   /** The conclusion, followed by its text in the other language. */
-  conclusionOf: (
+  formatConclusion: (
     { conclusion, conclusionEn }: Certificate,
     beside: string | undefined,
   ): readonly [ReactNode, ReactNode] => [

@@ -96,7 +96,7 @@ const others = {
     text: '本中心已登记该编号，检测尚未完成，没有结论。此时出示的任何结论均非本中心签发。',
     number: '证书编号',
     category: '类别',
-    categoryOf: (category: CertificateCategory): string => CERTIFICATE_CATEGORIES[category],
+    formatCategory: (category: CertificateCategory): string => CERTIFICATE_CATEGORIES[category],
     receivedOn: '收样日期',
     end: (phone: ReactNode): ReactNode => <>签发后可用同一编号与核对码查询。询问进度请{phone}。</>,
   },
@@ -153,7 +153,7 @@ const others = {
   },
   numberFault: {
     title: '证书编号有误',
-    hint: numberFaultHint,
+    hint: getNumberFaultHint,
     typed: (spelled: string, marked: readonly number[]) =>
       [`输入的编号：${spelled}`, formatPlaces(marked) && `可能有误：${formatPlaces(marked)}`]
         .filter(Boolean)
@@ -163,7 +163,7 @@ const others = {
 }
 
 /** A hint about the marked positions. */
-function numberFaultHint({ fault, suggestions }: InvalidNumber): string {
+function getNumberFaultHint({ fault, suggestions }: InvalidNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
   }

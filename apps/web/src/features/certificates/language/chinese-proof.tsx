@@ -4,34 +4,34 @@ import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import { shortHash } from '../proof/short-hash.ts'
+import { shortenHash } from '../proof/short-hash.ts'
 import type { LogProof } from '../proof/use-log-proof.ts'
 
 /** `11 月 3 日`, with the year when it is not the current year. */
-function dayOf(day: string): string {
+function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   const thisYear = Number(formatDate(Date.now()).slice(0, 4))
   return `${year === thisYear ? '' : `${year} 年 `}${month} 月 ${date} 日`
 }
 
-const place = (index: number): ReactNode => (
+const formatPlace = (index: number): ReactNode => (
   <>
     <TextLink to="/log">公开日志</TextLink>第 <b>{formatNumber(index)}</b> 条
   </>
 )
 
-function included({ index, isSigned, since, isStored }: Included): ReactNode {
-  if (!isSigned) return <>本页内容与{place(index)}相符；此浏览器无法核验检查点的签名，签名尚未核对。</>
+function describeInclusion({ index, isSigned, since, isStored }: Included): ReactNode {
+  if (!isSigned) return <>本页内容与{formatPlace(index)}相符；此浏览器无法核验检查点的签名，签名尚未核对。</>
   if (since) {
     return (
       <>
-        已核对：本页内容记在{place(index)}，日志自这台设备 {dayOf(since.day)}所见以来只增不改。
+        已核对：本页内容记在{formatPlace(index)}，日志自这台设备 {formatDay(since.day)}所见以来只增不改。
       </>
     )
   }
   return (
     <>
-      已核对：本页内容记在{place(index)}。
+      已核对：本页内容记在{formatPlace(index)}。
       {isStored ? '这台设备记下了检查点，下次查询时核对其延续。' : '这台设备存不下检查点，下次查询时无从核对其延续。'}
     </>
   )
@@ -55,17 +55,18 @@ const FAILED: Readonly<Record<Failed['why'], (since: string) => ReactNode>> = {
   ),
 }
 
-function sentence(proof: LogProof, log: LoggedEntry | undefined): ReactNode {
+function describeProof(proof: LogProof, log: LoggedEntry | undefined): ReactNode {
   switch (proof.kind) {
     case 'checking':
       return '正在核对公开日志…'
     case 'included':
-      return included(proof)
+      return describeInclusion(proof)
     case 'unscripted':
       return (
         log && (
           <>
-            {place(log.index)}，条目 <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>
+            {formatPlace(log.index)}，条目{' '}
+            <code>{shortenHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>
             。脚本未启用，本页没有自行核对。
           </>
         )
@@ -81,13 +82,13 @@ function sentence(proof: LogProof, log: LoggedEntry | undefined): ReactNode {
     case 'unsupported':
       return '此浏览器无法核验公开日志，尚未核对；查询结果不受影响。'
     case 'failed':
-      return FAILED[proof.why](dayOf(proof.since ?? ''))
+      return FAILED[proof.why](formatDay(proof.since ?? ''))
   }
 }
 
 /** Texts about the check of a result against the public log. */
 export const chineseProof = {
-  sentence,
+  sentence: describeProof,
   how: '怎样核对的',
   retry: '重试',
   checkYourself: '自行核对',

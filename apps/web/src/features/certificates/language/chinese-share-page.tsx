@@ -11,12 +11,12 @@ interface EndedTexts {
 }
 
 /** `6 天 2 小时`, `3 小时 20 分`, `12 分`. */
-function leftWords(days: number, hours: number, minutes: number): string {
+function formatTimeLeft(days: number, hours: number, minutes: number): string {
   if (days > 0) return hours > 0 ? `${days} 天 ${hours} 小时` : `${days} 天`
   return hours > 0 ? `${hours} 小时 ${minutes} 分` : `${minutes} 分`
 }
 
-function ended({ state, endTime, changedOn }: SharedResult, number: ReactNode): EndedTexts {
+function describeEnd({ state, endTime, changedOn }: SharedResult, number: ReactNode): EndedTexts {
   if (state === 'expired') {
     const text = `这份分享有效至 ${endTime}。请向持证人索取新的分享，或凭实物上的编号与核对码查询。`
     return { title: '已到期', text }
@@ -73,7 +73,7 @@ export const chineseSharePage = {
     withdrawn: '证书有了变动，分享随之结束。',
     mismatch: '证书内容未能通过核对，本页不再出示。',
   },
-  ended: ended as (share: SharedResult, number: ReactNode) => EndedTexts,
+  ended: describeEnd as (share: SharedResult, number: ReactNode) => EndedTexts,
   lookUp: '查询证书',
   contact: '联系咨询',
   time: {
@@ -82,7 +82,7 @@ export const chineseSharePage = {
     left: '还剩',
     since: '分享于',
     ruler: (days: number, left: string): string => `共 ${days} 天，还剩 ${left}`,
-    leftWords: leftWords as (days: number, hours: number, minutes: number) => string,
+    leftWords: formatTimeLeft as (days: number, hours: number, minutes: number) => string,
     /** Formats a time such as `2026-11-20 10:42`. */
     dateTime: (wire: string): string => wire,
     date: (wire: string): string => wire.slice(0, 10),

@@ -1,4 +1,4 @@
-import { codeFaultText, numberFaultText } from '../lookup/number-texts.ts'
+import { getCodeFaultText, getNumberFaultText } from '../lookup/number-texts.ts'
 
 /** Texts of the lookup's first view; `chinese-outcomes.tsx` has those of the results. */
 export const chinese = {
@@ -9,8 +9,8 @@ export const chinese = {
   other: { language: 'en', name: 'English', path: '/en/certificate-check' },
   /** Text before a telephone number, and text without a number. */
   phone: ['致电 ', '联系本中心'],
-  numberFault: numberFaultText,
-  codeFault: codeFaultText,
+  numberFault: getNumberFaultText,
+  codeFault: getCodeFaultText,
   form: {
     number: '证书编号',
     numberHint: '字母与数字，不分大小写',

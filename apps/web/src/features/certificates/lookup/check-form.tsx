@@ -25,7 +25,7 @@ export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
   const id = useId()
   const numberError = numberFault(readings.number)
   const codeError = codeFault(readings.code)
-  const input = (name: 'number' | 'code', error: string | undefined) => ({
+  const makeInputProps = (name: 'number' | 'code', error: string | undefined) => ({
     className: styles.input,
     id: `${id}-${name}`,
     ref: refs[name],
@@ -59,7 +59,7 @@ export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
         {scan}
       </div>
       <input
-        {...input('number', numberError)}
+        {...makeInputProps('number', numberError)}
         defaultValue={form.typedNumber}
         placeholder={texts.numberExample}
         enterKeyHint="next"
@@ -74,7 +74,12 @@ export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
         </span>
       </div>
       <div className={styles.row}>
-        <input {...input('code', codeError)} placeholder={texts.codeExample} maxLength={40} enterKeyHint="search" />
+        <input
+          {...makeInputProps('code', codeError)}
+          placeholder={texts.codeExample}
+          maxLength={40}
+          enterKeyHint="search"
+        />
         <Button
           icon={ScanSearch}
           className={styles.button}

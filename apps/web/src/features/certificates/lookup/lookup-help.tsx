@@ -47,7 +47,7 @@ interface OfficialSiteProps {
 export function OfficialSite({ laboratory, texts = chineseHelp.official }: OfficialSiteProps) {
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
   const { receiptPath } = useLookupTexts()
-  const host = hostOf(officialOrigin)
+  const host = getHost(officialOrigin)
   const facts = [
     { name: texts.address, value: host && <b className={shared.strong}>{host}</b> },
     { name: texts.icp, value: recordNum },
@@ -72,7 +72,7 @@ export function OfficialSite({ laboratory, texts = chineseHelp.official }: Offic
   )
 }
 
-function hostOf(origin: string): string {
+function getHost(origin: string): string {
   return origin.replace(/^https?:\/\//, '')
 }
 

@@ -23,7 +23,7 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   const { path } = useLookupTexts()
   const { numberFault: texts } = useOutcomeTexts().others
   useMistypeCount(text)
-  const marked = at.length > 0 || reading.fault !== 'long' ? at : placesFrom(NUMBER_LENGTH, text.length)
+  const marked = at.length > 0 || reading.fault !== 'long' ? at : listPlaces(NUMBER_LENGTH, text.length)
   const handleRetry = (event: MouseEvent, certificateNo: string) => {
     event.preventDefault()
     onRetry(certificateNo)
@@ -69,7 +69,7 @@ function useMistypeCount(text: string): void {
   }, [api, text])
 }
 
-function placesFrom(start: number, end: number): number[] {
+function listPlaces(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
 }
 

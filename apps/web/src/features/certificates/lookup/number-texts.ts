@@ -10,7 +10,7 @@ import {
 export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 
 /** Explains an invalid number; `undefined` for a valid number. */
-export function numberFaultText(reading: NumberReading | undefined): string | undefined {
+export function getNumberFaultText(reading: NumberReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入证书编号'
   return FAULT_TEXT[reading.fault](reading)
@@ -26,7 +26,7 @@ const FAULT_TEXT: Readonly<Record<InvalidNumber['fault'], (reading: InvalidNumbe
   check: () => '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒',
 }
 
-export function codeFaultText(reading: CodeReading | undefined): string | undefined {
+export function getCodeFaultText(reading: CodeReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入核对码'
   if (/[^0-9A-Z]/.test(reading.text)) return '核对码只含字母与数字'

@@ -24,7 +24,7 @@ export function useCheckForm(initialNumber: string) {
   const [edited, setEdited] = useState<Readings>({})
   const [submittedCode, setSubmittedCode] = useState('')
   const refs = useFormRefs()
-  const readings = { ...readingsOf(result, dismissed ? '' : initialNumber), ...edited }
+  const readings = { ...getInitialReadings(result, dismissed ? '' : initialNumber), ...edited }
   const isBusy = fetcher.state !== 'idle'
   useFocusOnResult(result, refs)
 
@@ -66,7 +66,7 @@ export function useCheckForm(initialNumber: string) {
     readings,
     isBusy,
     /** Initial value of the number field. */
-    typedNumber: typedNoOf(result) ?? (dismissed ? '' : initialNumber),
+    typedNumber: getTypedNumber(result) ?? (dismissed ? '' : initialNumber),
     /** The last submitted code; empty when the server rendered the answer. */
     submittedCode,
     handleBlur: settle,
@@ -120,12 +120,12 @@ function useFocusOnResult(result: CheckResult | undefined, { number, code, headi
 }
 
 /** Errors before the first edit. */
-function readingsOf(result: CheckResult | undefined, initialNumber: string): Readings {
+function getInitialReadings(result: CheckResult | undefined, initialNumber: string): Readings {
   if (result) return result.kind === 'fault' ? { number: result.number, code: result.code } : {}
   const number = readCertificateNo(initialNumber)
   return number.kind === 'wrong' ? { number } : {}
 }
 
-function typedNoOf(result: CheckResult | undefined): string | undefined {
+function getTypedNumber(result: CheckResult | undefined): string | undefined {
   return result?.kind === 'fault' ? result.typedNumber : result?.certificateNo
 }

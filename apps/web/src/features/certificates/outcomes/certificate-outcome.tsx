@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { CertificateActions } from '../card/certificate-actions.tsx'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
-import { CertificateReceipt, receiptAddress } from '../card/certificate-receipt.tsx'
+import { CertificateReceipt, toReceiptAddress } from '../card/certificate-receipt.tsx'
 import type { CheckAnswer, PrintedVersion } from '../certificate-action.ts'
 import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
@@ -14,7 +14,7 @@ import { useLookupTexts } from '../language/lookup-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import checks from '../lookup/three-checks.module.css'
 import { FailedStamp, LogProofLine } from '../proof/log-proof-line.tsx'
-import { receiptFileOf, reportOf, saveReceipt } from '../proof/proof-receipt.ts'
+import { makeReceiptFile, saveReceipt, writeReport } from '../proof/proof-receipt.ts'
 import { useLogProof } from '../proof/use-log-proof.ts'
 import styles from './certificate-outcome.module.css'
 import { StateVerdict } from './state-verdict.tsx'
@@ -40,12 +40,12 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
   const { proof, retry } = useLogProof(answer)
   const isValid = answer.state === 'valid'
   const isFailed = proof?.kind === 'failed'
-  const onSaveReceipt = receipt ? () => saveReceipt(receiptFileOf(result, receipt, proof), certificate) : undefined
+  const onSaveReceipt = receipt ? () => saveReceipt(makeReceiptFile(result, receipt, proof), certificate) : undefined
   const stateVerdict = (
     <StateVerdict
       result={result}
       headingRef={headingRef}
-      oldVersion={oldVersion(certificate, printed)}
+      oldVersion={getOldVersion(certificate, printed)}
       failure={isFailed ? proof.why : undefined}
     />
   )
@@ -58,7 +58,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
           certificateNo={certificate.certificateNo}
           phone={laboratory.phone}
           onSaveReceipt={onSaveReceipt}
-          report={isFailed ? reportOf(result, proof) : ''}
+          report={isFailed ? writeReport(result, proof) : ''}
           onRetry={retry}
         >
           {stateVerdict}
@@ -76,7 +76,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
         {isValid ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
         {receipt && (
           <CertificateReceipt
-            address={receiptAddress(laboratory.officialOrigin, receipt, receiptPath)}
+            address={toReceiptAddress(laboratory.officialOrigin, receipt, receiptPath)}
             words={card.receipt}
           />
         )}
@@ -105,7 +105,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
  * The version of a printed certificate that has been corrected since; `null` when it is the newest, or none was
  * scanned.
  */
-function oldVersion(certificate: Certificate, { certificateNo, version }: PrintedVersion): number | null {
+function getOldVersion(certificate: Certificate, { certificateNo, version }: PrintedVersion): number | null {
   const isOfThis = certificateNo === certificate.certificateNo && version !== null
   return isOfThis && version > 0 && version < certificate.version ? version : null
 }

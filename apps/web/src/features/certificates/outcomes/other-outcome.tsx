@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { useCardTexts } from '../language/card-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
-import { doubtfulPlaces } from '../lookup/doubtful-places.ts'
+import { findDoubtfulPlaces } from '../lookup/doubtful-places.ts'
 import { Glyphs, NumberFault } from '../lookup/number-fault.tsx'
 import type { CheckForm } from '../lookup/use-check-form.ts'
 import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
@@ -82,7 +82,7 @@ function ExaminationOutcome({ answer, phone, headingRef }: SharedProps & { answe
         size="small"
         facts={[
           { name: texts.number, value: certificateNo },
-          { name: texts.category, value: category && texts.categoryOf(category) },
+          { name: texts.category, value: category && texts.formatCategory(category) },
           { name: texts.receivedOn, value: date(receivedOn) },
         ].filter(({ value }) => value)}
       />
@@ -137,7 +137,7 @@ interface UnknownOutcomeProps extends SharedProps {
 /** One text for an unknown number, a wrong code, and an unpublished certificate. */
 function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef }: UnknownOutcomeProps) {
   const { unknown: texts } = useOutcomeTexts().others
-  const doubtful = doubtfulPlaces(checkCode)
+  const doubtful = findDoubtfulPlaces(checkCode)
   return (
     <OutcomeBox title={texts.title} headingRef={headingRef}>
       <p>{texts.text}</p>

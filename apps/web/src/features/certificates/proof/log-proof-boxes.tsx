@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { PhoneLink } from '../outcomes/outcome-box.tsx'
-import { shortHash } from './short-hash.ts'
+import { shortenHash } from './short-hash.ts'
 
 interface LogProofStepsProps {
   proof: Included
@@ -17,10 +17,10 @@ interface LogProofStepsProps {
 export function LogProofSteps({ proof, onSaveReceipt }: LogProofStepsProps) {
   const { steps: texts, facts } = useOutcomeTexts().proof
   const rows = [
-    { name: facts.entry, value: <code>{shortHash(proof.entry, 10)}</code> },
+    { name: facts.entry, value: <code>{shortenHash(proof.entry, 10)}</code> },
     { name: facts.index, value: facts.number(proof.index) },
     { name: facts.checkpoint, value: facts.checkpointOf(proof) },
-    { name: facts.root, value: <code>{shortHash(proof.root, 10)}</code> },
+    { name: facts.root, value: <code>{shortenHash(proof.root, 10)}</code> },
     { name: facts.proof, value: facts.proofOf(proof.proof.length) },
     { name: facts.continued, value: facts.continuedOf(proof) },
     { name: facts.cosignatures, value: facts.cosignaturesOf(proof.cosignatures) },
@@ -101,13 +101,13 @@ export function LogProofFailure({ proof, certificateNo, phone, onSaveReceipt, re
             <div>
               <dt>{texts.derived}</dt>
               <dd>
-                <code>{shortHash(proof.roots.derived, 6)}</code>
+                <code>{shortenHash(proof.roots.derived, 6)}</code>
               </dd>
             </div>
             <div>
               <dt>{texts.signed}</dt>
               <dd>
-                <code>{shortHash(proof.roots.checkpoint, 6)}</code>
+                <code>{shortenHash(proof.roots.checkpoint, 6)}</code>
               </dd>
             </div>
           </>

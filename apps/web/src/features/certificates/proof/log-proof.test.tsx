@@ -5,11 +5,11 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
-import { type FakeLog, makeFakeLog, makeSigner, sha256Hex } from '#testing/fake-log.ts'
+import { computeSha256Hex, type FakeLog, makeFakeLog, makeSigner } from '#testing/fake-log.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
 import * as lookup from '../certificate-page.tsx'
-import { englishPage } from '../english/certificate-page.tsx'
+import { createEnglishPage } from '../english/certificate-page.tsx'
 import * as report from '../report/report-page.tsx'
 import { LogProofLine } from './log-proof-line.tsx'
 
@@ -18,7 +18,7 @@ const { certificateNo: NO } = SAMPLE_CERTIFICATE
 const PICTURE = new TextEncoder().encode('the picture of the sample')
 const certificate: Certificate = { ...SAMPLE_CERTIFICATE, pictures: [{ url: '/file/img/a.png', widthMm: 28 }] }
 
-const pageOf = (
+const makeRoute = (
   { Component, loader, action }: Pick<typeof lookup, 'Component' | 'loader' | 'action'>,
   path: string,
 ) => ({
@@ -28,8 +28,8 @@ const pageOf = (
   action,
 })
 const pages = [
-  pageOf(lookup, '/certificate-check'),
-  pageOf(englishPage(lookup), '/en/certificate-check'),
+  makeRoute(lookup, '/certificate-check'),
+  makeRoute(createEnglishPage(lookup), '/en/certificate-check'),
   { path: '/certificate-check/report', Component: report.Component, loader: report.loader },
 ]
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   localStorage.clear()
   log = await makeFakeLog()
   await log.addOthers(3)
-  logged = await log.enter({ state: 'valid', certificate }, [await sha256Hex(PICTURE)])
+  logged = await log.enter({ state: 'valid', certificate }, [await computeSha256Hex(PICTURE)])
 })
 
 /** Looks up a certificate. */
@@ -59,7 +59,7 @@ async function lookUp(answer: CertificateAnswer = logged, path = '/certificate-c
 }
 
 /** Finds the line that begins with these words. */
-async function line(words: RegExp, role: 'status' | 'alert' = 'status') {
+async function findLine(words: RegExp, role: 'status' | 'alert' = 'status') {
   return await waitFor(() => {
     const found = screen.getAllByRole(role).find(({ textContent }) => words.test(textContent ?? ''))
     if (!found) throw new Error(`no ${role} with ${words}`)
@@ -67,13 +67,13 @@ async function line(words: RegExp, role: 'status' | 'alert' = 'status') {
   })
 }
 
-const withConclusion = (conclusion: string): CertificateAnswer => ({
+const changeConclusion = (conclusion: string): CertificateAnswer => ({
   ...logged,
   certificate: { ...certificate, conclusion },
 })
 
 /** Returns the file that a click on the button saves. */
-async function savedBy(button: HTMLElement): Promise<string> {
+async function readSavedFile(button: HTMLElement): Promise<string> {
   const blobs: Blob[] = []
   vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => {} }))
   URL.createObjectURL = (blob) => {
@@ -88,14 +88,14 @@ async function savedBy(button: HTMLElement): Promise<string> {
 
 it('shows that the check runs, that the content is in the log, and at the next lookup that the log continues', async () => {
   const first = await lookUp()
-  await line(/^正在核对公开日志…$/)
-  const proved = await line(/^已核对：本页内容记在公开日志第 3 条。这台设备记下了检查点，下次查询时核对其延续。/)
+  await findLine(/^正在核对公开日志…$/)
+  const proved = await findLine(/^已核对：本页内容记在公开日志第 3 条。这台设备记下了检查点，下次查询时核对其延续。/)
   expect(within(proved).getByRole('link', { name: '公开日志' }).getAttribute('href')).toBe('/log')
   expect(screen.getByRole('heading', { name: '编号有效' })).toBeTruthy()
   first.unmount()
   await log.addOthers(9)
   await lookUp()
-  await line(/^已核对：本页内容记在公开日志第 3 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
+  await findLine(/^已核对：本页内容记在公开日志第 3 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
 })
 
 it('shows the steps of the check, and saves receipt and proof', async () => {
@@ -106,24 +106,24 @@ it('shows the steps of the check, and saves receipt and proof', async () => {
     expect(steps.getByText(text)).toBeTruthy()
   }
   expect(steps.getByRole('link', { name: '用别的工具核验' }).getAttribute('href')).toBe('/log#auditor')
-  const proof = await savedBy(steps.getByRole('button', { name: '下载旁证文件' }))
+  const proof = await readSavedFile(steps.getByRole('button', { name: '下载旁证文件' }))
   expect(proof.split('\n').slice(0, 3)).toEqual(['c2sp.org/tlog-proof@v1', expect.stringMatching(/^extra /), 'index 3'])
-  const file = JSON.parse(await savedBy(steps.getByRole('button', { name: /下载凭证/ }))) as ReceiptFile
+  const file = JSON.parse(await readSavedFile(steps.getByRole('button', { name: /下载凭证/ }))) as ReceiptFile
   expect(file).toEqual({ receipt: 'a.b.c', answer: logged, proof })
-  const whole = JSON.parse(await savedBy(screen.getByRole('button', { name: '下载凭证文件' }))) as ReceiptFile
+  const whole = JSON.parse(await readSavedFile(screen.getByRole('button', { name: '下载凭证文件' }))) as ReceiptFile
   expect(whole.proof).toBe(proof)
 })
 
 it('turns red when the content is not in the log: verdict, stamp, reasons and evidence, and no way to print it', async () => {
-  const { router } = await lookUp(withConclusion('天然翡翠'))
-  await line(/^核对未通过：公开日志中没有本页内容。请勿据此交易，并告知本中心。/, 'alert')
+  const { router } = await lookUp(changeConclusion('天然翡翠'))
+  await findLine(/^核对未通过：公开日志中没有本页内容。请勿据此交易，并告知本中心。/, 'alert')
   expect(screen.getByRole('heading', { name: '本页内容未能通过核对' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: '编号有效' })).toBeNull()
   expect(screen.getByText('未通过核对')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /打印|PDF|收存|分享/ })).toBeNull()
   const box = within(await screen.findByRole('region', { name: '为什么不要据此交易' }))
   expect(box.getByRole('link', { name: '010-6400 1200' })).toBeTruthy()
-  const file = JSON.parse(await savedBy(box.getByRole('button', { name: '下载凭证' }))) as ReceiptFile
+  const file = JSON.parse(await readSavedFile(box.getByRole('button', { name: '下载凭证' }))) as ReceiptFile
   expect(file).toMatchObject({ receipt: 'a.b.c', answer: { certificate: { conclusion: '天然翡翠' } } })
   fireEvent.click(box.getByRole('link', { name: '在线告知' }))
   const text = await screen.findByLabelText<HTMLTextAreaElement>('经过')
@@ -134,69 +134,69 @@ it('turns red when the content is not in the log: verdict, stamp, reasons and ev
 
 it('turns red when the log was rewritten or is signed by another key, with both checkpoints as evidence', async () => {
   const first = await lookUp()
-  await line(/^已核对/)
+  await findLine(/^已核对/)
   first.unmount()
   log.leaves[0] = log.leaves[1] as (typeof log.leaves)[number]
   const second = await lookUp()
-  await line(/^核对未通过：日志与这台设备 \d+ 月 \d+ 日所见不相延续，早先的记录可能被改过。请勿据此交易。/, 'alert')
-  const file = JSON.parse(await savedBy(await screen.findByRole('button', { name: '下载凭证' }))) as ReceiptFile
+  await findLine(/^核对未通过：日志与这台设备 \d+ 月 \d+ 日所见不相延续，早先的记录可能被改过。请勿据此交易。/, 'alert')
+  const file = JSON.parse(await readSavedFile(await screen.findByRole('button', { name: '下载凭证' }))) as ReceiptFile
   expect(file.checkpoints).toEqual({ read: await log.note(), seen: expect.stringMatching(/^www\.example\.cn/) })
   second.unmount()
   log.signer = await makeSigner()
   await lookUp()
-  const foreign = await line(/^核对未通过：检查点的签名不是本中心的。您可能不在本中心的网站上。/, 'alert')
+  const foreign = await findLine(/^核对未通过：检查点的签名不是本中心的。您可能不在本中心的网站上。/, 'alert')
   expect(within(foreign).getByRole('link', { name: '怎样辨认' }).getAttribute('href')).toBe('#official')
 })
 
 it('reports no fault when the log cannot be reached, and tries again', async () => {
   log.replace.set('/log/checkpoint', () => new Response('', { status: 503 }))
   await lookUp()
-  const waiting = await line(/^暂时取不到公开日志，尚未核对；查询结果不受影响。/)
+  const waiting = await findLine(/^暂时取不到公开日志，尚未核对；查询结果不受影响。/)
   expect(screen.getByRole('heading', { name: '编号有效' })).toBeTruthy()
   log.replace.clear()
   fireEvent.click(within(waiting).getByRole('button', { name: '重试' }))
-  await line(/^已核对/)
+  await findLine(/^已核对/)
 })
 
 it('explains that a browser without Web Crypto cannot check', async () => {
   const view = lookUp()
   vi.stubGlobal('crypto', {})
   await view
-  const neutral = await line(/^此浏览器无法核验公开日志，尚未核对；查询结果不受影响。/)
+  const neutral = await findLine(/^此浏览器无法核验公开日志，尚未核对；查询结果不受影响。/)
   expect(within(neutral).getByRole('link', { name: '自行核对' }).getAttribute('href')).toBe('/log#auditor')
 })
 
 it('explains that an answer names no entry although this device has seen the log, and reports no fault', async () => {
   const first = await lookUp()
-  await line(/^已核对/)
+  await findLine(/^已核对/)
   first.unmount()
   const second = await lookUp({ state: 'valid', certificate })
-  await line(/^本次答复没有附公开日志条目，尚未核对。/)
+  await findLine(/^本次答复没有附公开日志条目，尚未核对。/)
   expect(screen.getByRole('heading', { name: '编号有效' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   second.unmount()
   const third = await lookUp({ state: 'withdrawn', certificate })
-  await line(/^这次撤销暂无公开日志条目，尚未核对；撤销已经生效。/)
+  await findLine(/^这次撤销暂无公开日志条目，尚未核对；撤销已经生效。/)
   third.unmount()
   await lookUp({ state: 'valid', certificate }, '/en/certificate-check')
-  await line(/^The answer names no entry of the public log, so it was not checked/)
+  await findLine(/^The answer names no entry of the public log, so it was not checked/)
 })
 
 it('reports no fault while the log is stopped after a restore, and succeeds after the recovery', async () => {
   await log.addOthers(5)
   const first = await lookUp()
-  await line(/^已核对/)
+  await findLine(/^已核对/)
   first.unmount()
   for (const file of ['checkpoint', 'key']) log.replace.set(`/log/${file}`, () => new Response('', { status: 503 }))
   const second = await lookUp()
-  await line(/^暂时取不到公开日志，尚未核对；查询结果不受影响。/)
+  await findLine(/^暂时取不到公开日志，尚未核对；查询结果不受影响。/)
   expect(screen.getByRole('heading', { name: '编号有效' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   second.unmount()
   log.replace.clear()
-  const withdrawn = await log.enter({ state: 'withdrawn', certificate }, [await sha256Hex(PICTURE)])
+  const withdrawn = await log.enter({ state: 'withdrawn', certificate }, [await computeSha256Hex(PICTURE)])
   await lookUp(withdrawn)
-  await line(/^已核对：本页内容记在公开日志第 9 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
+  await findLine(/^已核对：本页内容记在公开日志第 9 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
 })
 
 it('shows no proof when upstream has no log', async () => {
@@ -222,11 +222,11 @@ it('shows index and entry when the server renders the result', () => {
 
 it('uses English on the English page', async () => {
   const first = await lookUp(logged, '/en/certificate-check')
-  await line(/^Checked: what is shown is entry 3 of the public log\. This device has stored the checkpoint/)
+  await findLine(/^Checked: what is shown is entry 3 of the public log\. This device has stored the checkpoint/)
   fireEvent.click(screen.getByRole('button', { name: 'How' }))
   expect(await screen.findByText('first check, checkpoint stored')).toBeTruthy()
   first.unmount()
-  await lookUp(withConclusion('天然翡翠'), '/en/certificate-check')
-  await line(/^Check failed: what is shown is not in the public log\./, 'alert')
+  await lookUp(changeConclusion('天然翡翠'), '/en/certificate-check')
+  await findLine(/^Check failed: what is shown is not in the public log\./, 'alert')
   expect(await screen.findByRole('heading', { name: 'Why not to rely on it' })).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import type { CheckAnswer } from '../certificate-action.ts'
 import type { LogProof } from './use-log-proof.ts'
 
 /** The receipt with the checked data of the public log. */
-export function receiptFileOf({ answer }: CheckAnswer, receipt: string, proof: LogProof | null): ReceiptFile {
+export function makeReceiptFile({ answer }: CheckAnswer, receipt: string, proof: LogProof | null): ReceiptFile {
   if (proof?.kind === 'included') return { receipt, answer, proof: proof.file }
   if (proof?.kind !== 'failed') return { receipt, answer }
   const { note: read, seenNote: seen } = proof
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<Failed['why'], string>> = {
 const REPORT_SPARE = 200
 
 /** Text for the report form: as many of these parts as fit, in order. */
-export function reportOf({ receipt, checkedAtMs, certificateNo }: CheckAnswer, proof: Failed): string {
+export function writeReport({ receipt, checkedAtMs, certificateNo }: CheckAnswer, proof: Failed): string {
   const { why, index, roots, note, seenNote } = proof
   const parts = [
     `查询 ${certificateNo} 的页面未能通过公开日志核对：${REASONS[why]}。查询于 ${formatDateTime(checkedAtMs)}，第 ${index} 条。`,

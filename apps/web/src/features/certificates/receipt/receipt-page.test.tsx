@@ -62,12 +62,12 @@ it('prints the receipt with its QR code', async () => {
 
 it('verifies a file and compares its answer', async () => {
   open()
-  const file = (answer: unknown) => new File([JSON.stringify({ receipt, answer })], 'SH.receipt.json')
+  const makeFile = (answer: unknown) => new File([JSON.stringify({ receipt, answer })], 'SH.receipt.json')
   const field = await screen.findByLabelText('选取凭证文件')
-  fireEvent.change(field, { target: { files: [file(RECEIPT_ANSWER)] } })
+  fireEvent.change(field, { target: { files: [makeFile(RECEIPT_ANSWER)] } })
   expect(await screen.findByText('与签名一致')).toBeTruthy()
   expect(screen.getByText('绿松石')).toBeTruthy()
-  fireEvent.change(field, { target: { files: [file({ ...RECEIPT_ANSWER, state: 'withdrawn' })] } })
+  fireEvent.change(field, { target: { files: [makeFile({ ...RECEIPT_ANSWER, state: 'withdrawn' })] } })
   expect(await screen.findByRole('heading', { name: '已被改动' })).toBeTruthy()
   expect(screen.getByText(/文件里的证书内容与签名时不同/)).toBeTruthy()
 })
@@ -89,14 +89,14 @@ describe('a receipt with a proof of the public log', () => {
     localStorage.clear()
   })
 
-  async function choose(file: Partial<ReceiptFile>) {
+  async function choose(makeFile: Partial<ReceiptFile>) {
     const hash = createHash('sha256')
-      .update(canonicalJson(file.answer ?? answer))
+      .update(canonicalJson(makeFile.answer ?? answer))
       .digest('base64url')
     const signed = signReceipt(key, { ...RECEIPT_CLAIMS, hash })
     const { fetch } = open()
     vi.stubGlobal('fetch', async (address: string) => (await log.answer(address)) ?? (await fetch(address)))
-    const content = JSON.stringify({ receipt: signed, answer, proof, ...file })
+    const content = JSON.stringify({ receipt: signed, answer, proof, ...makeFile })
     const field = await screen.findByLabelText('选取凭证文件')
     fireEvent.change(field, { target: { files: [new File([content], 'SH.receipt.json')] } })
   }

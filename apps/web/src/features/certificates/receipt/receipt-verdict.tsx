@@ -39,15 +39,15 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
           <h2 className={tones.title} ref={titleRef} tabIndex={-1}>
             {texts.titles[verdict.kind]}
           </h2>
-          <p>{texts.textFor(shortened(verdict))}</p>
+          <p>{texts.textFor(shortenKeyId(verdict))}</p>
         </div>
       </div>
       {verdict.kind === 'valid' && (
         <div className={styles.body}>
-          <FactList facts={factsOf(verdict, officialOrigin, texts.facts)} />
+          <FactList facts={listFacts(verdict, officialOrigin, texts.facts)} />
           <p className={shared.plainText}>{texts.afterwards}</p>
           <div className={styles.acts}>
-            <ButtonLink to={lookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
+            <ButtonLink to={toLookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
             <Button icon={Printer} variant="outline" onClick={() => print()}>
               {texts.print}
             </Button>
@@ -60,7 +60,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
       {verdict.kind === 'revoked' && (
         <div className={styles.body}>
           <p className={shared.plainText}>{texts.revoked}</p>
-          <ButtonLink to={lookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
+          <ButtonLink to={toLookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
         </div>
       )}
       {(verdict.kind === 'altered' || verdict.kind === 'foreign' || verdict.kind === 'unlogged') && (
@@ -82,16 +82,16 @@ const HEADS: Readonly<Record<Verdict['kind'], { tone: 'good' | 'bad' | 'doubt'; 
 }
 
 /** Shortens key ids, which can be any text in forged receipts. */
-function shortened(verdict: Verdict): Verdict {
+function shortenKeyId(verdict: Verdict): Verdict {
   const isLong = verdict.kind === 'foreign' && verdict.kid.length > 48
   return isLong ? { ...verdict, kid: `${verdict.kid.slice(0, 48)}…` } : verdict
 }
 
-function lookupAddress(path: string, certificateNo: string): string {
+function toLookupAddress(path: string, certificateNo: string): string {
   return `${path}?${new URLSearchParams({ no: certificateNo })}`
 }
 
-function factsOf(
+function listFacts(
   { claims, kid, answer, log }: Verdict & { kind: 'valid' },
   officialOrigin: string,
   texts: ReceiptTexts['facts'],
@@ -105,12 +105,12 @@ function factsOf(
     { name: texts.key, value: <code className={styles.key}>{kid}</code> },
     { name: texts.content, value: answer === undefined ? texts.digestOnly : texts.agrees },
     ...(log ? [{ name: texts.log, value: texts.logOf(log) }] : []),
-    ...contentFacts(answer, texts),
+    ...listContentFacts(answer, texts),
   ]
 }
 
 /** The facts that identify the stone, from the signed answer. */
-function contentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
+function listContentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
   const certificate = (answer as CertificateAnswer | undefined)?.certificate
   if (!certificate) return []
   return [

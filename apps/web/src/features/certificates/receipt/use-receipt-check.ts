@@ -2,7 +2,7 @@ import type { ReceiptKey } from '@portal/contract/certificates/certificate-recei
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useRef, useState } from 'react'
 import { data, useLocation } from 'react-router-dom'
-import { defineAction, textOf } from '#lib/api/define-action.ts'
+import { defineAction, readText } from '#lib/api/define-action.ts'
 import { loadCryptography } from '#lib/ed25519.ts'
 import { loadReceiptCode } from './receipt-verdict.tsx'
 import type { ReceiptVerdict } from './verify-receipt.ts'
@@ -56,12 +56,12 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   useEffect(() => {
     if (hash.length > 1) void check(hash.slice(1))
   }, [hash])
-  return { typed, verdict, error: errorOf(verdict, hasFailed), isBusy, change: setTyped, check }
+  return { typed, verdict, error: getError(verdict, hasFailed), isBusy, change: setTyped, check }
 }
 
 const loadVerification = () => import('./verify-receipt.ts')
 
-function errorOf(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): 'failed' | 'empty' | undefined {
+function getError(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): 'failed' | 'empty' | undefined {
   if (hasFailed) return 'failed'
   return verdict?.kind === 'empty' ? 'empty' : undefined
 }
@@ -77,7 +77,7 @@ export interface ReceiptCheck {
 
 /** Handles the form without JavaScript, by the same verification. */
 export const receiptAction = defineAction(async ({ api, form }) => {
-  const typed = textOf(form, RECEIPT_FIELD)
+  const typed = readText(form, RECEIPT_FIELD)
   if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
   const [{ keys }, { verifyReceipt }] = await Promise.all([api.callBff('GET /bff/certificates'), loadVerification()])
   return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })

@@ -9,7 +9,7 @@ const [head, body, signature] = receipt.split('.') as [string, string, string]
 
 afterEach(() => vi.unstubAllGlobals())
 
-function fileOf(answer: unknown): string {
+function writeFile(answer: unknown): string {
   return JSON.stringify({ receipt, answer }, null, 2)
 }
 
@@ -74,7 +74,7 @@ describe('verifyReceipt', () => {
   it('does not trust a revoked key, independent of the time that the receipt states', async () => {
     const revoked = [{ ...key.published, revoked: { revoked_at: RECEIPT_CLAIMS.iat + 1_000 } }]
     const backdated = signReceipt(key, { ...RECEIPT_CLAIMS, iat: 0 })
-    for (const text of [receipt, backdated, fileOf(RECEIPT_ANSWER)]) {
+    for (const text of [receipt, backdated, writeFile(RECEIPT_ANSWER)]) {
       expect(await verifyReceipt(text, revoked)).toMatchObject({
         kind: 'revoked',
         revokedAtMs: (RECEIPT_CLAIMS.iat + 1_000) * 1_000,
@@ -101,12 +101,12 @@ describe('verifyReceipt', () => {
 describe('verifyReceipt with a file', () => {
   it('accepts the signed answer with its members in any order', async () => {
     const turned = Object.fromEntries(Object.entries(RECEIPT_ANSWER).reverse())
-    expect(await verifyReceipt(fileOf(turned), keys)).toMatchObject({ kind: 'valid', answer: RECEIPT_ANSWER })
+    expect(await verifyReceipt(writeFile(turned), keys)).toMatchObject({ kind: 'valid', answer: RECEIPT_ANSWER })
   })
 
   it('rejects a changed answer', async () => {
     const better = { ...RECEIPT_ANSWER, certificate: { ...RECEIPT_ANSWER.certificate, conclusion: '翡翠' } }
-    expect(await verifyReceipt(fileOf(better), keys)).toEqual({
+    expect(await verifyReceipt(writeFile(better), keys)).toEqual({
       kind: 'altered',
       what: 'answer',
       claims: RECEIPT_CLAIMS,

@@ -7,8 +7,8 @@ import {
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { siteLog } from '#domain/log/log-files.ts'
-import { checkProofOf, type ProofFileVerdict } from '#domain/log/proof-file.ts'
+import { openSiteLog } from '#domain/log/log-files.ts'
+import { checkProof, type ProofFileVerdict } from '#domain/log/proof-file.ts'
 import { readSeen } from '#domain/log/seen-checkpoint.ts'
 import { loadCryptography } from '#lib/ed25519.ts'
 import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
@@ -59,20 +59,20 @@ export async function verifyReceipt(
   if (key.revoked) return { kind: 'revoked', revokedAtMs: key.revoked.revoked_at * SECOND_MS, claims }
   const { answer } = found
   if (answer === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
-  if (hashOf(answer, sha256) !== claims.hash) return { kind: 'altered', what: 'answer', claims }
+  if (hashAnswer(answer, sha256) !== claims.hash) return { kind: 'altered', what: 'answer', claims }
   if (found.proof === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
-  const log = await checkProofOf(answer as CertificateAnswer, found.proof, await logKey())
+  const log = await checkProof(answer as CertificateAnswer, found.proof, await logKey())
   if (log.kind === 'absent' || log.kind === 'foreign') return { kind: 'unlogged', why: log.kind, claims }
   return { kind: 'valid', kid: key.kid, claims, answer, log }
 }
 
 /** The key of the public log that this browser saw first, or else the one that the site publishes. */
 export async function readLogKey(): Promise<string | undefined> {
-  return readSeen()?.key ?? (await siteLog().key())
+  return readSeen()?.key ?? (await openSiteLog().key())
 }
 
 /** `null` for an answer nested too deeply to be serialised, which was never signed. */
-function hashOf(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): string | null {
+function hashAnswer(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): string | null {
   try {
     return toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
   } catch (reason) {
@@ -86,7 +86,7 @@ type IsSigned = Awaited<ReturnType<typeof loadCryptography>>['isSigned']
 /** @param x public key, base64url */
 function isSignedText(isSigned: IsSigned, { text, signature, x }: { text: string; signature: string; x: string }) {
   try {
-    return isSigned(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x))
+    return isSigned(decodeBase64url(signature), new TextEncoder().encode(text), decodeBase64url(x))
   } catch {
     // The text is not base64url.
     return false
@@ -112,7 +112,7 @@ function readClaims(part: string): ReceiptClaims | null {
 
 function readPart(part: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64url(part)))
+    return JSON.parse(new TextDecoder().decode(decodeBase64url(part)))
   } catch {
     return null
   }
@@ -147,7 +147,7 @@ function isCompact(text: string): boolean {
 }
 
 /** @throws Error for invalid base64url */
-function fromBase64url(text: string): Uint8Array {
+function decodeBase64url(text: string): Uint8Array {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }

@@ -2,14 +2,14 @@
 import type { ActionFunctionArgs } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
-import { routerContextWith } from '#lib/api/api-context.ts'
+import { createRouterContext } from '#lib/api/api-context.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
 import { reportAction } from './use-report.ts'
 
 const REPORT = 'POST /v1/certificate/report'
 const UPLOAD = 'POST /v1/certificate/report/picture'
 const FOLLOWED = { ticket: 1049, key: 'A'.repeat(43) }
-const picture = (name: string, bytes = 8) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+const makePicture = (name: string, bytes = 8) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 /** Submits the form of the page, as a browser encodes it. */
 async function submit(text: string, pictures: readonly (File | string)[], answers: Answers = {}) {
@@ -18,13 +18,13 @@ async function submit(text: string, pictures: readonly (File | string)[], answer
   for (const [name, value] of Object.entries({ kind: 'certificate', text })) form.set(name, value)
   for (const one of pictures) form.append('picture', one)
   const request = new Request('https://lab.test/certificate-check/report', { method: 'POST', body: form })
-  const context = routerContextWith(createApiClient({ fetch }))
+  const context = createRouterContext(createApiClient({ fetch }))
   const { data } = await reportAction({ request, context, params: {} } as ActionFunctionArgs)
   return { fetch, outcome: data }
 }
 
 it('uploads the files of a browser without JavaScript together with the report', async () => {
-  const { fetch, outcome } = await submit('封面字体不同', [picture('正面.png'), picture('背面.png')], {
+  const { fetch, outcome } = await submit('封面字体不同', [makePicture('正面.png'), makePicture('背面.png')], {
     [UPLOAD]: good(UPLOAD, 'a.webp'),
   })
   expect(outcome).toEqual({ kind: 'sent', followed: FOLLOWED })
@@ -40,9 +40,9 @@ it('names the pictures that were uploaded before, and none for an empty field', 
 })
 
 it.each([
-  ['without a text', '', [picture('正面.png')], { kind: 'faulty' }],
-  ['with seven pictures', '字', Array.from({ length: 7 }, () => picture('a.png')), { message: '图片最多 6 张' }],
-  ['with a large picture', '字', [picture('大.png', 10 * 1024 * 1024 + 1)], { kind: 'failed' }],
+  ['without a text', '', [makePicture('正面.png')], { kind: 'faulty' }],
+  ['with seven pictures', '字', Array.from({ length: 7 }, () => makePicture('a.png')), { message: '图片最多 6 张' }],
+  ['with a large picture', '字', [makePicture('大.png', 10 * 1024 * 1024 + 1)], { kind: 'failed' }],
 ])('uploads nothing for a report %s, and returns the text', async (_what, text, pictures, expected) => {
   const { fetch, outcome } = await submit(text, pictures)
   expect(outcome).toMatchObject({ ...expected, draft: { text } })
@@ -51,7 +51,7 @@ it.each([
 
 it('does not send the report when a picture is refused', async () => {
   const refusal = '请选择 jpg、png、gif 或 webp 格式的图片'
-  const { fetch, outcome } = await submit('字', [picture('evil.png')], { [UPLOAD]: bad(400, refusal) })
+  const { fetch, outcome } = await submit('字', [makePicture('evil.png')], { [UPLOAD]: bad(400, refusal) })
   expect(outcome).toMatchObject({ kind: 'failed', message: refusal })
   expect(fetch.of(REPORT)).toEqual([])
 })

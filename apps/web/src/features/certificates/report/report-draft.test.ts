@@ -1,6 +1,6 @@
 import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_REPORT, faultsOf, readReport, toLetter, toReport } from './report-draft.ts'
+import { EMPTY_REPORT, findFaults, readReport, toLetter, toReport } from './report-draft.ts'
 
 const report = {
   kind: 'certificate',
@@ -29,14 +29,14 @@ describe('a report', () => {
   })
 
   it('requires a text, and an address for a forged site', () => {
-    expect(faultsOf({ ...EMPTY_REPORT, text: '字' })).toEqual({})
-    expect(faultsOf({ ...EMPTY_REPORT, kind: 'site', text: '字' })).toEqual({ place: '请输入假网站的网址' })
-    expect(faultsOf(EMPTY_REPORT)).toEqual({ text: '请输入经过' })
+    expect(findFaults({ ...EMPTY_REPORT, text: '字' })).toEqual({})
+    expect(findFaults({ ...EMPTY_REPORT, kind: 'site', text: '字' })).toEqual({ place: '请输入假网站的网址' })
+    expect(findFaults(EMPTY_REPORT)).toEqual({ text: '请输入经过' })
   })
 
   it('accepts texts up to the limit of upstream', () => {
-    expect(faultsOf({ ...EMPTY_REPORT, text: '𫟹'.repeat(REPORT_MAX.text) })).toEqual({})
-    expect(faultsOf({ ...EMPTY_REPORT, text: '字'.repeat(REPORT_MAX.text + 1) })).toEqual({
+    expect(findFaults({ ...EMPTY_REPORT, text: '𫟹'.repeat(REPORT_MAX.text) })).toEqual({})
+    expect(findFaults({ ...EMPTY_REPORT, text: '字'.repeat(REPORT_MAX.text + 1) })).toEqual({
       text: '内容超过 1000 字，请缩短',
     })
   })

@@ -1,5 +1,5 @@
 import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
-import { textOf } from '#lib/api/define-action.ts'
+import { readText } from '#lib/api/define-action.ts'
 import { countChars } from '#lib/feedback.ts'
 
 export const REPORT_KINDS = [
@@ -25,13 +25,13 @@ export type ReportFault = Partial<Record<'place' | 'text', string>>
 
 /** Reads the fields of the form. */
 export function readReport(form: FormData): ReportDraft {
-  const text = (name: keyof ReportDraft) => textOf(form, name)
+  const readField = (name: keyof ReportDraft) => readText(form, name)
   return {
-    kind: REPORT_KINDS.find(({ value }) => value === text('kind'))?.value ?? 'certificate',
-    certificateNo: text('certificateNo').slice(0, REPORT_MAX.certificateNo),
-    place: text('place').slice(0, REPORT_MAX.place),
-    text: text('text'),
-    contact: text('contact').slice(0, REPORT_MAX.contact),
+    kind: REPORT_KINDS.find(({ value }) => value === readField('kind'))?.value ?? 'certificate',
+    certificateNo: readField('certificateNo').slice(0, REPORT_MAX.certificateNo),
+    place: readField('place').slice(0, REPORT_MAX.place),
+    text: readField('text'),
+    contact: readField('contact').slice(0, REPORT_MAX.contact),
   }
 }
 
@@ -61,7 +61,7 @@ export function toLetter({ kind, certificateNo, place, text, contact }: ReportDr
   }
 }
 
-export function faultsOf({ kind, place, text }: ReportDraft): ReportFault {
+export function findFaults({ kind, place, text }: ReportDraft): ReportFault {
   return {
     ...(kind === 'site' && !place.trim() && { place: '请输入假网站的网址' }),
     ...(!text.trim() && { text: '请输入经过' }),

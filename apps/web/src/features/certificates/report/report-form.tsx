@@ -18,7 +18,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
   const { draft, change } = report
   const titleId = useId()
   const isSite = draft.kind === 'site'
-  const field = (name: 'certificateNo' | 'place' | 'contact') => ({
+  const makeFieldProps = (name: 'certificateNo' | 'place' | 'contact') => ({
     ...report.field(name),
     maxLength: REPORT_MAX[name],
     autoComplete: 'off',
@@ -46,14 +46,14 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         onChange={(kind) => change({ kind })}
       />
       <Field
-        {...field('certificateNo')}
+        {...makeFieldProps('certificateNo')}
         label="证书编号（选填）"
         placeholder="照证书或吊牌上的写法"
         autoCapitalize="characters"
         spellCheck={false}
       />
       <Field
-        {...field('place')}
+        {...makeFieldProps('place')}
         label={isSite ? '假网站的网址' : '网址或出售地点（选填）'}
         placeholder={isSite ? '照浏览器地址栏上的写法' : '例如：店铺名称、直播间、所在商场'}
         required={isSite}
@@ -67,7 +67,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
       />
       <ReportPictures {...report.pictures} />
       <Field
-        {...field('contact')}
+        {...makeFieldProps('contact')}
         label="联系方式（选填）"
         placeholder="电话或邮箱"
         hint="仅用于核实与答复。答复显示在提交后给出的跟进链接中；留下邮箱的，工作人员也可以用邮件答复。"

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from '@lucide/icons'
 import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ref } from 'react'
-import { CopyFollowLink, followPath } from '#domain/conversation/copy-follow-link.tsx'
+import { CopyFollowLink, toFollowPath } from '#domain/conversation/copy-follow-link.tsx'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -16,7 +16,7 @@ type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 
 /** Shown when the report was accepted. */
 export function ReportSent({ titleRef, followed }: ReportSentProps) {
-  const path = followed && followPath(followed.key)
+  const path = followed && toFollowPath(followed.key)
   return (
     <section className={styles.root} data-tone="good">
       <Icon of={CircleCheck} sizePx={28} className={tones.icon} />
@@ -63,11 +63,11 @@ export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedPr
         <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
           尚未提交
         </h2>
-        <p>{reasonOf(outcome)}。已填写的内容保留在下方。</p>
+        <p>{getReason(outcome)}。已填写的内容保留在下方。</p>
         {(email || phone) && (
           <p>
             也可以
-            {email && <TextLink to={mailAddress(email, outcome)}>用邮件寄出已填写的内容</TextLink>}
+            {email && <TextLink to={toMailAddress(email, outcome)}>用邮件寄出已填写的内容</TextLink>}
             {email && phone && '，或'}
             {phone?.href && (
               <>
@@ -90,11 +90,11 @@ interface ReportFailedProps {
 }
 
 /** Messages of the API may end with a full stop. */
-function reasonOf({ message }: Failed): string {
+function getReason({ message }: Failed): string {
   return message.replace(/[。.]$/, '') || '网络未能连通，请稍后重试'
 }
 
-function mailAddress({ value }: ContactFact, { draft }: Failed): string {
+function toMailAddress({ value }: ContactFact, { draft }: Failed): string {
   const { title, content } = toLetter(draft)
   return `mailto:${value}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(content)}`
 }

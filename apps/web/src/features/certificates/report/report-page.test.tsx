@@ -16,12 +16,12 @@ async function open(answers: Answers = {}, path = `${PATH}?no=SH20261103001285`)
   return page
 }
 
-function fillStory(story: string) {
-  fireEvent.change(screen.getByLabelText('经过'), { target: { value: story } })
+function fillStory(getStory: string) {
+  fireEvent.change(screen.getByLabelText('经过'), { target: { value: getStory } })
 }
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-const story = () => screen.getByLabelText<HTMLTextAreaElement>('经过').value
+const getStory = () => screen.getByLabelText<HTMLTextAreaElement>('经过').value
 
 describe('a visitor', () => {
   it('reports a certificate with its number filled in', async () => {
@@ -63,7 +63,7 @@ describe('a visitor', () => {
     fillStory('扫码打开的不是本站')
     press(/提交举报/)
     expect(await screen.findByRole('heading', { name: '尚未提交' })).toBeTruthy()
-    expect(story()).toBe('扫码打开的不是本站')
+    expect(getStory()).toBe('扫码打开的不是本站')
     const mail = screen.getByRole('link', { name: '用邮件寄出已填写的内容' }).getAttribute('href') ?? ''
     expect(decodeURIComponent(mail)).toContain('经过：扫码打开的不是本站')
   })

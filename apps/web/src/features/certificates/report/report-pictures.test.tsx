@@ -9,7 +9,7 @@ import { reportAction } from './use-report.ts'
 const PATH = '/certificate-check/report'
 const REPORT = 'POST /v1/certificate/report'
 const pages = [{ path: PATH, Component: ReportPage, loader: reportLoader, action: reportAction }]
-const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const makePicture = (name: string, type = 'image/png') => new File(['x'], name, { type })
 
 async function open(answers: Answers = {}) {
   const uploads = fakeUploads()
@@ -23,7 +23,7 @@ const send = () => fireEvent.click(screen.getByRole('button', { name: /提交举
 describe('pictures of a report', () => {
   it('are uploaded when chosen, and named in the report', async () => {
     const { fetch, uploads } = await open({ [REPORT]: good(REPORT, null) })
-    choose(picture('正面.png'), picture('背面.png'))
+    choose(makePicture('正面.png'), makePicture('背面.png'))
     expect(screen.getByAltText('第 1 张：正面.png')).toBeTruthy()
     await waitFor(() => expect(uploads).toHaveLength(2))
     const sent = uploads[0]?.sent as FormData
@@ -47,7 +47,7 @@ describe('pictures of a report', () => {
 
   it('show failed uploads, and hold the report back until they are retried or removed', async () => {
     const { fetch, uploads } = await open({ [REPORT]: bad(500, '请求过于频繁,稍后重试') })
-    choose(picture('正面.png'))
+    choose(makePicture('正面.png'))
     await waitFor(() => expect(uploads).toHaveLength(1))
     await act(async () => uploads[0]?.answer(bad(500, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')))
     expect(await screen.findByText('今天收到的图片已达上限，请不带图片提交，或用邮件寄送')).toBeTruthy()
@@ -67,9 +67,9 @@ describe('pictures of a report', () => {
 
   it('are limited to six, and to picture files', async () => {
     const { uploads } = await open()
-    choose(picture('合同.pdf', 'application/pdf'))
+    choose(makePicture('合同.pdf', 'application/pdf'))
     expect(screen.getByText(/“合同.pdf”没有添加：请选择/)).toBeTruthy()
-    choose(...['1', '2', '3', '4', '5', '6', '7'].map((name) => picture(name)))
+    choose(...['1', '2', '3', '4', '5', '6', '7'].map((name) => makePicture(name)))
     expect(screen.getByText('最多 6 张，其余没有添加')).toBeTruthy()
     expect(screen.getByLabelText('已添加 6 张图片').getAttribute('aria-disabled')).toBe('true')
     await waitFor(() => expect(uploads).toHaveLength(3))
@@ -77,7 +77,7 @@ describe('pictures of a report', () => {
 
   it('show an error when upstream lacks the call', async () => {
     const { uploads } = await open()
-    choose(picture('1.png'))
+    choose(makePicture('1.png'))
     await waitFor(() => expect(uploads).toHaveLength(1))
     await act(async () => uploads[0]?.answer(bad(404, '没有这个接口')))
     expect(await screen.findByText('本站暂不接收图片，请移除后提交')).toBeTruthy()

@@ -5,8 +5,8 @@ import { useId, useRef, useState } from 'react'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, type SendPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
-import { PICTURE_TYPES, pictureFault } from '#lib/api/picture-upload.ts'
-import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { findPictureFault, PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { createProgressFetch } from '#lib/api/progress-fetch.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import field from '#ui/forms/field.module.css'
 import { FileInput } from '#ui/forms/file-input.tsx'
@@ -118,11 +118,11 @@ const sendWith =
   (file, { onProgress, signal }) => {
     const body = new FormData()
     body.set('multipartFile', file)
-    const via = progressFetch(onProgress)
+    const via = createProgressFetch(onProgress)
     return api.call('POST /v1/certificate/report/picture', { body, signal, quiet: true, via })
   }
 
-function faultOf(reason: unknown): string {
+function toFault(reason: unknown): string {
   // Other upstreams lack this call.
   const isMissingCall = reason instanceof ApiError && reason.code === CODE.noSuchCall
   return isMissingCall ? '本站暂不接收图片，请移除后提交' : uploadFault(reason, '网络不通，没有上传')
@@ -131,17 +131,17 @@ function faultOf(reason: unknown): string {
 /** Pictures of a report. Each is uploaded as soon as it is chosen; `url` is the name under which it is stored. */
 export function useReportPictures() {
   const api = useApi()
-  const { pictures, queue } = usePictureQueue({ send: sendWith(api), faultOf })
+  const { pictures, queue } = usePictureQueue({ send: sendWith(api), faultOf: toFault })
   const [refusal, setRefusal] = useState('')
   return {
     pictures,
     /** Reason why chosen files were not added. */
     refusal,
     /** Reason why the report cannot be sent yet; empty when it can. */
-    pending: pendingText(pictures.map(({ state }) => state)),
+    pending: getPendingText(pictures.map(({ state }) => state)),
     add: (files: readonly File[]) => {
       const faults = files.flatMap((file) => {
-        const fault = pictureFault(file)
+        const fault = findPictureFault(file)
         return fault === null ? [] : [`“${file.name}”没有添加：${fault}`]
       })
       const { isOverMax } = queue.add(files, REPORT_PICTURES_MAX)
@@ -156,7 +156,7 @@ export function useReportPictures() {
   }
 }
 
-function pendingText(states: readonly string[]): string {
+function getPendingText(states: readonly string[]): string {
   if (states.includes('failed')) return '有图片没有上传，请重试或移除后提交'
   return states.every((state) => state === 'stored') ? '' : '图片正在上传，完成后再提交'
 }

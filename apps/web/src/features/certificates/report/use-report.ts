@@ -4,7 +4,7 @@ import { data, useLocation, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
-import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
+import { EMPTY_REPORT, findFaults, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 import { useReportPictures } from './report-pictures.tsx'
 
 /**
@@ -16,7 +16,7 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
   // Evidence of a failed check, passed by the lookup page.
   const passed = (useLocation().state as { report?: string } | null)?.report ?? ''
   const initial = sent?.draft ?? { ...EMPTY_REPORT, certificateNo, text: passed }
-  const form = useCheckedDraft<keyof ReportDraft, ReportDraft>(initial, faultsOf, sent?.kind === 'faulty')
+  const form = useCheckedDraft<keyof ReportDraft, ReportDraft>(initial, findFaults, sent?.kind === 'faulty')
   const [summary, setSummary] = useState('')
   const pictures = useReportPictures()
   const [isWaiting, setIsWaiting] = useState(false)
@@ -49,7 +49,7 @@ export type ReportOutcome =
 /** Sends a report. Every result but `sent` returns the input. */
 export const reportAction = defineAction(async ({ api, form, request }) => {
   const draft = readReport(form)
-  const faults = faultsOf(draft)
+  const faults = findFaults(draft)
   if (Object.keys(faults).length > 0) {
     return data<ReportOutcome>({ kind: 'faulty', draft, faults }, { status: CODE.malformed })
   }

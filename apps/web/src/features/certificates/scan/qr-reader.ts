@@ -15,11 +15,11 @@ type ReadQr = (canvas: HTMLCanvasElement) => Promise<string | null>
 
 /** Uses the browser's detector where it works, else the bundled reader. */
 export async function loadQrReader(): Promise<ReadQr> {
-  const native = await nativeReader()
-  return native ? withFallback(native) : loadBundledReader()
+  const native = await loadNativeReader()
+  return native ? addFallback(native) : loadBundledReader()
 }
 
-async function nativeReader(): Promise<ReadQr | null> {
+async function loadNativeReader(): Promise<ReadQr | null> {
   const Detector = (globalThis as { BarcodeDetector?: NativeDetectorType }).BarcodeDetector
   try {
     if (!(await Detector?.getSupportedFormats())?.includes('qr_code') || !Detector) return null
@@ -32,7 +32,7 @@ async function nativeReader(): Promise<ReadQr | null> {
 }
 
 /** On phones without Google's services the detector exists, lists its formats, and then fails. */
-function withFallback(native: ReadQr): ReadQr {
+function addFallback(native: ReadQr): ReadQr {
   let bundled: ReadQr | null = null
   return async (canvas) => {
     if (bundled) return bundled(canvas)
@@ -47,7 +47,7 @@ function withFallback(native: ReadQr): ReadQr {
 
 async function loadBundledReader(): Promise<ReadQr> {
   const { decodeQR } = await import('qr/decode.js')
-  return async (canvas) => decode(decodeQR, pixelsOf(canvas))
+  return async (canvas) => decode(decodeQR, getPixels(canvas))
 }
 
 /** @param decodeQR function that throws when it finds no code */
@@ -59,7 +59,7 @@ export function decode(decodeQR: (image: Pixels) => string, pixels: Pixels): str
   }
 }
 
-function pixelsOf(canvas: HTMLCanvasElement): Pixels {
+function getPixels(canvas: HTMLCanvasElement): Pixels {
   const { width, height } = canvas
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas context')
@@ -99,7 +99,7 @@ async function open(file: Blob): Promise<ImageBitmap> {
 }
 
 async function tryAll(bitmap: ImageBitmap, read: ReadQr) {
-  for (const scale of scalesFor(bitmap)) {
+  for (const scale of listScales(bitmap)) {
     const text = await read(draw(bitmap, bitmap.width * scale, bitmap.height * scale))
     if (text !== null) return text
   }
@@ -107,7 +107,7 @@ async function tryAll(bitmap: ImageBitmap, read: ReadQr) {
 }
 
 /** Lists the scale factors to try. */
-export function scalesFor({ width, height }: { width: number; height: number }): number[] {
+export function listScales({ width, height }: { width: number; height: number }): number[] {
   const longer = Math.max(width, height)
   if (longer <= SMALL_PX) return [2, 1, 4]
   return [...new Set(SIDES_PX.map((side) => Math.min(1, side / longer)))]

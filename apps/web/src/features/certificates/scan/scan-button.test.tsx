@@ -1,20 +1,20 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawingPixels } from '#testing/drawing-pixels.ts'
-import { qrPicture } from '#testing/qr-picture.ts'
+import { fakeCanvasPixels } from '#testing/drawing-pixels.ts'
+import { makeQrPicture } from '#testing/qr-picture.ts'
 import { ScanButton } from './scan-button.tsx'
 
 const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 
 /** Fakes a camera that shows a QR code with this text; `null` for a picture without a QR code. */
-function cameraSeeing(text: string | null) {
-  const picture = qrPicture(text ?? ADDRESS)
+function fakeCamera(text: string | null) {
+  const picture = makeQrPicture(text ?? ADDRESS)
   const pixels = text === null ? { ...picture, data: picture.data.map(() => 255) } : picture
   const track = { stop: vi.fn() }
   const getUserMedia = vi.fn(async (_constraints: MediaStreamConstraints) => ({ getTracks: () => [track] }))
   stubDevices({ getUserMedia })
-  drawingPixels()
+  fakeCanvasPixels()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function play(this: HTMLMediaElement) {
     Object.defineProperties(this, {
       videoWidth: { value: pixels.width },
@@ -50,7 +50,7 @@ it('is hidden without scripts', () => {
 
 describe('the camera', () => {
   it('opens the rear camera on a click, returns the text and stops', async () => {
-    const { getUserMedia, track } = cameraSeeing(ADDRESS)
+    const { getUserMedia, track } = fakeCamera(ADDRESS)
     const onNumber = openDialog()
     expect(getUserMedia).not.toHaveBeenCalled()
     pressCamera()
@@ -61,7 +61,7 @@ describe('the camera', () => {
   })
 
   it('stops when the dialog is closed', async () => {
-    const { track } = cameraSeeing(null)
+    const { track } = fakeCamera(null)
     openDialog()
     pressCamera()
     await screen.findByText(/放进框内/)
@@ -70,7 +70,7 @@ describe('the camera', () => {
   })
 
   it('stops when the page is left', async () => {
-    const { track } = cameraSeeing(null)
+    const { track } = fakeCamera(null)
     openDialog()
     pressCamera()
     await screen.findByText(/放进框内/)
@@ -79,7 +79,7 @@ describe('the camera', () => {
   })
 
   it('stops when the tab is hidden, with a message', async () => {
-    const { track } = cameraSeeing(null)
+    const { track } = fakeCamera(null)
     openDialog()
     pressCamera()
     await screen.findByText(/放进框内/)
@@ -132,8 +132,8 @@ describe('a picture from the album', () => {
     fireEvent.change(screen.getByLabelText('从相册选取图片'), { target: { files: [new File(['x'], 'a.jpg')] } })
 
   it('returns the text of its QR code, of any site', async () => {
-    vi.stubGlobal('createImageBitmap', async () => ({ ...qrPicture('https://other.example/x'), close: () => {} }))
-    drawingPixels()
+    vi.stubGlobal('createImageBitmap', async () => ({ ...makeQrPicture('https://other.example/x'), close: () => {} }))
+    fakeCanvasPixels()
     const onNumber = openDialog()
     choose()
     await waitFor(() => expect(onNumber).toHaveBeenCalledWith('https://other.example/x'))

@@ -42,7 +42,7 @@ export function ScanDialog({ onText, onClose }: { onText: (text: string) => void
         <span className={styles.frame} aria-hidden="true" />
       </div>
       <p className={styles.message} role="status" data-fault={isFault(camera.state) || pictureFault ? true : undefined}>
-        {pictureFault || textFor(camera.state, texts)}
+        {pictureFault || getStateText(camera.state, texts)}
       </p>
       <div className={styles.actions}>
         <Button
@@ -69,7 +69,7 @@ function isFault(state: CameraState): state is CameraFault {
   return !['off', 'opening', 'on', 'paused'].includes(state)
 }
 
-function textFor(state: CameraState, texts: ScanTexts): string {
+function getStateText(state: CameraState, texts: ScanTexts): string {
   return state === 'off' ? '' : texts.states[state]
 }
 

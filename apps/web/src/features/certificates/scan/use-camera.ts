@@ -32,7 +32,7 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: 
       stop('off')
       onText(text)
     } catch (reason) {
-      if (!run.signal.aborted) stop(faultOf(reason))
+      if (!run.signal.aborted) stop(toFault(reason))
     }
   }
   useEffect(() => {
@@ -58,11 +58,11 @@ async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: 
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices?.getUserMedia) throw new CameraError('missing')
   const stream = await devices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' } } })
-  const end = () => {
+  const stopTracks = () => {
     for (const track of stream.getTracks()) track.stop()
   }
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) stopTracks()
+  signal.addEventListener('abort', stopTracks, { once: true })
   const video = videoRef.current
   if (!video) throw new CameraError('failed')
   video.srcObject = stream
@@ -105,7 +105,7 @@ const FAULTS: Readonly<Record<string, CameraFault>> = {
   AbortError: 'taken',
 }
 
-function faultOf(reason: unknown): CameraFault {
+function toFault(reason: unknown): CameraFault {
   if (reason instanceof CameraError) return reason.fault
   return (reason instanceof DOMException && FAULTS[reason.name]) || 'failed'
 }

@@ -2,7 +2,7 @@ import { SHARE_SECRET_PATTERN } from '@portal/contract/certificates/keeping-rule
 import { CODE } from '@portal/contract/errors.ts'
 import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
-import { defineAction, textOf } from '#lib/api/define-action.ts'
+import { defineAction, readText } from '#lib/api/define-action.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import type { CrumbWords } from '#ui/crumb.tsx'
@@ -29,7 +29,7 @@ export const meta: MetaOf<typeof loader> = () => ({
 })
 
 export const action = defineAction(async ({ api, form, request }) => {
-  const key = textOf(form, 'key')
+  const key = readText(form, 'key')
   if (!KEY.test(key)) return data<RevokeOutcome>('malformed', { status: CODE.malformed })
   try {
     await api.call('POST /v1/certificate/share/revoke', { body: { key }, quiet: true })

@@ -1,7 +1,7 @@
 import type { ShareTexts } from '../language/share-texts.ts'
 
 /** @param origin scheme and host of this site; when empty, the result is only the path */
-export function shareAddress(origin: string, path: string, { secret }: { secret: string }): string {
+export function toShareAddress(origin: string, path: string, { secret }: { secret: string }): string {
   return `${origin}${path}${secret}`
 }
 

@@ -14,7 +14,7 @@ import { RadioRow } from '#ui/forms/radio-row.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { type ShareTexts, useShareTexts } from '../language/share-texts.ts'
-import { revokeAddress, shareAddress } from './share-address.ts'
+import { revokeAddress, toShareAddress } from './share-address.ts'
 import styles from './share-dialog.module.css'
 import type { PictureFacts, PrintedFacts } from './share-picture.ts'
 
@@ -74,12 +74,12 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
           </>
         )}
       </div>
-      {made && <SharePicture facts={pictureFacts(printed, organisation, made, texts)} />}
+      {made && <SharePicture facts={toPictureFacts(printed, organisation, made, texts)} />}
     </Dialog>
   )
 }
 
-function pictureFacts(printed: PrintedFacts, organisation: string, made: NewShare, texts: ShareTexts): PictureFacts {
+function toPictureFacts(printed: PrintedFacts, organisation: string, made: NewShare, texts: ShareTexts): PictureFacts {
   const { certificateNo, pictures } = printed
   const mass = printedNumber(printed, 'totalMassG')
   return {
@@ -87,7 +87,7 @@ function pictureFacts(printed: PrintedFacts, organisation: string, made: NewShar
     certificateNo,
     mass: mass && `${mass} g`,
     pictureUrl: pictures?.[0]?.url ?? null,
-    address: shareAddress(location.origin, texts.sharePath, made),
+    address: toShareAddress(location.origin, texts.sharePath, made),
     endTime: made.endTime,
   }
 }
@@ -99,7 +99,7 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
   const texts = useShareTexts()
   const { isBusy, run } = useBusy(texts.showFailure)
   const { id, revokeKey, endTime } = made
-  const address = shareAddress(location.origin, texts.sharePath, made)
+  const address = toShareAddress(location.origin, texts.sharePath, made)
   const revoke = () =>
     run(async () => {
       const { isQuiet: quiet } = texts
@@ -130,7 +130,7 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
       )}
       <div className={styles.acts}>
         {typeof navigator.share === 'function' && (
-          <Button icon={Share2} variant="outline" onClick={() => void pass(address, texts.passTitle)}>
+          <Button icon={Share2} variant="outline" onClick={() => void passLink(address, texts.passTitle)}>
             {texts.pass}
           </Button>
         )}
@@ -158,7 +158,7 @@ function RevokeLink({ address, onCopy }: { address: string; onCopy: (text: strin
 }
 
 /** Passes the link to another app of the device. */
-async function pass(url: string, title: string): Promise<void> {
+async function passLink(url: string, title: string): Promise<void> {
   try {
     await navigator.share({ url, title })
   } catch {

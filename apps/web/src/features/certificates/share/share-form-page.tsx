@@ -4,7 +4,7 @@ import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data, useActionData, useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
-import { defineAction, textOf } from '#lib/api/define-action.ts'
+import { defineAction, readText } from '#lib/api/define-action.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import type { CrumbWords } from '#ui/crumb.tsx'
@@ -15,7 +15,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
 import { chineseShare } from '../language/chinese-share.tsx'
 import { useShareTexts } from '../language/share-texts.ts'
-import { revokeAddress, shareAddress } from './share-address.ts'
+import { revokeAddress, toShareAddress } from './share-address.ts'
 
 export { ShareLanguage } from '../language/share-texts.ts'
 
@@ -40,13 +40,13 @@ export const meta: MetaOf<typeof loader> = () => ({
 
 /** Number and code are checked like those of a lookup. */
 export const action = defineAction(async ({ api, form, request }) => {
-  const number = readCertificateNo(textOf(form, FIELD.number))
-  const code = readCheckCode(textOf(form, FIELD.code))
+  const number = readCertificateNo(readText(form, FIELD.number))
+  const code = readCheckCode(readText(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
     return data<ShareOutcome>({ kind: 'noProofs' }, { status: CODE.malformed })
   }
   const proofs = { certificateNo: number.certificateNo, checkCode: code.checkCode }
-  const days = SHARE_DAYS.find((one) => String(one) === textOf(form, 'days'))
+  const days = SHARE_DAYS.find((one) => String(one) === readText(form, 'days'))
   if (days === undefined) return data<ShareOutcome>({ kind: 'asked', ...proofs })
   try {
     const body: typeof proofs & { days: ShareDays } = { ...proofs, days }
@@ -123,7 +123,7 @@ function DaysForm({ certificateNo, checkCode }: { certificateNo: string; checkCo
 
 function Made({ made, origin }: { made: NewShare; origin: string }) {
   const texts = useShareTexts()
-  const address = shareAddress(origin, texts.sharePath, made)
+  const address = toShareAddress(origin, texts.sharePath, made)
   const { revokeKey } = made
   return (
     <>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
-import { englishPage } from '../english/share-page.tsx'
+import { createEnglishPage } from '../english/share-page.tsx'
 import * as chinese from './share-page.tsx'
 
 const READ = 'POST /v1/certificate/share/read'
@@ -68,12 +68,12 @@ describe('an ended share', () => {
 })
 
 describe('a share in English', () => {
-  const { meta: _head, ...english } = englishPage(chinese)
+  const { meta: _head, ...english } = createEnglishPage(chinese)
   const path = `/en/share/${SECRET}`
   const openEnglish = (answers: Answers) =>
     openPage(path, [{ path: '/en/share/:secret', ...english }], { ...site, ...answers })
   /** Chinese texts without a `lang` attribute. */
-  const unmarked = () => {
+  const listUnmarkedTexts = () => {
     const copy = screen.getByRole('main').cloneNode(true) as HTMLElement
     for (const marked of copy.querySelectorAll('[lang^="zh"], svg')) marked.remove()
     return copy.textContent?.match(/\p{Script=Han}+/gu) ?? []
@@ -86,7 +86,7 @@ describe('a share in English', () => {
     expect(screen.getByRole('link', { name: '中文' }).getAttribute('href')).toBe(`/share/${SECRET}`)
     const receipt = screen.getByRole('link', { name: 'Verify the seal of this page' })
     expect(receipt.getAttribute('href')).toContain('/en/certificate-check/receipt#a.b.c')
-    expect(unmarked()).toEqual([])
+    expect(listUnmarkedTexts()).toEqual([])
   })
 
   it.each<[Partial<SharedResult> & Pick<SharedResult, 'state'>, string, RegExp]>([
@@ -103,7 +103,7 @@ describe('a share in English', () => {
     openEnglish({ [READ]: good(READ, { ...times, ...ended }) })
     const box = (await screen.findByRole('heading', { name: title })).closest('section')
     expect(box?.textContent).toMatch(words)
-    expect(unmarked()).toEqual([])
+    expect(listUnmarkedTexts()).toEqual([])
   })
 
   it('is not found for an unknown secret', async () => {

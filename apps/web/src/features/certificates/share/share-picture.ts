@@ -55,26 +55,26 @@ export async function drawShare(
   else drawStone(pen)
 }
 
-function text(
+function drawText(
   pen: CanvasRenderingContext2D,
   words: string,
   at: readonly [x: number, y: number],
   font: string,
   ink: string,
 ) {
-  pen.font = fitted(pen, words, font, PICTURE.width - EDGE - at[0])
+  pen.font = fitFont(pen, words, font, PICTURE.width - EDGE - at[0])
   pen.fillStyle = ink
   pen.fillText(words, ...at)
 }
 
 /** Returns the font, reduced where the text is wider than `width`, px. */
-function fitted(pen: CanvasRenderingContext2D, words: string, font: string, room: number): string {
+function fitFont(pen: CanvasRenderingContext2D, words: string, font: string, room: number): string {
   pen.font = font
   const scale = room / pen.measureText(words).width
   return scale < 1 ? font.replace(/(\d+)px/, (_all, px: string) => `${Math.floor(Number(px) * scale)}px`) : font
 }
 
-function rule(pen: CanvasRenderingContext2D, y: number) {
+function drawRule(pen: CanvasRenderingContext2D, y: number) {
   pen.fillStyle = INK.line
   pen.fillRect(EDGE, y, PICTURE.width - 2 * EDGE, 3)
 }
@@ -86,10 +86,10 @@ function drawFrame(pen: CanvasRenderingContext2D, organisation: string, title: s
   pen.strokeStyle = INK.line
   pen.lineWidth = 4
   pen.strokeRect(24, 24, width - 48, height - 48)
-  text(pen, organisation, [EDGE, 134], `700 44px ${SERIF}`, INK.text)
+  drawText(pen, organisation, [EDGE, 134], `700 44px ${SERIF}`, INK.text)
   pen.font = `32px ${SANS}`
-  text(pen, title, [width - EDGE - pen.measureText(title).width, 132], pen.font, INK.faint)
-  rule(pen, 168)
+  drawText(pen, title, [width - EDGE - pen.measureText(title).width, 132], pen.font, INK.faint)
+  drawRule(pen, 168)
 }
 
 /** Font size of a short conclusion, px. */
@@ -107,7 +107,7 @@ function drawSample(pen: CanvasRenderingContext2D, sample: HTMLImageElement) {
 /** Draws the plan of a brilliant: table and girdle with the lines between. */
 function drawStone(pen: CanvasRenderingContext2D) {
   const [x, y, radius] = [PICTURE.width / 2, SAMPLE.y + SAMPLE.height / 2, 200]
-  const corner = (nth: number, size: number) => {
+  const getCorner = (nth: number, size: number) => {
     const angle = ((nth + 0.5) * Math.PI) / 4
     return [x + size * Math.cos(angle), y + size * Math.sin(angle)] as const
   }
@@ -116,14 +116,14 @@ function drawStone(pen: CanvasRenderingContext2D) {
   pen.beginPath()
   pen.arc(x, y, radius, 0, 2 * Math.PI)
   for (let nth = 0; nth < 8; nth += 1) {
-    pen.moveTo(...corner(nth, radius * 0.57))
-    pen.lineTo(...corner(nth + 1, radius * 0.57))
-    pen.moveTo(...corner(nth, radius * 0.57))
-    pen.lineTo(...corner(nth, radius))
-    pen.moveTo(...corner(nth, radius * 0.57))
-    pen.lineTo(...corner(nth + 0.5, radius))
-    pen.moveTo(...corner(nth + 1, radius * 0.57))
-    pen.lineTo(...corner(nth + 0.5, radius))
+    pen.moveTo(...getCorner(nth, radius * 0.57))
+    pen.lineTo(...getCorner(nth + 1, radius * 0.57))
+    pen.moveTo(...getCorner(nth, radius * 0.57))
+    pen.lineTo(...getCorner(nth, radius))
+    pen.moveTo(...getCorner(nth, radius * 0.57))
+    pen.lineTo(...getCorner(nth + 0.5, radius))
+    pen.moveTo(...getCorner(nth + 1, radius * 0.57))
+    pen.lineTo(...getCorner(nth + 0.5, radius))
   }
   pen.stroke()
 }
@@ -133,8 +133,8 @@ function drawFacts(
   { conclusion, certificateNo, mass, issuedOn }: PictureFacts,
   texts: ShareTexts['picture'],
 ) {
-  text(pen, texts.conclusion, [EDGE, 752], `32px ${SANS}`, INK.faint)
-  text(pen, conclusion, [EDGE, 838], `700 ${LARGEST}px ${SERIF}`, INK.text)
+  drawText(pen, texts.conclusion, [EDGE, 752], `32px ${SANS}`, INK.faint)
+  drawText(pen, conclusion, [EDGE, 838], `700 ${LARGEST}px ${SERIF}`, INK.text)
   const rows = [
     [texts.number, certificateNo],
     [texts.mass, mass],
@@ -144,10 +144,10 @@ function drawFacts(
     .filter(([, value]) => value !== '')
     .forEach(([name, value], nth) => {
       const y = 912 + nth * 58
-      text(pen, name, [EDGE, y], `36px ${SANS}`, INK.faint)
-      text(pen, value, [EDGE + texts.indent, y], `36px ${SANS}`, INK.text)
+      drawText(pen, name, [EDGE, y], `36px ${SANS}`, INK.faint)
+      drawText(pen, value, [EDGE + texts.indent, y], `36px ${SANS}`, INK.text)
     })
-  rule(pen, 1066)
+  drawRule(pen, 1066)
 }
 
 function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts, texts: ShareTexts['picture']) {
@@ -165,9 +165,9 @@ function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFa
     })
   })
   const beside = left + side + 36
-  text(pen, texts.scan, [beside, 1180], `40px ${SANS}`, INK.text)
-  text(pen, texts.until(endTime), [beside, 1242], `700 36px ${SANS}`, INK.soft)
-  text(pen, texts.noCode, [beside, 1304], `36px ${SANS}`, INK.soft)
+  drawText(pen, texts.scan, [beside, 1180], `40px ${SANS}`, INK.text)
+  drawText(pen, texts.until(endTime), [beside, 1242], `700 36px ${SANS}`, INK.soft)
+  drawText(pen, texts.noCode, [beside, 1304], `36px ${SANS}`, INK.soft)
 }
 
 /** @returns `null` when it cannot be loaded */

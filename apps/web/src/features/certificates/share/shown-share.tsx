@@ -9,13 +9,13 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
-import { receiptAddress } from '../card/certificate-receipt.tsx'
+import { toReceiptAddress } from '../card/certificate-receipt.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import { useSharePageTexts } from '../language/share-page-texts.ts'
 import checks from '../lookup/three-checks.module.css'
 import verdict from '../outcomes/verdict.module.css'
 import tones from '../verdict-tones.module.css'
-import { shareAddress } from './share-address.ts'
+import { toShareAddress } from './share-address.ts'
 import styles from './share-page.module.css'
 import { TimeLeft } from './time-left.tsx'
 
@@ -61,7 +61,7 @@ export function ShownShare({ share, certificate, secret, receipt, laboratory, op
               {texts.until(endDay)}
             </p>
             <div className={styles.codeBox}>
-              <ShareCode address={shareAddress(officialOrigin, path, { secret })} label={texts.qr} />
+              <ShareCode address={toShareAddress(officialOrigin, path, { secret })} label={texts.qr} />
             </div>
           </div>
         </CertificateCard>
@@ -76,7 +76,7 @@ export function ShownShare({ share, certificate, secret, receipt, laboratory, op
       </ul>
       <p className={styles.foot}>
         <TextLink to={lookupPath}>{texts.own}</TextLink>
-        {receipt && <TextLink to={receiptAddress(officialOrigin, receipt, receiptPath)}>{texts.receipt}</TextLink>}
+        {receipt && <TextLink to={toReceiptAddress(officialOrigin, receipt, receiptPath)}>{texts.receipt}</TextLink>}
         <TextLink to="/certificate-check/report">{texts.report}</TextLink>
       </p>
     </>

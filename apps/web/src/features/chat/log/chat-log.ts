@@ -2,7 +2,7 @@ import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/messages.ts'
 import { type ChatEntry, mergeEntry, toEntry } from '../chat-message.ts'
 import { mergeOrdered } from './log-order.ts'
-import { comparisonKey } from './message-html.ts'
+import { toComparisonKey } from './message-html.ts'
 
 /** The loaded messages of a conversation, without gaps from the oldest one on. */
 export interface ChatLog {
@@ -19,7 +19,7 @@ export interface ChatLog {
   withdrawnEarly: ReadonlySet<string>
 }
 
-export function emptyLog(ownId: string): ChatLog {
+export function createLog(ownId: string): ChatLog {
   return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnEarly: new Set() }
 }
 
@@ -27,19 +27,19 @@ export function emptyLog(ownId: string): ChatLog {
  * Adds rows of the history.
  * @param records newest first, as upstream answers
  */
-export function withHistory(log: ChatLog, records: readonly Message[], isOlder = false): ChatLog {
+export function addHistory(log: ChatLog, records: readonly Message[], isOlder = false): ChatLog {
   const entries = records
     .map((record) => toEntry(record, log.ownId, null))
     .filter((entry) => entry !== null)
     .reverse()
-  return withEntries(log, entries, idsOf(records), isOlder)
+  return addEntries(log, entries, listIds(records), isOlder)
 }
 
 /**
  * Adds entries.
  * @param rowIds ids of their rows and of rows without entries
  */
-export function withEntries(
+export function addEntries(
   log: ChatLog,
   entries: readonly ChatEntry[],
   rowIds: readonly string[] = entries.map(({ id }) => id),
@@ -54,11 +54,11 @@ export function withEntries(
 }
 
 /** Whether some of these rows are known, so that there is no gap. */
-export function overlaps(log: ChatLog, records: readonly Message[]): boolean {
-  return idsOf(records).some((id) => log.rowIds.has(id))
+export function hasCommonRows(log: ChatLog, records: readonly Message[]): boolean {
+  return listIds(records).some((id) => log.rowIds.has(id))
 }
 
-function idsOf(records: readonly Message[]): string[] {
+function listIds(records: readonly Message[]): string[] {
   return records.map(({ id }) => id ?? '').filter((id) => id !== '')
 }
 
@@ -66,7 +66,7 @@ function idsOf(records: readonly Message[]): string[] {
  * Adds a message of the socket. A message of this user replaces the first pending message with the same content.
  * @param arrivedAtMs epoch ms
  */
-export function withMessage(
+export function addMessage(
   log: ChatLog,
   message: ChatMessage,
   arrivedAtMs: number,
@@ -75,20 +75,20 @@ export function withMessage(
   const entry = toEntry(message, log.ownId, arrivedAtMs)
   if (!entry) return log
   const isNew = !log.rowIds.has(entry.id)
-  const next = withEntries(log, [entry])
+  const next = addEntries(log, [entry])
   if (!isNew || !entry.isOwn) return next
-  const print = comparisonKey(message.content)
-  const sent = outgoing.find(({ ref, content }) => !log.arrived.has(ref) && comparisonKey(content) === print)
-  return sent ? asArrived(next, sent.ref, entry.id) : next
+  const print = toComparisonKey(message.content)
+  const sent = outgoing.find(({ ref, content }) => !log.arrived.has(ref) && toComparisonKey(content) === print)
+  return sent ? recordArrival(next, sent.ref, entry.id) : next
 }
 
 /** Applies the answer to a sent message, which overrides an earlier assumption. */
-export function withAnswer(log: ChatLog, ref: string, message: ChatMessage, arrivedAtMs: number): ChatLog {
-  const next = withMessage(log, message, arrivedAtMs)
-  return log.arrived.get(ref) === message.id ? next : asArrived(next, ref, message.id)
+export function applyAnswer(log: ChatLog, ref: string, message: ChatMessage, arrivedAtMs: number): ChatLog {
+  const next = addMessage(log, message, arrivedAtMs)
+  return log.arrived.get(ref) === message.id ? next : recordArrival(next, ref, message.id)
 }
 
-function asArrived(log: ChatLog, ref: string, id: string): ChatLog {
+function recordArrival(log: ChatLog, ref: string, id: string): ChatLog {
   const guessed = log.arrived.get(ref)
   const entries = log.entries.map((entry) => {
     if (entry.id === id) return { ...entry, key: ref }
@@ -99,23 +99,23 @@ function asArrived(log: ChatLog, ref: string, id: string): ChatLog {
   return { ...log, entries, arrived: new Map([...others, [ref, id]]) }
 }
 
-export function withWithdrawn(log: ChatLog, id: string): ChatLog {
+export function applyWithdrawal(log: ChatLog, id: string): ChatLog {
   if (!log.rowIds.has(id)) return { ...log, withdrawnEarly: new Set([...log.withdrawnEarly, id]) }
-  return changed(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
+  return changeEntries(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
 }
 
 /** Marks messages as read: the received ones when `isByOwn`, else the sent ones. */
-export function withRead(log: ChatLog, isByOwn: boolean): ChatLog {
-  return changed(log, (entry) => entry.isOwn !== isByOwn && !entry.isRead, { isRead: true })
+export function markAsRead(log: ChatLog, isByOwn: boolean): ChatLog {
+  return changeEntries(log, (entry) => entry.isOwn !== isByOwn && !entry.isRead, { isRead: true })
 }
 
-function changed(log: ChatLog, isMeant: (entry: ChatEntry) => boolean, changes: Partial<ChatEntry>): ChatLog {
+function changeEntries(log: ChatLog, isMeant: (entry: ChatEntry) => boolean, changes: Partial<ChatEntry>): ChatLog {
   if (!log.entries.some(isMeant)) return log
   return { ...log, entries: log.entries.map((entry) => (isMeant(entry) ? { ...entry, ...changes } : entry)) }
 }
 
 /** The first unread message: the `count`-th message of the peer, from the end. */
-export function firstUnread(log: ChatLog, count: number): ChatEntry | null {
+export function findFirstUnread(log: ChatLog, count: number): ChatEntry | null {
   const incoming = log.entries.filter(({ isOwn, isWithdrawn }) => !isOwn && !isWithdrawn)
   if (count <= 0 || incoming.length === 0) return null
   const found = incoming.at(-count)

@@ -7,7 +7,7 @@ interface Item {
 }
 
 /** Parses `a b:3` into items; the number after a colon is `seq`. */
-function items(text: string): Item[] {
+function parseItems(text: string): Item[] {
   const words = text.split(' ').filter(Boolean)
   return words.map((word) => {
     const [id = '', seq] = word.split(':')
@@ -15,9 +15,9 @@ function items(text: string): Item[] {
   })
 }
 
-function merged(known: string, incoming: string, isOlder = false): string {
+function mergeTexts(known: string, incoming: string, isOlder = false): string {
   const join = (item: Item, again: Item) => ({ ...item, seq: again.seq ?? item.seq })
-  return mergeOrdered(items(known), items(incoming), join, isOlder)
+  return mergeOrdered(parseItems(known), parseItems(incoming), join, isOlder)
     .map(({ id }) => id)
     .join(' ')
 }
@@ -40,12 +40,12 @@ describe('messages without numbers', () => {
     // Upstream repeats a row.
     ['a', 'a b b', 'a b'],
   ])('merge %s with %s into %s', (known, incoming, expected) => {
-    expect(merged(known, incoming)).toBe(expected)
+    expect(mergeTexts(known, incoming)).toBe(expected)
   })
 
   it('accept an older page, with and without a common row', () => {
-    expect(merged('d e', 'a b c', true)).toBe('a b c d e')
-    expect(merged('d e', 'b c d', true)).toBe('b c d e')
+    expect(mergeTexts('d e', 'a b c', true)).toBe('a b c d e')
+    expect(mergeTexts('d e', 'b c d', true)).toBe('b c d e')
   })
 })
 
@@ -60,7 +60,7 @@ describe('messages with numbers', () => {
     // The number arrives later.
     ['b a', 'a:1 b:2', 'a b'],
   ])('merge %s with %s into %s', (known, incoming, expected) => {
-    expect(merged(known, incoming)).toBe(expected)
+    expect(mergeTexts(known, incoming)).toBe(expected)
   })
 
   it('have the same order after any order of arrival and with repetitions', () => {
@@ -68,7 +68,7 @@ describe('messages with numbers', () => {
     for (let turn = 0; turn < parts.length; turn += 1) {
       const turned = [...parts.slice(turn), ...parts.slice(0, turn), ...parts]
       const join = (item: Item) => item
-      const all = turned.reduce<Item[]>((known, part) => mergeOrdered(known, items(part), join), [])
+      const all = turned.reduce<Item[]>((known, part) => mergeOrdered(known, parseItems(part), join), [])
       expect(all.map(({ id }) => id).join(' ')).toBe('a b c d e f')
     }
   })

@@ -18,12 +18,12 @@ export function mergeOrdered<T extends Placed>(
     const again = byId.get(item.id)
     return again ? join(item, again) : item
   })
-  const ordered = inOrderOf(joined, [...byId.keys()])
-  return inNumberOrder(withNew(ordered, [...byId.values()], isOlder))
+  const ordered = sortByIds(joined, [...byId.keys()])
+  return sortByNumber(insertNew(ordered, [...byId.values()], isOlder))
 }
 
 /** Sorts the items with these ids into the given order, within the positions that they occupied. */
-function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]): T[] {
+function sortByIds<T extends Placed>(items: readonly T[], ids: readonly string[]): T[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
   const moved = new Set(wanted.map(({ id }) => id))
@@ -31,7 +31,7 @@ function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]
 }
 
 /** Inserts each new item after its predecessor in `incoming`, or before the first known one. */
-function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], isOlder: boolean): T[] {
+function insertNew<T extends Placed>(known: readonly T[], incoming: readonly T[], isOlder: boolean): T[] {
   const knownIds = new Set(known.map(({ id }) => id))
   const firstCommon = incoming.find(({ id }) => knownIds.has(id))
   if (!firstCommon) return isOlder ? [...incoming, ...known] : [...known, ...incoming]
@@ -50,7 +50,7 @@ function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], 
 }
 
 /** Sorts the numbered items within the positions that they occupied. */
-function inNumberOrder<T extends Placed>(items: readonly T[]): T[] {
+function sortByNumber<T extends Placed>(items: readonly T[]): T[] {
   const numbered = items.filter(({ seq }) => seq !== null).sort((one, other) => Number(one.seq) - Number(other.seq))
   let at = 0
   return items.map((item) => (item.seq === null ? item : (numbered[at++] ?? item)))

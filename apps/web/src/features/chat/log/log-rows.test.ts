@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newPicture } from '#lib/api/picture-queue.ts'
+import { createPicture } from '#lib/api/picture-queue.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import type { ChatEntry } from '../chat-message.ts'
 import { type LogContent, toLogRows } from './log-rows.ts'
@@ -7,7 +7,7 @@ import { type LogContent, toLogRows } from './log-rows.ts'
 /** 09:30 on 21 November in Shanghai. */
 const AT_MS = Date.UTC(2026, 10, 21, 1, 30)
 
-function entry(id: string, changes: Partial<ChatEntry> = {}): ChatEntry {
+function makeEntry(id: string, changes: Partial<ChatEntry> = {}): ChatEntry {
   return {
     key: id,
     id,
@@ -22,7 +22,7 @@ function entry(id: string, changes: Partial<ChatEntry> = {}): ChatEntry {
 }
 
 /** Formats rows as `day a b* ~c`: kinds and ids; `*` marks the last of a group, `✓` the read mark. */
-function rowsOf(entries: ChatEntry[], content: Partial<LogContent> = {}): string {
+function formatRows(entries: ChatEntry[], content: Partial<LogContent> = {}): string {
   const rows = toLogRows({ entries, newFromId: null, outgoing: [], uploads: [], ...content })
   return rows
     .map((row) => {
@@ -35,31 +35,37 @@ function rowsOf(entries: ChatEntry[], content: Partial<LogContent> = {}): string
 it('separates the days of Shanghai', () => {
   const evening = Date.UTC(2026, 10, 20, 15, 59)
   const night = Date.UTC(2026, 10, 20, 16, 1)
-  expect(rowsOf([entry('a', { atMs: evening }), entry('b', { atMs: night }), entry('c', { atMs: null })])).toBe(
-    'day a* day b c*',
-  )
+  expect(
+    formatRows([makeEntry('a', { atMs: evening }), makeEntry('b', { atMs: night }), makeEntry('c', { atMs: null })]),
+  ).toBe('day a* day b c*')
 })
 
 it('groups messages of one person', () => {
   const later = { atMs: AT_MS + 10 * 60_000 }
-  expect(rowsOf([entry('a'), entry('b'), entry('c', { isOwn: true }), entry('d'), entry('e', later)])).toBe(
-    'day a b* c* d* e*',
-  )
+  expect(
+    formatRows([
+      makeEntry('a'),
+      makeEntry('b'),
+      makeEntry('c', { isOwn: true }),
+      makeEntry('d'),
+      makeEntry('e', later),
+    ]),
+  ).toBe('day a b* c* d* e*')
 })
 
 it('adds a rule above new messages', () => {
-  expect(rowsOf([entry('a'), entry('b')], { newFromId: 'b' })).toBe('day a* new b*')
+  expect(formatRows([makeEntry('a'), makeEntry('b')], { newFromId: 'b' })).toBe('day a* new b*')
 })
 
 it('marks the last own message that was read, unless withdrawn', () => {
   const read = { isOwn: true, isRead: true }
   const entries = [
-    entry('a', read),
-    entry('b', read),
-    entry('c', { ...read, isWithdrawn: true }),
-    entry('d', { isOwn: true }),
+    makeEntry('a', read),
+    makeEntry('b', read),
+    makeEntry('c', { ...read, isWithdrawn: true }),
+    makeEntry('d', { isOwn: true }),
   ]
-  expect(rowsOf(entries)).toBe('day a b*✓ ~c d*')
+  expect(formatRows(entries)).toBe('day a b*✓ ~c d*')
 })
 
 it('ends with pending messages and uploads', () => {
@@ -74,6 +80,6 @@ it('ends with pending messages and uploads', () => {
     sentAtMs: null,
     hasArrived: false,
   } as const
-  const upload = newPicture({ key: 'u', url: '/file/img/a.png' })
-  expect(rowsOf([entry('a')], { outgoing: [outgoing], uploads: [upload] })).toBe('day a* outgoing upload')
+  const upload = createPicture({ key: 'u', url: '/file/img/a.png' })
+  expect(formatRows([makeEntry('a')], { outgoing: [outgoing], uploads: [upload] })).toBe('day a* outgoing upload')
 })

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
-import { shanghaiDay } from '#lib/format.ts'
+import { toShanghaiDay } from '#lib/format.ts'
 import type { OutboxEntry } from '#live/outbox.ts'
 import type { ChatEntry } from '../chat-message.ts'
 
@@ -40,7 +40,7 @@ export function toLogRows({ entries, newFromId, outgoing, uploads }: LogContent)
   const rows: LogRow[] = []
   let day: number | null = null
   entries.forEach((entry, index) => {
-    const entryDay = entry.atMs === null ? day : shanghaiDay(entry.atMs)
+    const entryDay = entry.atMs === null ? day : toShanghaiDay(entry.atMs)
     if (entry.atMs !== null && entryDay !== day) rows.push({ kind: 'day', key: `day ${entry.key}`, atMs: entry.atMs })
     day = entryDay
     if (entry.id === newFromId) rows.push({ kind: 'new', key: 'new' })
@@ -59,5 +59,5 @@ export function toLogRows({ entries, newFromId, outgoing, uploads }: LogContent)
 function isTogether(one: ChatEntry, next: ChatEntry): boolean {
   if (one.isOwn !== next.isOwn || next.isWithdrawn) return false
   if (one.atMs === null || next.atMs === null) return true
-  return next.atMs - one.atMs <= TOGETHER_MS && shanghaiDay(one.atMs) === shanghaiDay(next.atMs)
+  return next.atMs - one.atMs <= TOGETHER_MS && toShanghaiDay(one.atMs) === toShanghaiDay(next.atMs)
 }

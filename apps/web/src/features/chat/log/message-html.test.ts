@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import {
-  comparisonKey,
   isOnlyPicture,
+  linkAddresses,
+  toComparisonKey,
   toMessageHtml,
   toOneLine,
   toPictureHtml,
   toTypedText,
-  withLinks,
 } from './message-html.ts'
 
-const link = (address: string) =>
+const makeLink = (address: string) =>
   `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${address}</a>`
 
 it('escapes typed text', () => {
@@ -43,21 +43,21 @@ it.each([
 
 it('recognises a sent message in its confirmation', () => {
   const cleaned = '<img loading="lazy" decoding="async" src="/file/img/a.png" alt="图片" />'
-  expect(comparisonKey(cleaned)).toBe(comparisonKey(toPictureHtml('/file/img/a.png')))
-  expect(comparisonKey(cleaned)).not.toBe(comparisonKey(toPictureHtml('/file/img/b.png')))
-  expect(comparisonKey('a<br />b &quot;c"')).toBe(comparisonKey(toMessageHtml('a\nb "c"')))
+  expect(toComparisonKey(cleaned)).toBe(toComparisonKey(toPictureHtml('/file/img/a.png')))
+  expect(toComparisonKey(cleaned)).not.toBe(toComparisonKey(toPictureHtml('/file/img/b.png')))
+  expect(toComparisonKey('a<br />b &quot;c"')).toBe(toComparisonKey(toMessageHtml('a\nb "c"')))
 })
 
 it.each([
-  ['见 https://example.cn/a?x=1&amp;y=2。', `见 ${link('https://example.cn/a?x=1&amp;y=2')}。`],
-  ['（http://example.cn/路径）', `（${link('http://example.cn/路径')}）`],
-  ['https://example.cn/a, b', `${link('https://example.cn/a')}, b`],
-  ['https://example.cn/a_(b)!', `${link('https://example.cn/a_(b)')}!`],
-  ['(https://example.cn/a)', `(${link('https://example.cn/a')})`],
-  ['&quot;https://example.cn/a&quot;', `&quot;${link('https://example.cn/a')}&quot;`],
-  ['https://example.cn<br>下一行', `${link('https://example.cn')}<br>下一行`],
+  ['见 https://example.cn/a?x=1&amp;y=2。', `见 ${makeLink('https://example.cn/a?x=1&amp;y=2')}。`],
+  ['（http://example.cn/路径）', `（${makeLink('http://example.cn/路径')}）`],
+  ['https://example.cn/a, b', `${makeLink('https://example.cn/a')}, b`],
+  ['https://example.cn/a_(b)!', `${makeLink('https://example.cn/a_(b)')}!`],
+  ['(https://example.cn/a)', `(${makeLink('https://example.cn/a')})`],
+  ['&quot;https://example.cn/a&quot;', `&quot;${makeLink('https://example.cn/a')}&quot;`],
+  ['https://example.cn<br>下一行', `${makeLink('https://example.cn')}<br>下一行`],
 ])('turns addresses into links: %s', (html, expected) => {
-  expect(withLinks(asSafeHtml(html))).toBe(expected)
+  expect(linkAddresses(asSafeHtml(html))).toBe(expected)
 })
 
 it.each([
@@ -71,5 +71,5 @@ it.each([
   ['https://site.test/#token=x'],
   ['https://bank.cn@evil.test/'],
 ])('does not link %s', (html) => {
-  expect(withLinks(asSafeHtml(html))).toBe(html)
+  expect(linkAddresses(asSafeHtml(html))).toBe(html)
 })

@@ -30,7 +30,7 @@ export function isOnlyPicture(html: SafeHtml): boolean {
 }
 
 /** Key that is equal for a sent message and its confirmation, although the BFF rewrites attributes and entities. */
-export function comparisonKey(html: string): string {
+export function toComparisonKey(html: string): string {
   const sources = [...html.matchAll(/<img\b[^>]*\bsrc="([^"]*)"/gi)].map(([, source]) => source)
   return [toOneLine(asSafeHtml(html)), ...sources].join('\n')
 }
@@ -41,7 +41,7 @@ const PART = /(<a\b[^>]*>[\s\S]*?<\/a>|<[^>]*>)|([^<]+)/gi
 const ADDRESS = /https?:\/\/(?:(?!&(?!amp;))[^\s<>"'\u3000-\u303f\uff00-\uffef‘’“”…])+/gi
 
 /** Turns addresses in the text into links that open a new tab without an opener. */
-export function withLinks(html: SafeHtml): SafeHtml {
+export function linkAddresses(html: SafeHtml): SafeHtml {
   return asSafeHtml(
     html.replace(PART, (whole: string, _skipped: string | undefined, text: string | undefined) =>
       text === undefined ? whole : text.replace(ADDRESS, toLink),
@@ -50,14 +50,14 @@ export function withLinks(html: SafeHtml): SafeHtml {
 }
 
 function toLink(found: string): string {
-  const address = withoutTail(found)
+  const address = trimAddress(found)
   if (!isFollowable(address.replace(/&amp;/g, '&'))) return found
   const link = `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${address}</a>`
   return link + found.slice(address.length)
 }
 
 /** Removes punctuation after an address, and the bracket around it. */
-function withoutTail(found: string): string {
+function trimAddress(found: string): string {
   let address = found
   for (;;) {
     const isOpen = address.endsWith(')') && address.split('(').length >= address.split(')').length

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useChat } from '../use-chat.ts'
 import bubble from './bubble.module.css'
 import styles from './line.module.css'
-import { isOnlyPicture, withLinks } from './message-html.ts'
+import { isOnlyPicture, linkAddresses } from './message-html.ts'
 
 /** A message that is not confirmed yet. Its HTML was made by this client from escaped text or from one picture. */
 export function OutgoingLine({ outgoing: { ref, content, state, reason } }: { outgoing: OutboxEntry }) {
@@ -99,7 +99,7 @@ interface BubbleProps {
 
 /** The text of a message. Addresses are links, and pictures open enlarged. */
 export function Bubble({ html, isOwn, marked = '', isCurrent = false }: BubbleProps) {
-  const shown = useMemo(() => markWords(withLinks(html), marked === '' ? [] : [marked]), [html, marked])
+  const shown = useMemo(() => markWords(linkAddresses(html), marked === '' ? [] : [marked]), [html, marked])
   const { ref, viewer } = useOpenablePictures(shown)
   return (
     <>

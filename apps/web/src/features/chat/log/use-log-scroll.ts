@@ -29,7 +29,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
     const box = boxRef.current
     if (!box) return
     const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= END_PX
-    const row = isEnd ? null : firstInView(listRef.current, box.scrollTop)
+    const row = isEnd ? null : findFirstInView(listRef.current, box.scrollTop)
     anchorRef.current = row ? { row, topPx: row.offsetTop - box.scrollTop } : 'end'
     setIsAtEnd(isEnd)
     if (box.scrollTop <= START_PX) nearRef.current()
@@ -93,7 +93,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
 }
 
 /** Binary search for the first row that ends below the upper edge. */
-function firstInView(list: HTMLElement | null, topPx: number): HTMLElement | null {
+function findFirstInView(list: HTMLElement | null, topPx: number): HTMLElement | null {
   const rows = list?.children ?? []
   let low = 0
   let high = rows.length - 1

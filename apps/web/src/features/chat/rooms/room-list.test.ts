@@ -1,54 +1,54 @@
 import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Room } from '@portal/contract/messages.ts'
 import { expect, it } from 'vitest'
-import { type RoomView, toRooms, withLast, withNewest } from './room-list.ts'
+import { applyNewest, type RoomView, setLast, toRooms } from './room-list.ts'
 
-const room = (peerId: string, changes: Partial<Room> = {}): Room => ({
+const makeRoom = (peerId: string, changes: Partial<Room> = {}): Room => ({
   id: `r-${peerId}`,
   receiveId: peerId,
   nickname: peerId,
   readNum: 0,
   ...changes,
 })
-const message = (id: string, changes: Partial<ChatMessage> = {}): ChatMessage => ({
+const makeMessage = (id: string, changes: Partial<ChatMessage> = {}): ChatMessage => ({
   id,
   fromUserId: 'b',
   toUserId: 'me',
   content: '话',
   ...changes,
 })
-const namesOf = (rooms: readonly RoomView[] | null) => rooms?.map(({ name }) => name).join(' ')
+const listNames = (rooms: readonly RoomView[] | null) => rooms?.map(({ name }) => name).join(' ')
 const incoming = { ownId: 'me', atMs: 1_000, isRead: false }
 
 it('sorts by the newest message when all are known, with empty rooms first, else keeps the order of upstream', () => {
   const rooms = [
-    room('a', { lastMessage: message('1', { createTime: '2026-11-19 10:00' }) }),
-    room('b', { lastMessage: message('2', { createTime: '2026-11-20 10:00' }) }),
-    room('c', { lastMessage: null }),
+    makeRoom('a', { lastMessage: makeMessage('1', { createTime: '2026-11-19 10:00' }) }),
+    makeRoom('b', { lastMessage: makeMessage('2', { createTime: '2026-11-20 10:00' }) }),
+    makeRoom('c', { lastMessage: null }),
   ]
-  expect(namesOf(toRooms(rooms, 'me'))).toBe('c b a')
-  expect(namesOf(toRooms([...rooms, room('d')], 'me'))).toBe('a b c d')
+  expect(listNames(toRooms(rooms, 'me'))).toBe('c b a')
+  expect(listNames(toRooms([...rooms, makeRoom('d')], 'me'))).toBe('a b c d')
 })
 
 it('counts new messages, except known ones, those of this user, and read ones', () => {
   const rooms = toRooms(
-    [room('a', { lastMessage: null }), room('b', { lastMessage: message('9', { ext: { seq: 9 } }) })],
+    [makeRoom('a', { lastMessage: null }), makeRoom('b', { lastMessage: makeMessage('9', { ext: { seq: 9 } }) })],
     'me',
   )
-  const unreadOf = (list: readonly RoomView[] | null) => list?.find(({ peerId }) => peerId === 'b')?.unread
-  expect(unreadOf(withNewest(rooms, message('10', { ext: { seq: 10 } }), incoming))).toBe(1)
-  expect(unreadOf(withNewest(rooms, message('9', { ext: { seq: 9 } }), incoming))).toBe(0)
-  expect(unreadOf(withNewest(rooms, message('8', { ext: { seq: 8 } }), incoming))).toBe(0)
-  expect(unreadOf(withNewest(rooms, message('10'), { ...incoming, isRead: true }))).toBe(0)
-  const own = withNewest(rooms, message('11', { fromUserId: 'me', toUserId: 'b' }), incoming)
-  expect([unreadOf(own), namesOf(own)]).toEqual([0, 'b a'])
-  expect(withNewest(rooms, message('12', { fromUserId: 'x' }), incoming)).toBeNull()
+  const getUnread = (list: readonly RoomView[] | null) => list?.find(({ peerId }) => peerId === 'b')?.unread
+  expect(getUnread(applyNewest(rooms, makeMessage('10', { ext: { seq: 10 } }), incoming))).toBe(1)
+  expect(getUnread(applyNewest(rooms, makeMessage('9', { ext: { seq: 9 } }), incoming))).toBe(0)
+  expect(getUnread(applyNewest(rooms, makeMessage('8', { ext: { seq: 8 } }), incoming))).toBe(0)
+  expect(getUnread(applyNewest(rooms, makeMessage('10'), { ...incoming, isRead: true }))).toBe(0)
+  const own = applyNewest(rooms, makeMessage('11', { fromUserId: 'me', toUserId: 'b' }), incoming)
+  expect([getUnread(own), listNames(own)]).toEqual([0, 'b a'])
+  expect(applyNewest(rooms, makeMessage('12', { fromUserId: 'x' }), incoming)).toBeNull()
 })
 
 it('ignores a loaded message when a newer one has arrived', () => {
-  const rooms = toRooms([room('b')], 'me')
-  expect(withLast(rooms, 'b', message('1'), 'me')[0]?.last?.id).toBe('1')
-  expect(withLast(rooms, 'b', null, 'me')[0]?.last).toBeNull()
-  const newer = withNewest(rooms, message('2'), incoming) ?? []
-  expect(withLast(newer, 'b', message('1'), 'me')[0]?.last?.id).toBe('2')
+  const rooms = toRooms([makeRoom('b')], 'me')
+  expect(setLast(rooms, 'b', makeMessage('1'), 'me')[0]?.last?.id).toBe('1')
+  expect(setLast(rooms, 'b', null, 'me')[0]?.last).toBeNull()
+  const newer = applyNewest(rooms, makeMessage('2'), incoming) ?? []
+  expect(setLast(newer, 'b', makeMessage('1'), 'me')[0]?.last?.id).toBe('2')
 })

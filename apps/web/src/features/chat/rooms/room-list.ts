@@ -10,7 +10,7 @@ export type RoomView = ReturnType<typeof toRoom>
 export function toRooms(rooms: readonly Room[], ownId: string): RoomView[] {
   const views = rooms.map((room) => toRoom(room, ownId))
   if (views.some(({ last }) => last === undefined)) return views
-  return views.sort((one, other) => rankOf(other) - rankOf(one))
+  return views.sort((one, other) => getRank(other) - getRank(one))
 }
 
 export function toRoom(room: Room, ownId: string) {
@@ -27,12 +27,12 @@ export function toRoom(room: Room, ownId: string) {
 }
 
 /** Rank for sorting, by which rooms without messages come first. */
-function rankOf({ last }: RoomView): number {
+function getRank({ last }: RoomView): number {
   return last?.atMs ?? Number.MAX_SAFE_INTEGER
 }
 
 /** Applies a new message, whose room moves to the top. `null` when there is no such room. */
-export function withNewest(
+export function applyNewest(
   rooms: readonly RoomView[],
   message: ChatMessage,
   incoming: { ownId: string; atMs: number; isRead: boolean },
@@ -53,16 +53,16 @@ function isOld({ last }: RoomView, { id, seq }: ChatEntry): boolean {
   return last.id === id || (seq !== null && last.seq !== null && seq <= last.seq)
 }
 
-export function withUnread(rooms: readonly RoomView[], peerId: string, unread: number): readonly RoomView[] {
+export function setUnread(rooms: readonly RoomView[], peerId: string, unread: number): readonly RoomView[] {
   return rooms.map((room) => (room.peerId === peerId ? { ...room, unread } : room))
 }
 
-export function withWithdrawnLast(rooms: readonly RoomView[], id: string): readonly RoomView[] {
+export function applyWithdrawalToLast(rooms: readonly RoomView[], id: string): readonly RoomView[] {
   return rooms.map((room) => (room.last?.id === id ? { ...room, last: { ...room.last, isWithdrawn: true } } : room))
 }
 
 /** Sets the newest message, `null` for an empty history. */
-export function withLast(
+export function setLast(
   rooms: readonly RoomView[],
   peerId: string,
   message: Message | null,
@@ -72,7 +72,7 @@ export function withLast(
   return rooms.map((room) => (room.peerId === peerId && room.last === undefined ? { ...room, last } : room))
 }
 
-export function summaryOf({ last }: RoomView): string {
+export function getSummary({ last }: RoomView): string {
   if (!last) return ''
   if (last.isWithdrawn) return last.isOwn ? '你撤回了一条消息' : '对方撤回了一条消息'
   return toOneLine(last.html)
@@ -82,5 +82,5 @@ export function summaryOf({ last }: RoomView): string {
 export function findRooms(rooms: readonly RoomView[], query: string): readonly RoomView[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return rooms
-  return rooms.filter((room) => `${room.name}\n${summaryOf(room)}`.toLowerCase().includes(wanted))
+  return rooms.filter((room) => `${room.name}\n${getSummary(room)}`.toLowerCase().includes(wanted))
 }

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useChat } from '../use-chat.ts'
-import { type RoomView, summaryOf } from './room-list.ts'
+import { getSummary, type RoomView } from './room-list.ts'
 import styles from './room-rows.module.css'
 
 /** Steps of the keys, limited to the list. */
@@ -34,7 +34,7 @@ export function RoomRows({ rooms, peerId }: { rooms: readonly RoomView[]; peerId
         <li key={room.peerId} data-peer={room.peerId}>
           <Link
             className={styles.room}
-            to={roomAddress(room.peerId)}
+            to={toRoomAddress(room.peerId)}
             state={{ isFromRooms: true }}
             aria-current={room.peerId === peerId || undefined}
             tabIndex={room.peerId === stopId ? 0 : -1}
@@ -46,7 +46,7 @@ export function RoomRows({ rooms, peerId }: { rooms: readonly RoomView[]; peerId
               {room.isStaff && <StaffBadge />}
             </span>
             <RoomTime room={room} />
-            <span className={styles.summary}>{summaryOf(room)}</span>
+            <span className={styles.summary}>{getSummary(room)}</span>
             <UnreadBadge count={room.unread} />
           </Link>
         </li>
@@ -66,7 +66,7 @@ function RoomTime({ room: { last } }: { room: RoomView }) {
   )
 }
 
-function roomAddress(peerId: string): string {
+function toRoomAddress(peerId: string): string {
   return `/im?${new URLSearchParams({ userId: peerId })}`
 }
 
@@ -85,13 +85,13 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
     const waiting: string[] = []
     let running = 0
     let isOver = false
-    const next = () => {
+    const loadNext = () => {
       const peerId = waiting.shift()
       if (isOver || peerId === undefined || running >= AT_ONCE) return
       running += 1
       const end = () => {
         running -= 1
-        next()
+        loadNext()
       }
       actions.loadLast(peerId).then(end, end)
     }
@@ -99,7 +99,7 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
       if (requested.current.has(peerId)) return
       requested.current.add(peerId)
       waiting.push(peerId)
-      if (running < AT_ONCE) next()
+      if (running < AT_ONCE) loadNext()
     }
     const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), load)
     return () => {

@@ -6,13 +6,13 @@ import { type Asked, bad } from '#testing/answering.ts'
 import {
   CHAT_NOW_MS,
   chatMember,
-  chatMessage,
   chatPeer,
-  chatRoom,
   HISTORY,
-  historyAnswer,
+  makeChatMessage,
+  makeChatRoom,
+  makeHistoryAnswer,
+  makeOwnMessage,
   openChat,
-  ownMessage,
   ROOMS,
 } from '#testing/open-chat.tsx'
 import { openPage } from '#testing/open-page.tsx'
@@ -22,29 +22,33 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: CHAT_NOW_MS })
 })
 
-const roomsPane = () => screen.getByRole('region', { name: '会话' })
-const roomLinks = () => within(roomsPane()).getAllByRole('link')
-const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
+const getRoomsPane = () => screen.getByRole('region', { name: '会话' })
+const getRoomLinks = () => within(getRoomsPane()).getAllByRole('link')
+const listTexts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
 
-const other = (id: string, nickname: string, lastMessage: ReturnType<typeof chatMessage> | null, readNum = 0) =>
-  chatRoom({ id: `r-${id}`, receiveId: id, nickname, lastMessage, readNum })
+const makeRoom = (id: string, nickname: string, lastMessage: ReturnType<typeof makeChatMessage> | null, readNum = 0) =>
+  makeChatRoom({ id: `r-${id}`, receiveId: id, nickname, lastMessage, readNum })
 
 const someRooms = [
-  other('c3', '许南星', chatMessage('m3', { content: '<img src="/file/img/a.png">', createTime: '2026-11-19 10:00' })),
-  other('b2', '周观澜', chatMessage('m1', { content: '好的 &amp; 明天', createTime: '2026-11-21 09:38' }), 2),
-  other('d4', '陆青禾', ownMessage('m4', { isWithdraw: 1, createTime: '2026-11-12 10:00' })),
+  makeRoom(
+    'c3',
+    '许南星',
+    makeChatMessage('m3', { content: '<img src="/file/img/a.png">', createTime: '2026-11-19 10:00' }),
+  ),
+  makeRoom('b2', '周观澜', makeChatMessage('m1', { content: '好的 &amp; 明天', createTime: '2026-11-21 09:38' }), 2),
+  makeRoom('d4', '陆青禾', makeOwnMessage('m4', { isWithdraw: 1, createTime: '2026-11-12 10:00' })),
 ]
 
 describe('the list of conversations', () => {
   it('shows name, last message, time and unread count, newest first', async () => {
     await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
-    expect(textsOf(roomLinks())).toEqual([
+    expect(listTexts(getRoomLinks())).toEqual([
       '周周观澜最近一条 09:38好的 & 明天2 条未读',
       '许许南星最近一条 周四[图片]',
       '陆陆青禾最近一条 11-12你撤回了一条消息',
     ])
-    expect(roomLinks()[0]?.getAttribute('href')).toBe('/im?userId=b2')
+    expect(getRoomLinks()[0]?.getAttribute('href')).toBe('/im?userId=b2')
     expect(document.title).toBe('私信 - 石衡珠宝玉石检测中心')
     expect(screen.getByText('选择一个会话')).toBeTruthy()
   })
@@ -52,38 +56,38 @@ describe('the list of conversations', () => {
   it('is one Tab stop with arrow keys', async () => {
     await openChat({ path: '/im?userId=c3', rooms: someRooms })
     await screen.findByRole('log')
-    const stops = () => roomLinks().filter(({ tabIndex }) => tabIndex === 0)
-    expect(stops().map(({ ariaCurrent }) => ariaCurrent)).toEqual(['true'])
-    act(() => stops()[0]?.focus())
+    const listTabStops = () => getRoomLinks().filter(({ tabIndex }) => tabIndex === 0)
+    expect(listTabStops().map(({ ariaCurrent }) => ariaCurrent)).toEqual(['true'])
+    act(() => listTabStops()[0]?.focus())
     fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })
-    expect(document.activeElement).toBe(roomLinks()[2])
+    expect(document.activeElement).toBe(getRoomLinks()[2])
     fireEvent.keyDown(document.activeElement as Element, { key: 'Home' })
-    expect(document.activeElement).toBe(roomLinks()[0])
+    expect(document.activeElement).toBe(getRoomLinks()[0])
     fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' })
-    expect(document.activeElement).toBe(roomLinks()[0])
+    expect(document.activeElement).toBe(getRoomLinks()[0])
   })
 
   it('finds a conversation by name or message, and shows all after Escape', async () => {
     await openChat({ path: '/im', rooms: someRooms })
     const field = await screen.findByRole('searchbox', { name: '查找会话' })
-    await within(roomsPane()).findAllByRole('link')
+    await within(getRoomsPane()).findAllByRole('link')
     fireEvent.change(field, { target: { value: '青禾' } })
-    await waitFor(() => expect(roomLinks()).toHaveLength(1))
+    await waitFor(() => expect(getRoomLinks()).toHaveLength(1))
     expect(screen.getByText('找到 1 个会话')).toBeTruthy()
     fireEvent.change(field, { target: { value: '没有' } })
     expect(await screen.findByText('没有找到这个会话')).toBeTruthy()
     fireEvent.keyDown(field, { key: 'Escape' })
-    await waitFor(() => expect(roomLinks()).toHaveLength(3))
+    await waitFor(() => expect(getRoomLinks()).toHaveLength(3))
   })
 
   it('moves the focus to the hits, and opens the first with Enter', async () => {
     const { router } = await openChat({ path: '/im', rooms: someRooms })
     const field = await screen.findByRole('searchbox', { name: '查找会话' })
-    await within(roomsPane()).findAllByRole('link')
+    await within(getRoomsPane()).findAllByRole('link')
     fireEvent.keyDown(field, { key: 'ArrowDown' })
-    expect(document.activeElement).toBe(roomLinks()[0])
+    expect(document.activeElement).toBe(getRoomLinks()[0])
     fireEvent.change(field, { target: { value: '南星' } })
-    await waitFor(() => expect(roomLinks()).toHaveLength(1))
+    await waitFor(() => expect(getRoomLinks()).toHaveLength(1))
     fireEvent.keyDown(field, { key: 'Enter' })
     await waitFor(() => expect(router.state.location.search).toBe('?userId=c3'))
   })
@@ -92,28 +96,28 @@ describe('the list of conversations', () => {
     const rooms = [...someRooms]
     const { give, fetch } = await openChat({ path: '/im', rooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
-    const message = chatMessage('m9', { fromUserId: 'd4', content: '在吗', createTime: '2026-11-21 09:40' })
+    const message = makeChatMessage('m9', { fromUserId: 'd4', content: '在吗', createTime: '2026-11-21 09:40' })
     give({ t: 'message', message })
     give({ t: 'message', message })
-    expect(roomLinks()[0]?.textContent).toBe('陆陆青禾最近一条 09:40在吗1 条未读')
+    expect(getRoomLinks()[0]?.textContent).toBe('陆陆青禾最近一条 09:40在吗1 条未读')
     const before = fetch.of(ROOMS).length
-    rooms.push(other('e5', '叶疏桐', chatMessage('m10', { fromUserId: 'e5' }), 1))
-    give({ t: 'message', message: chatMessage('m10', { fromUserId: 'e5' }) })
+    rooms.push(makeRoom('e5', '叶疏桐', makeChatMessage('m10', { fromUserId: 'e5' }), 1))
+    give({ t: 'message', message: makeChatMessage('m10', { fromUserId: 'e5' }) })
     await waitFor(() => expect(fetch.of(ROOMS)).toHaveLength(before + 1))
-    await waitFor(() => expect(roomLinks()).toHaveLength(4))
+    await waitFor(() => expect(getRoomLinks()).toHaveLength(4))
   })
 
   it('shows withdrawals, and messages read in another tab', async () => {
     const { give } = await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
     give({ t: 'withdrawn', id: 'm1', userId: 'b2', by: 'b2' })
-    expect(roomLinks()[0]?.textContent).toContain('对方撤回了一条消息')
+    expect(getRoomLinks()[0]?.textContent).toContain('对方撤回了一条消息')
     give({ t: 'read', userId: 'b2', by: chatMember.id })
-    expect(roomLinks()[0]?.textContent).not.toContain('未读')
+    expect(getRoomLinks()[0]?.textContent).not.toContain('未读')
   })
 
   it('loads the last message when upstream’s list has none', async () => {
-    const { lastMessage: _last, ...bare } = chatRoom()
+    const { lastMessage: _last, ...bare } = makeChatRoom()
     const { fetch } = await openChat({
       path: '/im',
       rooms: Array.from({ length: 5 }, (_, at) => ({
@@ -124,7 +128,7 @@ describe('the list of conversations', () => {
       })),
       answers: {
         [HISTORY]: ({ query }: Asked) =>
-          historyAnswer([chatMessage('m', { content: `对 ${query.get('toUserId')}` })])({ query } as Asked),
+          makeHistoryAnswer([makeChatMessage('m', { content: `对 ${query.get('toUserId')}` })])({ query } as Asked),
       },
     })
     expect(await screen.findByText('对 p4')).toBeTruthy()
@@ -141,11 +145,11 @@ describe('the list of conversations', () => {
     expect(await screen.findByText('会话没有加载成功')).toBeTruthy()
     isDown = false
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    await waitFor(() => expect(roomLinks()).toHaveLength(3))
+    await waitFor(() => expect(getRoomLinks()).toHaveLength(3))
     isDown = true
     act(() => sockets.last().welcome(chatMember.id))
     expect(await screen.findByText('会话没有更新')).toBeTruthy()
-    expect(roomLinks()).toHaveLength(3)
+    expect(getRoomLinks()).toHaveLength(3)
   })
 
   it('shows when there are no conversations', async () => {
@@ -156,25 +160,25 @@ describe('the list of conversations', () => {
 
 describe('the address', () => {
   it('opens its conversation, and adds a missing one', async () => {
-    const rooms: ReturnType<typeof chatRoom>[] = []
+    const rooms: ReturnType<typeof makeChatRoom>[] = []
     const add = () => {
-      rooms.push(chatRoom())
-      return { code: 200, data: chatRoom() }
+      rooms.push(makeChatRoom())
+      return { code: 200, data: makeChatRoom() }
     }
     const { fetch } = await openChat({ rooms, answers: { 'POST /v1/im/addRoom': add } })
     expect(await screen.findByRole('region', { name: '与周观澜的对话' })).toBeTruthy()
     expect(await screen.findByText('珠宝玉石检测师')).toBeTruthy()
     expect(fetch.of('POST /v1/im/addRoom').map(({ query }) => query.get('userId'))).toEqual([chatPeer.id])
-    expect(roomLinks()[0]?.getAttribute('aria-current')).toBe('true')
+    expect(getRoomLinks()[0]?.getAttribute('aria-current')).toBe('true')
   })
 
   it('reloads the list when upstream already has the room', async () => {
-    const rooms: ReturnType<typeof chatRoom>[] = []
+    const rooms: ReturnType<typeof makeChatRoom>[] = []
     await openChat({
       rooms,
       answers: {
         'POST /v1/im/addRoom': () => {
-          rooms.push(chatRoom())
+          rooms.push(makeChatRoom())
           return { code: 200, data: null }
         },
       },
@@ -197,7 +201,7 @@ describe('the address', () => {
     const { router, fetch } = await openChat({ path: '/im', rooms: someRooms })
     await within(await screen.findByRole('region', { name: '会话' })).findAllByRole('link')
     const before = fetch.of(ROOMS).length
-    fireEvent.click(roomLinks()[0] as HTMLElement)
+    fireEvent.click(getRoomLinks()[0] as HTMLElement)
     expect(await screen.findByRole('region', { name: '与周观澜的对话' })).toBeTruthy()
     // The list is not loaded again.
     expect(fetch.of(ROOMS)).toHaveLength(before)
@@ -220,7 +224,7 @@ describe('deleting a conversation', () => {
     expect(dialog.textContent).toContain('聊天记录将一并删除。')
     fireEvent.click(within(dialog).getByRole('button', { name: /^删除会话/ }))
     await waitFor(() => expect(router.state.location.search).toBe(''))
-    expect(roomLinks()).toHaveLength(2)
+    expect(getRoomLinks()).toHaveLength(2)
     expect(fetch.of('DELETE /v1/im/deleteRoom')[0]?.query.get('roomId')).toBe('r-b2')
     expect(fetch.of('POST /v1/im/addRoom')).toEqual([])
   })

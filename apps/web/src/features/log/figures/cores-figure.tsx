@@ -40,19 +40,19 @@ export interface CoresFigureProps {
 /** Checkpoints of one log as drill cores: the common part of two checkpoints has the same layers. */
 export function CoresFigure({ label, cores, rewritten, width, coreWidth }: CoresFigureProps) {
   const gap = (width - coreWidth * cores.length) / Math.max(1, cores.length - 1)
-  const leftOf = (at: number) => at * (coreWidth + gap)
+  const getLeft = (at: number) => at * (coreWidth + gap)
   return (
     <svg className={styles.cores} viewBox={`0 -18 ${width} ${HEIGHT + 18}`} role="img" aria-label={label}>
       {cores.map((core, at) => (
         <g key={core.text}>
-          <CoreShape left={leftOf(at)} width={coreWidth} core={core} rewritten={at === 0 ? rewritten : undefined} />
+          <CoreShape left={getLeft(at)} width={coreWidth} core={core} rewritten={at === 0 ? rewritten : undefined} />
           {at > 0 && (
-            <path className={styles.correlation} d={correlation(core.entries, leftOf(at) - gap, gap, rewritten)} />
+            <path className={styles.correlation} d={drawCorrelation(core.entries, getLeft(at) - gap, gap, rewritten)} />
           )}
         </g>
       ))}
       {rewritten !== undefined && (
-        <path className={styles.mismatch} d={`M${coreWidth + 4} ${middleOf(rewritten)}H${coreWidth + gap - 4}`} />
+        <path className={styles.mismatch} d={`M${coreWidth + 4} ${getMiddle(rewritten)}H${coreWidth + gap - 4}`} />
       )}
     </svg>
   )
@@ -70,7 +70,7 @@ function CoreShape({ left, width, core: { entries, text }, rewritten }: CoreShap
   return (
     <>
       {LAYERS.slice(0, entries).map(([thickness, opacity, grain], at) => {
-        const top = topOf(at)
+        const top = getTop(at)
         const isRewritten = at === rewritten
         return (
           <g key={top}>
@@ -80,12 +80,14 @@ function CoreShape({ left, width, core: { entries, text }, rewritten }: CoreShap
               fillOpacity={isRewritten ? 0.85 : opacity}
               d={`M${left} ${top}h${width}v${thickness}h-${width}z`}
             />
-            {grain && !isRewritten && <path className={styles.grain} d={grainPath(grain, left, middleOf(at), width)} />}
+            {grain && !isRewritten && (
+              <path className={styles.grain} d={drawGrain(grain, left, getMiddle(at), width)} />
+            )}
           </g>
         )
       })}
-      <path className={styles.edge} d={`M${left} ${BOTTOM}V${topOf(entries - 1)}h${width}V${BOTTOM}z`} />
-      <text className={styles.coreSize} x={middle} y={topOf(entries - 1) - 10} textAnchor="middle">
+      <path className={styles.edge} d={`M${left} ${BOTTOM}V${getTop(entries - 1)}h${width}V${BOTTOM}z`} />
+      <text className={styles.coreSize} x={middle} y={getTop(entries - 1) - 10} textAnchor="middle">
         {entries} 条
       </text>
       <text className={styles.coreName} x={middle} y="288" textAnchor="middle">
@@ -95,24 +97,24 @@ function CoreShape({ left, width, core: { entries, text }, rewritten }: CoreShap
   )
 }
 
-const tenth = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
-function topOf(layer: number): number {
-  return tenth(BOTTOM - LAYERS.slice(0, layer + 1).reduce((sum, [thickness]) => sum + thickness, 0))
+function getTop(layer: number): number {
+  return roundToTenth(BOTTOM - LAYERS.slice(0, layer + 1).reduce((sum, [thickness]) => sum + thickness, 0))
 }
 
-function middleOf(layer: number): number {
-  return tenth(topOf(layer) + (LAYERS[layer]?.[0] ?? 0) / 2)
+function getMiddle(layer: number): number {
+  return roundToTenth(getTop(layer) + (LAYERS[layer]?.[0] ?? 0) / 2)
 }
 
-function grainPath(grain: 'wave' | 'line', left: number, y: number, width: number): string {
+function drawGrain(grain: 'wave' | 'line', left: number, y: number, width: number): string {
   if (grain === 'line') return `M${left} ${y}h${width}`
-  const wave = tenth(width / 16)
+  const wave = roundToTenth(width / 16)
   return `M${left} ${y}q${wave / 2}-3 ${wave} 0${`t${wave} 0`.repeat(15)}`
 }
 
 /** Lines between two cores at the tops of their common layers; rewritten layers have none. */
-function correlation(entries: number, left: number, gap: number, rewritten: number | undefined): string {
+function drawCorrelation(entries: number, left: number, gap: number, rewritten: number | undefined): string {
   const tops = Array.from({ length: entries }, (_, at) => at).filter((at) => at !== rewritten && at + 1 !== rewritten)
-  return tops.map((at) => `M${left + 4} ${topOf(at)}h${gap - 8}`).join('')
+  return tops.map((at) => `M${left + 4} ${getTop(at)}h${gap - 8}`).join('')
 }

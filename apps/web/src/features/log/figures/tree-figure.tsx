@@ -1,18 +1,18 @@
 import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { Fragment } from 'react'
 import {
-  centreOf,
   type Facet,
-  facetsOf,
-  middleOf,
-  outlineOf,
+  getCentre,
+  getMiddleDegrees,
+  getOutline,
+  getPathToTable,
+  getShade,
+  getTableOutline,
+  listFacets,
+  listPieces,
   PLACES,
   type Point,
-  piecesOf,
-  pointAt,
-  shadeAt,
-  tableOutline,
-  wayToTable,
+  toPoint,
 } from './tree-geometry.ts'
 
 /** Radius of the girdle, in the units of the view box. */
@@ -31,7 +31,7 @@ export interface TreeFigureProps {
 
 /** The tree of a small log as a step-cut stone, with the proof of one entry. */
 export function TreeFigure({ size, index }: TreeFigureProps) {
-  const facets = facetsOf(size, index)
+  const facets = listFacets(size, index)
   const count = facets.filter(({ role }) => role === 'proof').length
   return (
     <svg
@@ -40,8 +40,8 @@ export function TreeFigure({ size, index }: TreeFigureProps) {
       role="img"
       aria-label={`示意图：公开日志画成阶梯琢型宝石。外圈 ${size} 个刻面各是一条记录，向内两两相合，中央台面是检查点；第 ${index} 号记录到台面的路径与 ${count} 个旁证已标出。`}
     >
-      <path className={styles.pavilion} d={pavilion()} />
-      <path className={styles.uncut} d={facets.filter(isUncut).map(facetPath).join('')} />
+      <path className={styles.pavilion} d={drawPavilion()} />
+      <path className={styles.uncut} d={facets.filter(isUncut).map(drawFacet).join('')} />
       {facets
         .filter((facet) => !isUncut(facet))
         .map((facet) => (
@@ -51,14 +51,14 @@ export function TreeFigure({ size, index }: TreeFigureProps) {
         className={styles.bends}
         d={facets
           .filter((facet) => !isUncut(facet))
-          .map(bends)
+          .map(listBends)
           .join('')}
       />
-      <path className={styles.table} d={pathOf(tableOutline())} />
-      <path className={styles.ticks} d={ticks()} />
+      <path className={styles.table} d={toPath(getTableOutline())} />
+      <path className={styles.ticks} d={drawTicks()} />
       <g className={styles.numbers} textAnchor="middle">
         {Array.from({ length: PLACES / 4 }, (_, at) => at * 4).map((place) => {
-          const [x, y] = toView(pointAt(angleOf(place), 1.15))
+          const [x, y] = toView(toPoint(toAngle(place), 1.15))
           return (
             <text x={x} y={y + 5} key={place}>
               {place}
@@ -75,23 +75,23 @@ export function TreeFigure({ size, index }: TreeFigureProps) {
 const isUncut = ({ role }: Facet) => role === 'uncut'
 
 function FacetShape({ facet }: { facet: Facet }) {
-  const pieces = piecesOf(facet)
+  const pieces = listPieces(facet)
   const [only] = pieces
   if (pieces.length === 1 && only) {
-    return <path data-role={facet.role} d={pathOf(only.corners)} fillOpacity={opacityAt(only.degrees)} />
+    return <path data-role={facet.role} d={toPath(only.corners)} fillOpacity={getOpacity(only.degrees)} />
   }
   return (
     <g data-role={facet.role}>
       {pieces.map(({ corners, degrees }) => (
-        <path stroke="none" d={pathOf(corners)} fillOpacity={opacityAt(degrees)} key={degrees} />
+        <path stroke="none" d={toPath(corners)} fillOpacity={getOpacity(degrees)} key={degrees} />
       ))}
-      <path fill="none" d={facetPath(facet)} />
+      <path fill="none" d={drawFacet(facet)} />
     </g>
   )
 }
 
 function Way({ index }: { index: number }) {
-  const points = wayToTable(index).map(toView)
+  const points = getPathToTable(index).map(toView)
   return (
     <g className={styles.way}>
       <path d={`M${points.join('L')}`} />
@@ -116,19 +116,19 @@ function Callouts({ facets, size }: { facets: readonly Facet[]; size: number }) 
   const leaf = facets.find(({ role }) => role === 'leaf')
   const proof = facets.find(({ level, role }) => level === 1 && role === 'proof')
   const next = facets.find(({ level, index, role }) => level === 0 && role === 'uncut' && index > size)
-  const outside = (number: number, facet: Facet | undefined, distance: number, turn = 0): Callout[] =>
-    facet ? [{ number, at: centreOf(facet), to: pointAt(middleOf(facet) + turn, distance) }] : []
+  const makeCallout = (number: number, facet: Facet | undefined, distance: number, turn = 0): Callout[] =>
+    facet ? [{ number, at: getCentre(facet), to: toPoint(getMiddleDegrees(facet) + turn, distance) }] : []
   const callouts = [
-    ...outside(1, leaf, 1.4),
-    ...outside(2, proof, 1.24, 2),
+    ...makeCallout(1, leaf, 1.4),
+    ...makeCallout(2, proof, 1.24, 2),
     { number: 3, at: [0, 0] as const },
-    ...outside(4, next, 1.32, -17),
+    ...makeCallout(4, next, 1.32, -17),
   ]
   return callouts.map(({ number, at, to }) => {
     const [x, y] = toView(to ?? at)
     return (
       <Fragment key={number}>
-        {to && <path className={styles.leader} d={`M${toView(towards(at, to))}L${[x, y]}`} />}
+        {to && <path className={styles.leader} d={`M${toView(moveTowards(at, to))}L${[x, y]}`} />}
         <g className={styles.callout} data-callout={number}>
           <circle cx={x} cy={y} r={CALLOUT_RADIUS} />
           <text x={x} y={y + 7} textAnchor="middle">
@@ -141,37 +141,37 @@ function Callouts({ facets, size }: { facets: readonly Facet[]; size: number }) 
 }
 
 /** Moves a point towards another one, so that it does not cover the mark of the path. */
-function towards([x, y]: Point, [toX, toY]: Point): Point {
+function moveTowards([x, y]: Point, [toX, toY]: Point): Point {
   return [x + (toX - x) * LEADER_START, y + (toY - y) * LEADER_START]
 }
 
-const angleOf = (place: number) => (place * 360) / PLACES
-const opacityAt = (degrees: number) => Math.round(shadeAt(degrees) * 1000) / 1000
+const toAngle = (place: number) => (place * 360) / PLACES
+const getOpacity = (degrees: number) => Math.round(getShade(degrees) * 1000) / 1000
 
 function toView([x, y]: Point): Point {
-  const tenth = (value: number) => Math.round(value * 10) / 10
-  return [tenth(CENTRE[0] + x * RADIUS), tenth(CENTRE[1] + y * RADIUS)]
+  const roundToTenth = (value: number) => Math.round(value * 10) / 10
+  return [roundToTenth(CENTRE[0] + x * RADIUS), roundToTenth(CENTRE[1] + y * RADIUS)]
 }
 
-const pathOf = (points: readonly Point[]) => `M${points.map((point) => toView(point).join(' ')).join('L')}Z`
-const facetPath = (facet: Facet) => pathOf(outlineOf(facet))
+const toPath = (points: readonly Point[]) => `M${points.map((point) => toView(point).join(' ')).join('L')}Z`
+const drawFacet = (facet: Facet) => toPath(getOutline(facet))
 
 /** Angles at which a facet is bent. */
-const bends = (facet: Facet) =>
-  piecesOf(facet)
+const listBends = (facet: Facet) =>
+  listPieces(facet)
     .slice(1)
     .map(({ corners: [outer, , , inner] }) => `M${toView(outer)}L${toView(inner)}`)
     .join('')
 
 /** Lines of the underside, as far as they are visible through the stone. */
-function pavilion(): string {
-  return Array.from({ length: PLACES / 2 }, (_, at) => `M${toView(pointAt(angleOf(at * 2), 1))}L${CENTRE}`).join('')
+function drawPavilion(): string {
+  return Array.from({ length: PLACES / 2 }, (_, at) => `M${toView(toPoint(toAngle(at * 2), 1))}L${CENTRE}`).join('')
 }
 
 /** Ring with a tick for each entry, longer at every fourth. */
-function ticks(): string {
+function drawTicks(): string {
   return Array.from({ length: PLACES }, (_, place) => {
     const to = place % 4 === 0 ? 1.085 : 1.055
-    return `M${toView(pointAt(angleOf(place), 1.03))}L${toView(pointAt(angleOf(place), to))}`
+    return `M${toView(toPoint(toAngle(place), 1.03))}L${toView(toPoint(toAngle(place), to))}`
   }).join('')
 }

@@ -35,17 +35,17 @@ export type Point = readonly [x: number, y: number]
  * @param size number of entries in the log, 1 to 32
  * @param proved index of the proved entry
  */
-export function facetsOf(size: number, proved: number): Facet[] {
+export function listFacets(size: number, proved: number): Facet[] {
   return Array.from({ length: LEVELS }, (_, level) =>
     Array.from({ length: PLACES >> level }, (_, index) => ({
       level,
       index,
-      role: roleOf({ level, index }, size, proved),
+      role: getRole({ level, index }, size, proved),
     })),
   ).flat()
 }
 
-function roleOf({ level, index }: Omit<Facet, 'role'>, size: number, proved: number): FacetRole {
+function getRole({ level, index }: Omit<Facet, 'role'>, size: number, proved: number): FacetRole {
   if (index << level >= size) return 'uncut'
   const above = proved >> level
   if (index === above) return level === 0 ? 'leaf' : 'path'
@@ -53,33 +53,33 @@ function roleOf({ level, index }: Omit<Facet, 'role'>, size: number, proved: num
 }
 
 /** Index of the first entry under a facet, and the index after its last one in a log of this size. */
-export function entriesUnder({ level, index }: Facet, size: number): readonly [from: number, to: number] {
+export function getEntryRange({ level, index }: Facet, size: number): readonly [from: number, to: number] {
   return [index << level, Math.min((index + 1) << level, size)]
 }
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Radius of an edge at an angle; the edge is a polygon with a corner at the top. */
-function edgeRadius(edge: number, degrees: number): number {
+function getEdgeRadius(edge: number, degrees: number): number {
   const { radius, sides } = EDGES[edge] as (typeof EDGES)[number]
   const side = 360 / sides
   const fromMiddle = (((degrees % side) + side) % side) - side / 2
-  return (radius * Math.cos(radians(side / 2))) / Math.cos(radians(fromMiddle))
+  return (radius * Math.cos(toRadians(side / 2))) / Math.cos(toRadians(fromMiddle))
 }
 
-export function pointAt(degrees: number, radius: number): Point {
-  return [radius * Math.sin(radians(degrees)), -radius * Math.cos(radians(degrees))]
+export function toPoint(degrees: number, radius: number): Point {
+  return [radius * Math.sin(toRadians(degrees)), -radius * Math.cos(toRadians(degrees))]
 }
 
 /** Angle in the middle of a facet. */
-export function middleOf({ level, index }: Pick<Facet, 'level' | 'index'>): number {
+export function getMiddleDegrees({ level, index }: Pick<Facet, 'level' | 'index'>): number {
   return ((index + 0.5) * 360) / (PLACES >> level)
 }
 
 /** Centre of a facet. */
-export function centreOf(facet: Pick<Facet, 'level' | 'index'>): Point {
-  const degrees = middleOf(facet)
-  return pointAt(degrees, (edgeRadius(facet.level, degrees) + edgeRadius(facet.level + 1, degrees)) / 2)
+export function getCentre(facet: Pick<Facet, 'level' | 'index'>): Point {
+  const degrees = getMiddleDegrees(facet)
+  return toPoint(degrees, (getEdgeRadius(facet.level, degrees) + getEdgeRadius(facet.level + 1, degrees)) / 2)
 }
 
 /** A flat piece of a facet: its corners clockwise from the outer edge. Facets of inner rings bend at the polygon's corners. */
@@ -93,35 +93,40 @@ export interface FacetPiece {
 const FLAT_MAX = 45
 
 /** Lists the pieces of a facet, clockwise. */
-export function piecesOf({ level, index }: Pick<Facet, 'level' | 'index'>): FacetPiece[] {
+export function listPieces({ level, index }: Pick<Facet, 'level' | 'index'>): FacetPiece[] {
   const width = 360 / (PLACES >> level)
   const pieceWidth = Math.min(width, FLAT_MAX)
-  const corner = (edge: number, degrees: number) => pointAt(degrees, edgeRadius(edge, degrees))
+  const getCorner = (edge: number, degrees: number) => toPoint(degrees, getEdgeRadius(edge, degrees))
   return Array.from({ length: width / pieceWidth }, (_, at) => {
     const from = index * width + at * pieceWidth
     const to = from + pieceWidth
-    const corners = [corner(level, from), corner(level, to), corner(level + 1, to), corner(level + 1, from)] as const
+    const corners = [
+      getCorner(level, from),
+      getCorner(level, to),
+      getCorner(level + 1, to),
+      getCorner(level + 1, from),
+    ] as const
     return { corners, degrees: (from + to) / 2 }
   })
 }
 
 /** Outline of a facet: the outer corners clockwise, then the inner corners back. */
-export function outlineOf(facet: Pick<Facet, 'level' | 'index'>): Point[] {
-  const pieces = piecesOf(facet)
+export function getOutline(facet: Pick<Facet, 'level' | 'index'>): Point[] {
+  const pieces = listPieces(facet)
   const outer = pieces.flatMap(({ corners: [from, to] }, at) => (at === 0 ? [from, to] : [to]))
   const inner = pieces.map(({ corners: [, , to, from] }, at) => (at === 0 ? [to, from] : [to])).reverse()
   return [...outer, ...inner.flat()]
 }
 
 /** Outline of the table, an octagon. */
-export function tableOutline(): Point[] {
+export function getTableOutline(): Point[] {
   const { radius, sides } = EDGES[LEVELS] as (typeof EDGES)[number]
-  return Array.from({ length: sides }, (_, at) => pointAt((at * 360) / sides, radius))
+  return Array.from({ length: sides }, (_, at) => toPoint((at * 360) / sides, radius))
 }
 
 /** Path from a leaf through the facets above it to the table. */
-export function wayToTable(proved: number): Point[] {
-  const facets = Array.from({ length: LEVELS }, (_, level) => centreOf({ level, index: proved >> level }))
+export function getPathToTable(proved: number): Point[] {
+  const facets = Array.from({ length: LEVELS }, (_, level) => getCentre({ level, index: proved >> level }))
   return [...facets, [0, 0]]
 }
 
@@ -130,7 +135,7 @@ const LIGHT_DEGREES = 322
 const SHADE_MAX = 0.32
 
 /** Opacity of a facet's background by its direction. */
-export function shadeAt(degrees: number): number {
-  const away = (1 - Math.cos(radians(degrees - LIGHT_DEGREES))) / 2
+export function getShade(degrees: number): number {
+  const away = (1 - Math.cos(toRadians(degrees - LIGHT_DEGREES))) / 2
   return Math.min(SHADE_MAX, 0.01 + 0.52 * away)
 }

@@ -8,7 +8,7 @@ import { ItemRow } from '../item-row.tsx'
 import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import { type Person, toPerson } from '../person.ts'
 import { Portrait } from '../portrait.tsx'
-import { userAddress } from '../user-address.ts'
+import { toUserAddress } from '../user-address.ts'
 
 const loadBlocked: PageLoader<Person> = async (api) => {
   const listed = await api.call('GET /v1/im/block')
@@ -37,7 +37,7 @@ function BlockedItem({ person, onUnblock }: { person: Person; onUnblock: () => P
     <ItemRow
       lead={<Portrait name={person.name} url={person.avatarUrl} />}
       leadKind="portrait"
-      title={<Link to={userAddress(person.id)}>{person.name}</Link>}
+      title={<Link to={toUserAddress(person.id)}>{person.name}</Link>}
       actions={
         <Button
           variant="outline"

@@ -5,7 +5,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './daily-sign-in.module.css'
-import { type SignInMonth, signInMonth, signInRange } from './sign-in-days.ts'
+import { getSignInRange, type SignInMonth, toSignInMonth } from './sign-in-days.ts'
 
 export function DailySignIn({ userId }: { userId: string }) {
   const { month, isLoading, isBusy, sign } = useSignIn(userId)
@@ -77,9 +77,9 @@ function useSignIn(userId: string) {
     const nowMs = Date.now()
     const [today, days] = await Promise.all([
       api.call('GET /v1/sign/validateTodayIsSign', { quiet: true }),
-      api.call('GET /v1/sign/getSignRecords', { query: signInRange(nowMs), quiet: true }),
+      api.call('GET /v1/sign/getSignRecords', { query: getSignInRange(nowMs), quiet: true }),
     ])
-    const found = signInMonth(today ? [...days, signInMonth([], nowMs).today] : days, nowMs)
+    const found = toSignInMonth(today ? [...days, toSignInMonth([], nowMs).today] : days, nowMs)
     useCached.setState({ userId, month: found })
   }, [api, userId])
 
@@ -93,7 +93,7 @@ function useSignIn(userId: string) {
   const sign = async () => {
     setIsBusy(true)
     try {
-      await api.call('GET /v1/sign/', { query: { time: signInMonth([], Date.now()).today } })
+      await api.call('GET /v1/sign/', { query: { time: toSignInMonth([], Date.now()).today } })
       showToast('success', '签到成功')
     } catch {
       // The API client has shown the error: another tab has signed in already, or the call was rate limited.

@@ -74,7 +74,7 @@ const type = (dialog: Dialog, label: string, value: string) =>
 const save = (dialog: Dialog) => fireEvent.click(dialog.getByRole('button', { name: '保存' }))
 const choose = (dialog: Dialog, label: string, file: File) =>
   fireEvent.change(dialog.getByLabelText(`选择${label}图片`), { target: { files: [file] } })
-const picture = (type = 'image/png', size = 3) => {
+const makePicture = (type = 'image/png', size = 3) => {
   const file = new File(['png'], 'a.png', { type })
   Object.defineProperty(file, 'size', { value: size })
   return file
@@ -120,7 +120,7 @@ describe('saving the profile', () => {
 describe('a picture', () => {
   it('is uploaded with progress when chosen, and saved with the profile', async () => {
     const { dialog, fetch } = await openEdit({ [SAVE]: good(SAVE, '修改信息成功') })
-    choose(dialog, '头像', picture())
+    choose(dialog, '头像', makePicture())
     const progress = await dialog.findByRole<HTMLProgressElement>('progressbar', { name: '头像上传进度' })
     expect(FakeRequest.last.address).toBe('POST /file/upload')
     expect((FakeRequest.last.sent as FormData).get('multipartFile')).toBeInstanceOf(File)
@@ -134,8 +134,8 @@ describe('a picture', () => {
   })
 
   it.each([
-    ['that is no picture', picture('application/pdf'), '请选择 JPG、PNG、GIF 或 WebP 图片'],
-    ['above 10 MB', picture('image/png', 10 * 1024 * 1024 + 1), '图片不能超过 10 MB'],
+    ['that is no picture', makePicture('application/pdf'), '请选择 JPG、PNG、GIF 或 WebP 图片'],
+    ['above 10 MB', makePicture('image/png', 10 * 1024 * 1024 + 1), '图片不能超过 10 MB'],
   ])('rejects %s', async (_what, file, words) => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', file)
@@ -145,7 +145,7 @@ describe('a picture', () => {
 
   it('keeps the previous one when upstream refuses it, and shows why', async () => {
     const { dialog } = await openEdit()
-    choose(dialog, '封面', picture())
+    choose(dialog, '封面', makePicture())
     await dialog.findByRole('progressbar')
     await act(async () => FakeRequest.last.answer({ code: 400, message: '图片无法读取', data: null, extra: {} }, 400))
     const field = within(dialog.getByRole('group', { name: '封面' }))
@@ -155,7 +155,7 @@ describe('a picture', () => {
 
   it('can be chosen again after a network error', async () => {
     const { dialog } = await openEdit()
-    choose(dialog, '封面', picture())
+    choose(dialog, '封面', makePicture())
     await dialog.findByRole('progressbar')
     await act(async () => FakeRequest.last.onerror?.())
     expect((await dialog.findByRole('alert')).textContent).toBe('图片没有上传成功，请重试')

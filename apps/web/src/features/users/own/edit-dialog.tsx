@@ -98,7 +98,7 @@ const EMAIL_MAX = 254
 type Profile = Record<keyof BodyFor<'PUT /v1/user/'>, string>
 type Checked = 'nickname' | 'intro' | 'webSite' | 'email'
 
-function profileOf({ nickname, intro, webSite, email, avatar, bjCover }: UserInfo): Profile {
+function toProfile({ nickname, intro, webSite, email, avatar, bjCover }: UserInfo): Profile {
   return {
     nickname: nickname ?? '',
     intro: intro ?? '',
@@ -109,7 +109,7 @@ function profileOf({ nickname, intro, webSite, email, avatar, bjCover }: UserInf
   }
 }
 
-function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<Checked, string>> {
+function findFaults({ nickname, intro, webSite, email }: Profile): Partial<Record<Checked, string>> {
   return {
     ...(!nickname.trim() && { nickname: '请输入昵称' }),
     ...(countChars(intro) > INTRO_MAX && { intro: `简介超过 ${INTRO_MAX} 字，请缩短` }),
@@ -120,7 +120,7 @@ function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<
 }
 
 /** Collects the changed members, because upstream does not return all members (the e-mail address, for instance). */
-function changesOf(now: Profile, before: Profile): Partial<Profile> {
+function listChanges(now: Profile, before: Profile): Partial<Profile> {
   const names = Object.keys(now) as (keyof Profile)[]
   return Object.fromEntries(
     names.map((name) => [name, now[name].trim()] as const).filter(([name, value]) => value !== before[name]),
@@ -130,12 +130,12 @@ function changesOf(now: Profile, before: Profile): Partial<Profile> {
 /** State of the profile's form. The draft survives a failed save. */
 function useProfileForm(profile: UserInfo, onDone: () => void) {
   const api = useApi()
-  const before = profileOf(profile)
-  const form = useCheckedDraft<Checked, Profile>(before, faultsOf)
+  const before = toProfile(profile)
+  const form = useCheckedDraft<Checked, Profile>(before, findFaults)
   const { isBusy, run } = useBusy()
 
   const save = async () => {
-    const changes = changesOf(form.draft, before)
+    const changes = listChanges(form.draft, before)
     if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
     const { user } = useSession.getState()
     if (user) setUser({ ...user, ...changes })

@@ -6,7 +6,7 @@ import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
 import { type Person, toPerson } from '../person.ts'
 import { Portrait } from '../portrait.tsx'
 import { useFollow } from '../use-follow.ts'
-import { userAddress } from '../user-address.ts'
+import { toUserAddress } from '../user-address.ts'
 
 const loadFollowed: PageLoader<Person> = async (api, query) => {
   const { records, pages } = await api.call('GET /v1/followed/', { query })
@@ -29,7 +29,7 @@ function FollowedItem({ person, onChange }: { person: Person; onChange: () => vo
       leadKind="portrait"
       title={
         <>
-          <Link to={userAddress(person.id)}>{person.name}</Link> {person.isStaff && <StaffBadge />}
+          <Link to={toUserAddress(person.id)}>{person.name}</Link> {person.isStaff && <StaffBadge />}
         </>
       }
       text={person.intro}

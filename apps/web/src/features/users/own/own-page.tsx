@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { toPerson } from '../person.ts'
 import { ProfileHead } from '../profile-head.tsx'
-import { TABS, type TabName, tabAddress } from '../user-address.ts'
+import { TABS, type TabName, toTabAddress } from '../user-address.ts'
 import styles from '../user-pages.module.css'
 import { BlockedUsers } from './blocked-users.tsx'
 import { DailySignIn } from './daily-sign-in.tsx'
@@ -35,7 +35,7 @@ export function OwnPage({ userId, tab, security: Security, certificates: Certifi
   const user = useSession((state) => state.user)
   const { profile, counts, missing, refresh } = useOverview(userId)
   const tabs = TABS.filter(({ name }) => !missing.has(name)).map(({ name, text }) => {
-    return { text, to: tabAddress(name), isCurrent: name === tab }
+    return { text, to: toTabAddress(name), isCurrent: name === tab }
   })
   const shown = { ...user, ...profile, nickname: user?.nickname ?? profile?.nickname ?? null }
   return (

@@ -5,17 +5,17 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 const STREAK_DAYS = 60
 
 /** Days to load: those of this month and of the longest streak. */
-export function signInRange(nowMs: number): { startTime: string; endTime: string } {
+export function getSignInRange(nowMs: number): { startTime: string; endTime: string } {
   return { startTime: toWireDate(nowMs - STREAK_DAYS * DAY_MS), endTime: toWireDate(nowMs) }
 }
 
-export type SignInMonth = ReturnType<typeof signInMonth>
+export type SignInMonth = ReturnType<typeof toSignInMonth>
 
 /**
  * The month of daily sign-ins, by the calendar of Shanghai.
  * @param days days from upstream: `yyyy-MM-dd`, perhaps followed by a time, in any order
  */
-export function signInMonth(days: readonly string[], nowMs: number) {
+export function toSignInMonth(days: readonly string[], nowMs: number) {
   const today = toWireDate(nowMs)
   const known = new Set(days.map((day) => day.slice(0, 10)))
   const month = today.slice(0, 7)
@@ -27,7 +27,7 @@ export function signInMonth(days: readonly string[], nowMs: number) {
     /** Today, as `yyyy-MM-dd` */
     today,
     isSignedToday,
-    dayCount: daysIn(month),
+    dayCount: countDays(month),
     /** Signed days of the month, 1 to 31, ascending. */
     signed: signed.sort((one, other) => one - other),
     dayOfToday: Number(today.slice(8)),
@@ -40,7 +40,7 @@ export function signInMonth(days: readonly string[], nowMs: number) {
  * Counts the days of a month.
  * @param month `yyyy-MM`
  */
-function daysIn(month: string): number {
+function countDays(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const first = toInstantMs(`${month}-01`) ?? 0
   const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`

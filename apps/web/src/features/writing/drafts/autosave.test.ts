@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BLANK } from '../writing.ts'
 import { createAutosave, type Draft, type SaveState } from './autosave.ts'
-import { textStore, withRescued } from './draft-store.ts'
+import { addRescue, createTextStore } from './draft-store.ts'
 import type { LocalDraft } from './local-draft.ts'
 
 const KEY = 'user-7/new'
-const store = textStore(localStorage)
+const store = createTextStore(localStorage)
 const states: SaveState[] = []
 
-function draftOf(contentMd: string): Draft {
+function makeDraft(contentMd: string): Draft {
   return { writing: { ...BLANK, contentMd }, pictures: [], decorative: [], base: null }
 }
-function autosaveOf(replaced: number | null = null) {
+function makeAutosave(replaced: number | null = null) {
   return createAutosave({ store, key: KEY, replaced, onState: (state) => states.push(state) })
 }
-const savedText = async (key = KEY) => (await store.load(key))?.writing.contentMd
+const readSavedText = async (key = KEY) => (await store.load(key))?.writing.contentMd
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,35 +24,35 @@ afterEach(() => localStorage.clear())
 
 describe('typed text', () => {
   it('is saved within 2 s, even without a pause in typing', async () => {
-    const autosave = autosaveOf()
+    const autosave = makeAutosave()
     for (let tenths = 0; tenths < 20; tenths += 1) {
-      autosave.save(draftOf(`第 ${tenths} 键`))
+      autosave.save(makeDraft(`第 ${tenths} 键`))
       await vi.advanceTimersByTimeAsync(100)
     }
-    expect(await savedText()).toMatch(/第 1[0-9] 键/)
+    expect(await readSavedText()).toMatch(/第 1[0-9] 键/)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(await savedText()).toBe('第 19 键')
+    expect(await readSavedText()).toBe('第 19 键')
   })
 
   it('is saved at once when the page is left, and deleted when discarded', async () => {
-    const autosave = autosaveOf()
-    autosave.save(draftOf('离开前'))
+    const autosave = makeAutosave()
+    autosave.save(makeDraft('离开前'))
     await autosave.flush()
-    expect(await savedText()).toBe('离开前')
-    autosave.save(draftOf('不要了'))
+    expect(await readSavedText()).toBe('离开前')
+    autosave.save(makeDraft('不要了'))
     await autosave.drop()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(await savedText()).toBeUndefined()
+    expect(await readSavedText()).toBeUndefined()
   })
 
   it('is saved under the id of the article once it has one', async () => {
-    const autosave = autosaveOf()
-    autosave.save(draftOf('新文章'))
+    const autosave = makeAutosave()
+    autosave.save(makeDraft('新文章'))
     await autosave.flush()
     await autosave.moveTo('user-7/88', null)
-    autosave.save(draftOf('有号了'))
+    autosave.save(makeDraft('有号了'))
     await autosave.flush()
-    expect([await savedText(), await savedText('user-7/88')]).toEqual([undefined, '有号了'])
+    expect([await readSavedText(), await readSavedText('user-7/88')]).toEqual([undefined, '有号了'])
   })
 })
 
@@ -60,35 +60,35 @@ it('rescues unsaved text when the page is left, and keeps saved pictures', async
   const file = new Blob(['x'])
   const slow = { load: vi.fn(), save: vi.fn(async () => true), remove: vi.fn() }
   slow.load.mockResolvedValue({
-    ...draftOf('先前'),
+    ...makeDraft('先前'),
     key: KEY,
     savedAt: 5,
     pictures: [{ key: 'abc123', name: 'a', file }],
   })
-  const both = withRescued(slow, store)
+  const both = addRescue(slow, store)
   const autosave = createAutosave({ store: both, key: KEY, replaced: 5, onState: () => {} })
-  autosave.save({ ...draftOf('最后一句'), pictures: [{ key: 'abc123', name: 'a', file }] })
+  autosave.save({ ...makeDraft('最后一句'), pictures: [{ key: 'abc123', name: 'a', file }] })
   autosave.rescue()
-  expect(await savedText()).toBe('最后一句')
+  expect(await readSavedText()).toBe('最后一句')
   const found = await both.load(KEY)
   expect([found?.writing.contentMd, found?.pictures[0]?.file]).toEqual(['最后一句', file])
   expect(slow.save).toHaveBeenCalledWith(found, 5)
-  expect(await savedText()).toBeUndefined()
+  expect(await readSavedText()).toBeUndefined()
 })
 
 describe('two tabs', () => {
   it('do not overwrite each other: the later one must confirm', async () => {
-    const one = autosaveOf()
-    const other = autosaveOf()
-    one.save(draftOf('第一个标签页'))
+    const one = makeAutosave()
+    const other = makeAutosave()
+    one.save(makeDraft('第一个标签页'))
     await one.flush()
-    other.save(draftOf('第二个标签页'))
+    other.save(makeDraft('第二个标签页'))
     await other.flush()
     expect(states.at(-1)).toEqual({ name: 'overtaken' })
-    expect(await savedText()).toBe('第一个标签页')
+    expect(await readSavedText()).toBe('第一个标签页')
     other.mayReplace((await store.load(KEY))?.savedAt ?? null)
     await other.flush()
-    expect(await savedText()).toBe('第二个标签页')
+    expect(await readSavedText()).toBe('第二个标签页')
   })
 })
 
@@ -97,10 +97,10 @@ it('report that the storage is full, and retry at the next change', async () => 
   full.save.mockImplementation((draft: LocalDraft, replaced: number | null) => store.save(draft, replaced))
   full.save.mockRejectedValueOnce(new Error('full'))
   const autosave = createAutosave({ store: full, key: KEY, replaced: null, onState: (state) => states.push(state) })
-  autosave.save(draftOf('放不下'))
+  autosave.save(makeDraft('放不下'))
   await autosave.flush()
   expect(states.at(-1)).toEqual({ name: 'failed' })
   await autosave.flush()
   await autosave.flush()
-  expect(await savedText()).toBe('放不下')
+  expect(await readSavedText()).toBe('放不下')
 })

@@ -35,7 +35,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
   let tail: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  function inOrder(work: () => Promise<void>): Promise<void> {
+  function runInOrder(work: () => Promise<void>): Promise<void> {
     tail = tail.then(work, work)
     return tail
   }
@@ -43,12 +43,12 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    return inOrder(async () => {
+    return runInOrder(async () => {
       const draft = waiting
       if (!draft) return
       waiting = null
       saving = draft
-      const savedAt = nextInstant()
+      const savedAt = getNextInstant()
       try {
         const isSaved = await store.save({ ...draft, key, savedAt }, replaced)
         if (isSaved) replaced = savedAt
@@ -63,7 +63,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
     })
   }
 
-  function nextInstant(): number {
+  function getNextInstant(): number {
     return Math.max(now(), (replaced ?? 0) + 1)
   }
 
@@ -79,13 +79,13 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
     /** Saves the text synchronously, while the page is being unloaded. */
     rescue() {
       const draft = waiting ?? saving
-      if (draft && !isStopped) store.rescue({ ...draft, key, savedAt: nextInstant() })
+      if (draft && !isStopped) store.rescue({ ...draft, key, savedAt: getNextInstant() })
     },
     /** Deletes the draft. */
     drop() {
       clearTimeout(timer)
       timer = undefined
-      return inOrder(async () => {
+      return runInOrder(async () => {
         waiting = null
         replaced = null
         await store.remove(key).catch(() => undefined)
@@ -94,7 +94,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
     },
     /** Continues under another key, where it replaces the version `nextReplaced`. */
     moveTo(nextKey: string, nextReplaced: number | null) {
-      return inOrder(async () => {
+      return runInOrder(async () => {
         const before = key
         key = nextKey
         replaced = nextReplaced

@@ -73,36 +73,39 @@ function claimByLock(
       releaseLock = resolve
     })
   }
-  const lose = () => {
+  const loseClaim = () => {
     releaseLock = null
     if (!ended.signal.aborted) onState('other')
   }
   /** The lock is granted when the other tab is closed or releases it. */
   const queue = () => {
-    locks.request(name, { signal: ended.signal }, hold).catch(lose)
+    locks.request(name, { signal: ended.signal }, hold).catch(loseClaim)
   }
   locks
     .request(name, { ifAvailable: true }, (lock) => {
       if (lock) return hold()
-      lose()
+      loseClaim()
       queue()
       return undefined
     })
     .catch(() => {
-      lose()
+      loseClaim()
       if (!ended.signal.aborted) queue()
     })
   channel?.addEventListener('message', async ({ data }) => {
     if (data !== 'give' || !releaseLock) return
     await beforeLoss()
     releaseLock?.()
-    lose()
+    loseClaim()
     queue()
   })
   return {
     take() {
       channel?.postMessage('give')
-      timer = setTimeout(() => void locks.request(name, { steal: true }, hold).catch(lose), channel ? TAKE_OVER_MS : 0)
+      timer = setTimeout(
+        () => void locks.request(name, { steal: true }, hold).catch(loseClaim),
+        channel ? TAKE_OVER_MS : 0,
+      )
     },
     release() {
       clearTimeout(timer)
@@ -115,20 +118,20 @@ function claimByLock(
 
 function claimByMessages(channel: BroadcastChannel | null, { onState, beforeLoss }: ClaimOptions) {
   let state: ClaimState | 'asking' = 'asking'
-  const become = (next: ClaimState) => {
+  const setState = (next: ClaimState) => {
     clearTimeout(timer)
     state = next
     onState(next)
   }
-  let timer = setTimeout(() => become('own'), channel ? ANSWER_MS : 0)
+  let timer = setTimeout(() => setState('own'), channel ? ANSWER_MS : 0)
   channel?.addEventListener('message', async ({ data }) => {
     if (data === 'who' && state === 'own') channel.postMessage('mine')
-    if (data === 'mine' && state === 'asking') become('other')
-    if (data === 'given' && state === 'other' && isTaking) become('own')
+    if (data === 'mine' && state === 'asking') setState('other')
+    if (data === 'given' && state === 'other' && isTaking) setState('own')
     if (data !== 'give' || state !== 'own') return
     await beforeLoss()
     isTaking = false
-    become('other')
+    setState('other')
     channel.postMessage('given')
   })
   let isTaking = false
@@ -137,7 +140,7 @@ function claimByMessages(channel: BroadcastChannel | null, { onState, beforeLoss
     take() {
       isTaking = true
       channel?.postMessage('give')
-      timer = setTimeout(() => become('own'), channel ? TAKE_OVER_MS : 0)
+      timer = setTimeout(() => setState('own'), channel ? TAKE_OVER_MS : 0)
     },
     release() {
       clearTimeout(timer)

@@ -21,14 +21,14 @@ const STORAGE_PREFIX = 'writing:'
 
 /** Opens IndexedDB, which also stores pictures, or local storage when IndexedDB is refused. Deletes old drafts. */
 export async function openDraftStore(now: () => number = Date.now): Promise<DraftStore> {
-  const storage = localStorageOrNone()
-  const texts = textStore(storage)
+  const storage = getLocalStorage()
+  const texts = createTextStore(storage)
   const before = now() - DRAFT_MAX_AGE_MS
-  if (storage) sweepTexts(storage, before)
+  if (storage) deleteOldTexts(storage, before)
   try {
-    const store = databaseStore(await openDatabase())
+    const store = createDatabaseStore(await openDatabase())
     await store.sweep(before)
-    return withRescued(store, texts)
+    return addRescue(store, texts)
   } catch {
     // `save` is synchronous here, so there is no text to rescue.
     return { ...texts, rescue: () => undefined }
@@ -38,18 +38,18 @@ export async function openDraftStore(now: () => number = Date.now): Promise<Draf
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(DRAFTS, { keyPath: 'key' })
-  return resultOf(request)
+  return waitForResult(request)
 }
 
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+function waitForResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 }
 
-function databaseStore(database: IDBDatabase) {
-  async function inTransaction<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => Promise<T>): Promise<T> {
+function createDatabaseStore(database: IDBDatabase) {
+  async function runTransaction<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => Promise<T>): Promise<T> {
     const transaction = database.transaction(DRAFTS, mode)
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
@@ -58,27 +58,27 @@ function databaseStore(database: IDBDatabase) {
     const [value] = await Promise.all([work(transaction.objectStore(DRAFTS)), done])
     return value
   }
-  const find = (drafts: IDBObjectStore, key: string) => resultOf<LocalDraft | undefined>(drafts.get(key))
+  const find = (drafts: IDBObjectStore, key: string) => waitForResult<LocalDraft | undefined>(drafts.get(key))
   return {
-    load: (key: string) => inTransaction('readonly', async (drafts) => (await find(drafts, key)) ?? null),
+    load: (key: string) => runTransaction('readonly', async (drafts) => (await find(drafts, key)) ?? null),
     save: (draft: LocalDraft, replaced: number | null) =>
       // Reads in the same transaction, so that two tabs cannot both replace the same version.
-      inTransaction('readwrite', async (drafts) => {
+      runTransaction('readwrite', async (drafts) => {
         const mayReplace = canReplace(await find(drafts, draft.key), replaced)
         if (mayReplace) drafts.put(draft)
         return mayReplace
       }),
-    remove: (key: string) => inTransaction('readwrite', async (drafts) => void drafts.delete(key)),
+    remove: (key: string) => runTransaction('readwrite', async (drafts) => void drafts.delete(key)),
     sweep: (before: number) =>
-      inTransaction('readwrite', async (drafts) => {
-        const all: LocalDraft[] = await resultOf(drafts.getAll())
+      runTransaction('readwrite', async (drafts) => {
+        const all: LocalDraft[] = await waitForResult(drafts.getAll())
         for (const { key, savedAt } of all) if (savedAt < before) drafts.delete(key)
       }),
   }
 }
 
 /** Applies a rescued text, which is newer than the stored draft: it replaces the text and keeps the pictures. */
-export function withRescued(store: Omit<DraftStore, 'rescue'>, texts: DraftStore): DraftStore {
+export function addRescue(store: Omit<DraftStore, 'rescue'>, texts: DraftStore): DraftStore {
   return {
     async load(key) {
       const [local, rescued] = await Promise.all([store.load(key), texts.load(key)])
@@ -108,7 +108,7 @@ function canReplace(local: LocalDraft | null | undefined, replaced: number | nul
 }
 
 /** Stores drafts in local storage, which holds only text, so pictures are left out. */
-export function textStore(storage: Storage | null): DraftStore {
+export function createTextStore(storage: Storage | null): DraftStore {
   const load = (key: string): LocalDraft | null => {
     try {
       return JSON.parse(storage?.getItem(STORAGE_PREFIX + key) ?? 'null') as LocalDraft | null
@@ -139,7 +139,7 @@ export function textStore(storage: Storage | null): DraftStore {
   }
 }
 
-function sweepTexts(storage: Storage, before: number): void {
+function deleteOldTexts(storage: Storage, before: number): void {
   const keys = Object.keys(storage).filter((key) => key.startsWith(STORAGE_PREFIX))
   for (const key of keys) {
     const savedAt = Number(/"savedAt":(\d+)/.exec(storage.getItem(key) ?? '')?.[1] ?? 0)
@@ -147,7 +147,7 @@ function sweepTexts(storage: Storage, before: number): void {
   }
 }
 
-function localStorageOrNone(): Storage | null {
+function getLocalStorage(): Storage | null {
   try {
     return localStorage
   } catch {

@@ -15,7 +15,7 @@ export interface LocalPicture {
 
 /** A draft stored on this device. */
 export interface LocalDraft {
-  /** Storage key, see `draftKey`. */
+  /** Storage key, see `toDraftKey`. */
   key: string
   writing: Writing
   pictures: readonly LocalPicture[]
@@ -28,6 +28,6 @@ export interface LocalDraft {
 }
 
 /** Storage key of a draft: one for each account and article, and one for visitors. */
-export function draftKey(userId: string | null, articleId: number | null): string {
+export function toDraftKey(userId: string | null, articleId: number | null): string {
   return `${userId === null ? 'visitor' : `user-${userId}`}/${articleId ?? 'new'}`
 }

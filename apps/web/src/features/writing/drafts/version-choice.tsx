@@ -17,10 +17,10 @@ export function VersionChoice({ choice, onChoose }: { choice: Choice; onChoose: 
   const { here, other } = choice
   const [isBusy, setIsBusy] = useState(false)
   const versions: readonly { which: Which; name: string; note: string; writing: Writing }[] = [
-    { which: 'here', name: '这台设备上的', note: savedNote(here), writing: here.writing },
+    { which: 'here', name: '这台设备上的', note: formatSavedNote(here), writing: here.writing },
     other.kind === 'stored'
       ? { which: 'other', name: '网站上的', note: '最后一次提交或存草稿的内容', writing: other.writing }
-      : { which: 'other', name: '登录前写的', note: savedNote(other.draft), writing: other.draft.writing },
+      : { which: 'other', name: '登录前写的', note: formatSavedNote(other.draft), writing: other.draft.writing },
   ]
   const choose = (which: Which) => {
     setIsBusy(true)
@@ -59,6 +59,6 @@ export function VersionChoice({ choice, onChoose }: { choice: Choice; onChoose: 
   )
 }
 
-function savedNote({ savedAt }: LocalDraft): string {
+function formatSavedNote({ savedAt }: LocalDraft): string {
   return `保存于 ${formatDateTime(savedAt)}`
 }

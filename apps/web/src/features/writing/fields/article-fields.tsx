@@ -22,7 +22,7 @@ export interface ArticleFieldsProps {
 export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
   const { writing, change } = editor
   const categoryFault = faultOf('category')
-  const field = (name: 'summary' | 'originalUrl' | 'keywords') => ({
+  const makeFieldProps = (name: 'summary' | 'originalUrl' | 'keywords') => ({
     name,
     value: writing[name],
     readOnly: isReadOnly,
@@ -69,7 +69,7 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
         <TextArea
           label="摘要"
           rows={3}
-          {...field('summary')}
+          {...makeFieldProps('summary')}
           count={{ now: writing.summary.trim().length, max: SUMMARY_MAX }}
           placeholder="一两句话，显示在列表里"
         />
@@ -94,9 +94,9 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
           </div>
         </fieldset>
         {!writing.isOriginal && (
-          <Field label="原文地址" {...field('originalUrl')} inputMode="url" placeholder="https://" />
+          <Field label="原文地址" {...makeFieldProps('originalUrl')} inputMode="url" placeholder="https://" />
         )}
-        <Field label="关键词" {...field('keywords')} hint="用逗号分开，供搜索引擎参考" />
+        <Field label="关键词" {...makeFieldProps('keywords')} hint="用逗号分开，供搜索引擎参考" />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BLANK, countWords, type Writing } from '../writing.ts'
-import { draftFaults, submissionFaults } from './writing-faults.ts'
+import { findDraftFaults, findSubmissionFaults } from './writing-faults.ts'
 
 const good: Writing = { ...BLANK, title: '铁线', categoryId: 33, contentMd: '正文' }
 const none = new Set<string>()
@@ -26,16 +26,16 @@ it.each<[string, Partial<Writing>, string[]]>([
   ],
   ['a picture without words', { contentMd: '![](/file/img/a.png)' }, ['有 1 张图片没有文字说明']],
 ])('reports %s on submitting', (_case, changes, texts) => {
-  expect(submissionFaults({ ...good, ...changes }, none).map(({ text }) => text)).toEqual(texts)
+  expect(findSubmissionFaults({ ...good, ...changes }, none).map(({ text }) => text)).toEqual(texts)
 })
 
 it('requires no alternative text for a decorative picture', () => {
-  expect(submissionFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
+  expect(findSubmissionFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
 })
 
 it('requires of a draft only the fields that upstream needs, in the order of the page', () => {
-  expect(draftFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
-  expect(submissionFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
+  expect(findDraftFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
+  expect(findSubmissionFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
-import { findPictures, sourceOf } from '#domain/writing/picture-marks.ts'
+import { findPictures, getPictureSource } from '#domain/writing/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 
 /** Limits of `ArticleForm` (contract), characters. */
@@ -20,16 +20,18 @@ export interface Fault {
  * Lists the faults that prevent publication.
  * @param decorative addresses of pictures that need no alternative text
  */
-export function submissionFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
-  return [...draftFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
-    (one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field),
-  )
+export function findSubmissionFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
+  return [
+    ...findDraftFaults(writing),
+    ...findTextFaults(writing),
+    ...findPictureFaults(writing.contentMd, decorative),
+  ].sort((one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field))
 }
 
 const ORDER: readonly FaultyField[] = ['title', 'content', 'pictures', 'category', 'summary', 'originalUrl', 'keywords']
 
 /** Lists the faults that prevent upstream from storing even a draft. */
-export function draftFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
+export function findDraftFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
   const faults: Fault[] = []
   const add = (field: FaultyField, text: string) => faults.push({ field, text })
   if (title.trim() === '') add('title', '请输入标题')
@@ -46,19 +48,19 @@ export function draftFaults({ title, summary, keywords, categoryId, contentMd, .
   return faults
 }
 
-function textFaults({ contentMd, isOriginal, originalUrl }: Writing): Fault[] {
+function findTextFaults({ contentMd, isOriginal, originalUrl }: Writing): Fault[] {
   const faults: Fault[] = []
   if (contentMd.trim() === '') faults.push({ field: 'content', text: '请输入正文' })
   if (!isOriginal && originalUrl.trim() === '') faults.push({ field: 'originalUrl', text: '请输入原文地址' })
   return faults
 }
 
-function pictureFaults(contentMd: string, decorative: ReadonlySet<string>): Fault[] {
+function findPictureFaults(contentMd: string, decorative: ReadonlySet<string>): Fault[] {
   const pictures = findPictures(contentMd)
-  const countOf = (test: (picture: (typeof pictures)[number]) => boolean) => pictures.filter(test).length
-  const waiting = countOf(({ address }) => sourceOf(address) === 'waiting')
-  const inline = countOf(({ address }) => sourceOf(address) === 'inline')
-  const wordless = countOf(({ address, alt }) => alt.trim() === '' && !decorative.has(address))
+  const countPictures = (test: (picture: (typeof pictures)[number]) => boolean) => pictures.filter(test).length
+  const waiting = countPictures(({ address }) => getPictureSource(address) === 'waiting')
+  const inline = countPictures(({ address }) => getPictureSource(address) === 'inline')
+  const wordless = countPictures(({ address, alt }) => alt.trim() === '' && !decorative.has(address))
   const texts = [
     waiting > 0 && `还有 ${waiting} 张图片没有上传完成`,
     inline > 0 && `有 ${inline} 张图片直接写在正文里，不能发布，请改为上传`,

@@ -11,7 +11,7 @@ export interface TransferredPictures {
  * Collects the pictures of a paste or drop: its files, or those embedded in copied HTML as `data:` addresses. Pictures
  * on other sites are only counted, because this page may not fetch them.
  */
-export function picturesOf(transfer: Pick<DataTransfer, 'files' | 'getData'>): TransferredPictures {
+export function collectPictures(transfer: Pick<DataTransfer, 'files' | 'getData'>): TransferredPictures {
   const files = [...transfer.files]
   const html = transfer.getData('text/html')
   // When a picture is copied, the clipboard contains the file and also HTML with its address.

@@ -3,10 +3,10 @@ import { useId, useMemo, useRef } from 'react'
 import {
   escapeAlt,
   findPictures,
-  keyOfPlaceholder,
+  getPictureSource,
   type PictureMark,
-  placeholder,
-  sourceOf,
+  readPlaceholderKey,
+  toPlaceholder,
 } from '#domain/writing/picture-marks.ts'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
@@ -42,7 +42,7 @@ export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) 
         {marks.map((mark, at) => (
           <PictureRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand in a text twice
-            key={`${at}-${keyOfPlaceholder(mark.address) ?? mark.address}`}
+            key={`${at}-${readPlaceholderKey(mark.address) ?? mark.address}`}
             mark={mark}
             number={at + 1}
             editor={editor}
@@ -67,7 +67,7 @@ interface PictureRowProps {
 function PictureRow({ mark, number, editor, isReadOnly, isMarked }: PictureRowProps) {
   const { textEditor, decorative, setDecorative } = editor
   const altId = useId()
-  const key = keyOfPlaceholder(mark.address)
+  const key = readPlaceholderKey(mark.address)
   const picture = editor.pictures.find((one) => one.key === key)
   const isDecorative = decorative.has(mark.address)
   const isWordless = mark.alt.trim() === '' && !isDecorative
@@ -119,16 +119,16 @@ function PictureState({
 }: Omit<PictureRowProps, 'isMarked'> & { picture: QueuedPicture | undefined }) {
   const { textEditor, queue, isMember } = editor
   const inputRef = useRef<HTMLInputElement>(null)
-  const source = sourceOf(mark.address)
+  const source = getPictureSource(mark.address)
   const state = source === 'waiting' ? (picture?.state ?? 'lost') : source
-  const key = keyOfPlaceholder(mark.address)
+  const key = readPlaceholderKey(mark.address)
 
-  const point = (address: string) =>
+  const setAddress = (address: string) =>
     textEditor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
   const put = (file: File) => {
     if (key && picture) return queue.replace(key, file)
     const [added] = queue.add([file]).keys
-    if (added) point(placeholder(added))
+    if (added) setAddress(toPlaceholder(added))
   }
   const remove = () => {
     if (key) queue.remove(key)
@@ -211,7 +211,7 @@ function Problem({ text, isMild = false }: { text: string; isMild?: boolean }) {
 }
 
 function Thumbnail({ address, picture }: { address: string; picture: QueuedPicture | undefined }) {
-  const source = sourceOf(address)
+  const source = getPictureSource(address)
   const src = source === 'own' || source === 'inline' ? address : picture?.src
   return src ? <img className={styles.thumbnail} src={src} alt="" /> : <span className={styles.thumbnail} />
 }

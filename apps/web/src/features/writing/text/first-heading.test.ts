@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstHeading } from './first-heading.ts'
+import { findFirstHeading } from './first-heading.ts'
 
 it.each([
   ['# 绿松石注胶\n\n正文\n\n## 谱图', '绿松石注胶'],
@@ -12,5 +12,5 @@ it.each([
   ['- 列表\n---\n', ''],
   ['', ''],
 ])('finds the first heading of %j', (markdown, heading) => {
-  expect(firstHeading(markdown)).toBe(heading)
+  expect(findFirstHeading(markdown)).toBe(heading)
 })

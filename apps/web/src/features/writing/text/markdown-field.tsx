@@ -9,7 +9,7 @@ import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { TITLE_MAX } from '../fields/writing-faults.ts'
 import type { EditorModel } from '../use-editor.ts'
-import { firstHeading } from './first-heading.ts'
+import { findFirstHeading } from './first-heading.ts'
 import styles from './markdown-field.module.css'
 
 export interface MarkdownFieldProps {
@@ -112,7 +112,7 @@ function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel
     if (!textEditor) return
     const end = content.length
     textEditor.apply({ from: 0, to: textEditor.text().length, insert: content, selectFrom: end, selectTo: end })
-    const title = firstHeading(content).slice(0, TITLE_MAX) || fileName
+    const title = findFirstHeading(content).slice(0, TITLE_MAX) || fileName
     if (latestRef.current.title.trim() === '') change({ title })
     showToast('success', `已导入“${fileName}”`)
   }

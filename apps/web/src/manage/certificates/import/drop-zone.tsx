@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
-import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { createProgressFetch } from '#lib/api/progress-fetch.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
@@ -39,7 +39,7 @@ export function DropZone() {
       const createdBatch = await api.call('POST /v1/manage/certificates/imports', {
         body,
         signal,
-        via: progressFetch(setShare),
+        via: createProgressFetch(setShare),
         timeoutMs: BATCH_UPLOAD_MS,
       })
       await navigate(`/certificates/import?id=${createdBatch.id}`)

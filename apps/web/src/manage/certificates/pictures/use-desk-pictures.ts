@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
-import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { createProgressFetch } from '#lib/api/progress-fetch.ts'
 import { insertPicture, usePictureList } from './use-picture-list.ts'
 import { computeWidthAfter, type PictureEdit, type Size, turnPicture, UNEDITED } from './work/picture-edit.ts'
 import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
@@ -139,7 +139,7 @@ async function upload(
   const { certificateNo, blob, onProgress, signal } = sent
   const body = new FormData()
   body.set('multipartFile', blob, 'picture.jpg')
-  const call = { params: { certificateNo }, body, signal, quiet: true, via: progressFetch(onProgress) } as const
+  const call = { params: { certificateNo }, body, signal, quiet: true, via: createProgressFetch(onProgress) } as const
   const { file } = await api.call('POST /v1/manage/certificates/{certificateNo}/pictures', call)
   return file
 }

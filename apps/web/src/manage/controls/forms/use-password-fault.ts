@@ -9,8 +9,8 @@ export function usePasswordFault() {
   const load = async (): Promise<Estimate | undefined> => {
     // When loading fails, e.g. offline, only upstream checks the password.
     const loaded = await import('#domain/people/password-estimator.ts').catch(() => null)
-    if (loaded) setEstimate({ of: loaded.estimate })
-    return loaded?.estimate
+    if (loaded) setEstimate({ of: loaded.estimateStrength })
+    return loaded?.estimateStrength
   }
   return {
     load: () => void load(),

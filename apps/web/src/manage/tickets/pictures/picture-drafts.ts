@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { createPictureQueue, type PictureQueue, type QueuedPicture, uploadFault } from '#lib/api/picture-queue.ts'
-import { pictureFault } from '#lib/api/picture-upload.ts'
-import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { findPictureFault } from '#lib/api/picture-upload.ts'
+import { createProgressFetch } from '#lib/api/progress-fetch.ts'
 import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
 
 interface PictureDraft {
@@ -54,7 +54,7 @@ function getQueue(api: ApiClient, key: string, ticketId: number): PictureQueue {
     async send(file, { onProgress, signal }) {
       const body = new FormData()
       body.set('multipartFile', file)
-      const options = { params: { id: ticketId }, body, signal, via: progressFetch(onProgress) }
+      const options = { params: { id: ticketId }, body, signal, via: createProgressFetch(onProgress) }
       const { name } = await newQueue.api.call('POST /v1/manage/tickets/{id}/pictures', options)
       return name
     },
@@ -86,7 +86,7 @@ export function usePictureDraft(key: string, ticketId: number) {
     pending: describePending(uploads),
     add: (files: readonly File[]) => {
       const faults = files.flatMap((file) => {
-        const fault = pictureFault(file)
+        const fault = findPictureFault(file)
         return fault === null ? [] : [`“${file.name}”没有添加：${fault}`]
       })
       const { isOverMax } = getOwnQueue().add(files, TICKET_PICTURES_MAX - names.length)
