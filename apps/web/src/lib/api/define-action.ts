@@ -23,7 +23,7 @@ export function readText(form: FormData, name: string): string {
 export function defineAction<T>(act: (input: ActionInput) => Promise<T>) {
   return async function action({ request, context }: ActionFunctionArgs): Promise<T> {
     const form = await request.formData()
-    const api = context.get(apiRouterContext).boundTo(request.signal)
+    const api = context.get(apiRouterContext).bindTo(request.signal)
     return withRouteErrors(() => act({ api, form, request }))
   }
 }

@@ -44,7 +44,7 @@ export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
     const prefetched = takePrefetched(loader, request.url)?.then((result) => ({ result: result as T }))
     const found = await prefetched?.catch(() => undefined)
     if (found) return found.result
-    const api = context.get(apiRouterContext).boundTo(request.signal)
+    const api = context.get(apiRouterContext).bindTo(request.signal)
     return withRouteErrors(() => load({ api, params, query: new URL(request.url).searchParams, request }))
   }
 }
