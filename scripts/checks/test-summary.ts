@@ -62,7 +62,7 @@ export class TestSummary {
   readonly #startMs = performance.now()
   /** Whether a suite that fails at first and passes alone fails the run. */
   readonly #isStrict: boolean
-  /** By project and file: a file runs in several projects. */
+  /** Results by project and file: a file runs in several projects. */
   readonly #files = new Map<string, FileResult>()
   readonly #errors: Failure[] = []
   readonly #unsteady: Failure[] = []

@@ -105,7 +105,7 @@ function scrubString(kind: Personal | undefined, value: string, { invented, text
   }
 }
 
-/** Replaces a number by a number, whatever it means. */
+/** Replaces a number by a number. */
 function scrubNumber(kind: Personal | undefined, value: number, tools: Tools): number {
   if (kind === 'id') return Math.abs(value) < 1e9 ? value : Number(tools.invented.id(String(value)))
   if (kind !== undefined) return Number(NUMBER)

@@ -16,9 +16,9 @@ import { httpsOnlyPlugin } from '#plugins/https-only.ts'
 import { metricsPlugin } from '#plugins/metrics.ts'
 import { originGuardPlugin } from '#plugins/origin-guard.ts'
 import { overloadPlugin } from '#plugins/overload.ts'
-import { ownChangesPlugin } from '#plugins/own-changes.ts'
 import { proxyDiagnosticsPlugin } from '#plugins/proxy-diagnostics.ts'
 import { rateLimitPlugin } from '#plugins/rate-limit.ts'
+import { readYourWritesPlugin } from '#plugins/read-your-writes.ts'
 import { requestFormPlugin } from '#plugins/request-form.ts'
 import { requestIdPlugin } from '#plugins/request-id.ts'
 import { sessionPlugin } from '#plugins/session.ts'
@@ -31,7 +31,7 @@ import { visitEffects } from '#routes/calls/visit-effects.ts'
 import { certificatePdfRoutes } from '#routes/certificates/certificate-pdf-routes.ts'
 import { certificatePrintRoutes } from '#routes/certificates/certificate-print-routes.ts'
 import { certificateRoutes } from '#routes/certificates/certificate-routes.ts'
-import { createKeepingEffects } from '#routes/certificates/keeping-effects.ts'
+import { createSavingEffects } from '#routes/certificates/saving-effects.ts'
 import { createChatEffects } from '#routes/chat/chat-effects.ts'
 import { chatRoutes } from '#routes/chat/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery/discovery-routes.ts'
@@ -144,7 +144,7 @@ async function registerPlugins({ app, config, limits, headers, dependencies }: A
   await app.register(rateLimitPlugin, { calls })
   await app.register(sessionPlugin, { cookies, revocations: shared.revocations })
   await app.register(accessPlugin)
-  await app.register(ownChangesPlugin, { changes, cookies })
+  await app.register(readYourWritesPlugin, { changes, cookies })
   await app.register(filesPerClientPlugin, { limit: limits.filesPerClient })
 }
 
@@ -159,7 +159,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   await app.register(sessionRoutes, { service, cookies })
   const chatEffects = createChatEffects({ chat, service })
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
-  const keepingEffects = createKeepingEffects({ ...certificates, budget: shareReads, publicOrigin })
+  const savingEffects = createSavingEffects({ ...certificates, budget: shareReads, publicOrigin })
   await app.register(callRoutes, {
     service,
     cookies,
@@ -167,7 +167,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
     revocations,
     relay,
     now,
-    effects: [...chatEffects, ...guardEffects, ...keepingEffects, ...visitEffects],
+    effects: [...chatEffects, ...guardEffects, ...savingEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn: tokenLogin.logIn, calls, publicOrigin })

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createInvalidation } from '#cache/invalidation.ts'
-import { createOwnChanges } from '#cache/own-changes.ts'
+import { createReadYourWrites } from '#cache/read-your-writes.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import type { MonotonicClock } from '#certificates/minimum-response-time.ts'
@@ -58,7 +58,7 @@ export async function createDependencies(options: DependencyOptions) {
   const cleaning = createAnswerCleaning({ origin: publicOrigin, metrics: observed.cleaning, now })
   const invalidation = createInvalidation(shared.fanOut)
   const service = createCallService({ upstream, cleaning, publicOrigin, now, invalidation, metrics: observed.caches })
-  const changes = createOwnChanges(now, service.invalidate)
+  const changes = createReadYourWrites(now, service.invalidate)
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
   const shareReads = shared.rateLimit({ name: 'shares', ...CLIENT_BUDGETS.shares })

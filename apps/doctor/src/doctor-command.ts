@@ -21,7 +21,7 @@ import { findRunningSite } from './running-site.ts'
 
 const WEB_DIST = path.resolve(import.meta.dirname, '../../web/dist')
 
-/** From what needs nothing to what needs everything. */
+/** Checks in the order of what they need: those that need nothing first. */
 const CHECKS: readonly Check[] = [
   settingsCheck,
   variableNamesCheck,

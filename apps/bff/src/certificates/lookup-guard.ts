@@ -50,7 +50,7 @@ interface Options {
   onGuessing: (certificateNo: string, wrongAnswers: number) => void
 }
 
-interface Pot {
+interface Budget {
   limit: RateLimit
   key: string
   bits: number
@@ -69,7 +69,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   const allByClient = rateLimit({ name: 'certificate-all', ...ALL_BUDGET })
   const firstOfClient = rateLimit({ name: 'certificate-first', ...FIRST_BUDGET })
 
-  function takePot(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
+  function takeBudget(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
     return {
       giveBack: () => giveBackTo([...from, { limit: wrongOfNumber, key: certificateNo }]),
       keep: () => {
@@ -89,7 +89,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   async function admitFirst(client: string, certificateNo: string, from: readonly Returnable[]) {
     if (!(await firstOfClient.take(client)).isAllowed) return null
     const { count } = await wrongOfNumber.take(certificateNo)
-    return takePot(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
+    return takeBudget(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
   }
 
   async function admitWithProof(target: ProofTarget, proofBits: number): Promise<TakenBudget> {
@@ -102,7 +102,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
     }
     const ofProof = { limit: proofsOfNumber, key: certificateNo }
     const wrong = await wrongOfNumber.take(certificateNo, computeCoveredCount(WRONG_OF_NUMBER, proofBits))
-    if (wrong.isTaken) return takePot(certificateNo, wrong.count, [ofProof])
+    if (wrong.isTaken) return takeBudget(certificateNo, wrong.count, [ofProof])
     await giveBackTo([ofProof])
     throw await refuse(target, computeRequirement(wrong.count))
   }
@@ -117,24 +117,26 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
       const target: ProofTarget = { purpose: 'lookup', client, subject: certificateNo }
       const proofBits = await proofs.accept(proof, target)
       if (proofBits > 0) return admitWithProof(target, proofBits)
-      const wrongPots: Pot[] = [
+      const wrongBudgets: Budget[] = [
         { limit: wrongByClient, key: client, bits: WRONG_BUDGETS.client.bits, isOwn: true },
         { limit: wrongInRange, key: certificateNo.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits, isOwn: false },
       ]
-      const pots = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits, isOwn: true }, ...wrongPots]
-      const asked = await Promise.all(pots.map(async (pot) => ({ pot, ...(await pot.limit.take(pot.key)) })))
+      const budgets = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits, isOwn: true }, ...wrongBudgets]
+      const asked = await Promise.all(
+        budgets.map(async (budget) => ({ budget, ...(await budget.limit.take(budget.key)) })),
+      )
       const number = await wrongOfNumber.take(certificateNo, WRONG_OF_NUMBER.free)
       const empty = asked.filter(({ isAllowed }) => !isAllowed)
-      const takenPots = asked.flatMap(({ isAllowed, pot }) => (isAllowed ? [pot] : []))
-      const takenForWrong = takenPots.filter((pot) => wrongPots.includes(pot))
-      if (empty.length === 0 && number.isTaken) return takePot(certificateNo, number.count, takenForWrong)
+      const takenBudgets = asked.flatMap(({ isAllowed, budget }) => (isAllowed ? [budget] : []))
+      const takenForWrong = takenBudgets.filter((budget) => wrongBudgets.includes(budget))
+      if (empty.length === 0 && number.isTaken) return takeBudget(certificateNo, number.count, takenForWrong)
       if (number.isTaken) await wrongOfNumber.giveBack(certificateNo)
-      const isOthersDoing = !empty.some(({ pot }) => pot.isOwn)
+      const isOthersDoing = !empty.some(({ budget }) => budget.isOwn)
       const first = isOthersDoing ? await admitFirst(client, certificateNo, takenForWrong) : null
       if (first) return first
-      await giveBackTo(takenPots)
+      await giveBackTo(takenBudgets)
       const wanted = [
-        ...empty.map(({ pot: { bits }, retryAfterMs }) => ({ bits, retryAfterMs })),
+        ...empty.map(({ budget: { bits }, retryAfterMs }) => ({ bits, retryAfterMs })),
         ...(number.isTaken ? [] : [computeRequirement(number.count)]),
       ]
       throw await refuse(target, {
@@ -147,8 +149,8 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
 
 type Returnable = { limit: Pick<RateLimit, 'giveBack'>; key: string }
 
-async function giveBackTo(takePot: readonly Returnable[]): Promise<void> {
-  await Promise.all(takePot.map(({ limit, key }) => limit.giveBack(key)))
+async function giveBackTo(taken: readonly Returnable[]): Promise<void> {
+  await Promise.all(taken.map(({ limit, key }) => limit.giveBack(key)))
 }
 
 /** Returns the required proof of work for a number with this many wrong answers. */

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { CallOutcome } from '#calls/call-service.ts'
 import { AppError, tooMany } from '#errors.ts'
-import { type FailurePot, takeFromAll } from '#proof-of-work/failure-pots.ts'
+import { type FailureBudget, takeFromAll } from '#proof-of-work/failure-budgets.ts'
 import type { Proofs } from '#proof-of-work/proofs.ts'
 import { toClientKey } from '#request/client-address.ts'
 import type { KnownDevice } from '#session/known-device.ts'
@@ -59,16 +59,16 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
     code: failureCount({ name: 'login-code', ...SCALES.code }),
     all: failureCount({ name: 'login-all', ...SCALES.all }),
   }
-  const makePot = (of: keyof typeof SCALES, key: string): FailurePot => ({
+  const makeBudget = (of: keyof typeof SCALES, key: string): FailureBudget => ({
     failures: counts[of],
     key,
     scale: SCALES[of],
   })
 
-  function listPots({ secret, address, device }: LoginAttempt, accountKey: string): FailurePot[] {
-    if (device?.accounts.includes(accountKey)) return [makePot('device', `${device.id} ${accountKey}`)]
-    const ofAccount = secret === 'password' ? makePot('account', accountKey) : makePot('code', accountKey)
-    return [makePot('client', toClientKey(address)), ofAccount, makePot('all', '')]
+  function listBudgets({ secret, address, device }: LoginAttempt, accountKey: string): FailureBudget[] {
+    if (device?.accounts.includes(accountKey)) return [makeBudget('device', `${device.id} ${accountKey}`)]
+    const ofAccount = secret === 'password' ? makeBudget('account', accountKey) : makeBudget('code', accountKey)
+    return [makeBudget('client', toClientKey(address)), ofAccount, makeBudget('all', '')]
   }
 
   return {
@@ -81,7 +81,7 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
       const accountKey = computeAccountKey(account)
       const purpose = secret === 'password' ? 'login' : 'code'
       const target = { purpose, client: toClientKey(address), subject: accountKey } as const
-      const taken = await takeFromAll(listPots(attempt, accountKey), await proofs.accept(proof, target))
+      const taken = await takeFromAll(listBudgets(attempt, accountKey), await proofs.accept(proof, target))
       if (taken.kind === 'closed') throw tooMany(toSeconds(taken.retryAfterMs))
       if (taken.kind === 'work') {
         throw new AppError(CODE.tooMany, '尝试次数较多，请稍后重试', {

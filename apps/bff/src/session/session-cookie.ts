@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { DAY_MS, MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KnownDevice } from './known-device.ts'
-import { OWN_CHANGE_MS, type OwnChange } from './own-change.ts'
+import { RECENT_CHANGE_MS, type RecentChange } from './recent-change.ts'
 import type { Sealer, SealPurpose } from './seal.ts'
 
 /** Session of a logged-in browser. It exists on the server only, for the time of one request. */
@@ -114,10 +114,10 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       reply.setCookie(names['known-device'], sealed, { ...strict, maxAge: KNOWN_DEVICE_MS / 1000 })
     },
     /** Remembers for a minute what this browser has changed. nginx serves it no cached answer meanwhile. */
-    writeChange(reply: FastifyReply, change: OwnChange): void {
-      reply.setCookie(names.changed, sealer.seal('changed', change), { ...strict, maxAge: OWN_CHANGE_MS / 1000 })
+    writeChange(reply: FastifyReply, change: RecentChange): void {
+      reply.setCookie(names.changed, sealer.seal('changed', change), { ...strict, maxAge: RECENT_CHANGE_MS / 1000 })
     },
-    readChange: (request: FastifyRequest) => open(request, 'changed') as OwnChange | null,
+    readChange: (request: FastifyRequest) => open(request, 'changed') as RecentChange | null,
     readKnownDevice(request: FastifyRequest): KnownDevice | null {
       const value = open(request, 'known-device')
       const isYoung = typeof value?.at === 'number' && now() - value.at <= KNOWN_DEVICE_MS

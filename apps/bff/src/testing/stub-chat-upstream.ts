@@ -83,7 +83,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   const sentByKey = new Map<string, string>()
   /** Connections by user: a newer one replaces the older. */
   const sockets = new Map<string, WebSocket>()
-  const notifyWaiting = new EventEmitter().setMaxListeners(0)
+  const changeEvents = new EventEmitter().setMaxListeners(0)
   let server: Server | undefined
   let connections = new Set<Socket>()
   let port = 0
@@ -134,7 +134,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     const userId = userByToken.get(request.headers.authorization ?? '') ?? null
     const call = { path: url.pathname, query: url.searchParams, userId, headers: request.headers }
     stub.seen.push({ method: request.method ?? '', ...call })
-    notifyWaiting.emit('change')
+    changeEvents.emit('change')
     await stub.onCall({ method: request.method ?? '', ...call })
     if (url.pathname === '/logout') return success('退出成功')
     return answerMember(findUser(request), url, body, request)
@@ -195,14 +195,14 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     sockets.set(userId, socket)
     // All users receive a frame when a user connects.
     for (const other of sockets.keys()) sendFrame(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
-    notifyWaiting.emit('change')
+    changeEvents.emit('change')
     socket.on('ping', () => {
       stub.pings += 1
-      notifyWaiting.emit('change')
+      changeEvents.emit('change')
     })
     socket.on('close', () => {
       if (sockets.get(userId) === socket) sockets.delete(userId)
-      notifyWaiting.emit('change')
+      changeEvents.emit('change')
     })
     socket.on('error', () => socket.terminate())
   }
@@ -237,7 +237,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
       for (const socket of sockets.values()) socket.terminate()
     },
     async until(isSo) {
-      while (!isSo()) await once(notifyWaiting, 'change')
+      while (!isSo()) await once(changeEvents, 'change')
     },
     async start() {
       const answerOrEnd = (request: IncomingMessage, response: ServerResponse) => {

@@ -11,7 +11,7 @@ import { upstreamAddress, variantFindings } from './variants.ts'
 
 /** Time limit of a check. ms. */
 const PATIENCE_MS = 20_000
-/** Response time that visitors notice, whatever the site's own limit is. ms. */
+/** Response time that visitors notice, although the site would wait longer. ms. */
 const SLOW_MS = 2_000
 
 /** Checks that upstream is reachable, follows the contract, is fast, and has the same time. */

@@ -113,7 +113,7 @@ export function drawBands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): str
 
 /** Draws a band from the origin to the right, between two parallel lines. */
 export function drawBand(length: number, { width: period, height }: Tile): string {
-  const drawWaves = [0, 1, 2, 3].flatMap((index) =>
+  const waves = [0, 1, 2, 3].flatMap((index) =>
     [1, -1].map((side) =>
       drawSine({
         x: 0,
@@ -125,7 +125,7 @@ export function drawBand(length: number, { width: period, height }: Tile): strin
       }),
     ),
   )
-  return `${drawWaves.join('')}S\n${drawRails(length, height)}`
+  return `${waves.join('')}S\n${drawRails(length, height)}`
 }
 
 /** Parallel lines on both sides of a band. */

@@ -66,7 +66,7 @@ describe('forwarding', () => {
     for (const call of logoutLast) {
       if (call.path === CHECK_PATH) continue // this call has routes of its own
       if (LOOKED_UP_FIRST.includes(call.path)) continue // see chat-effects.test.ts
-      if (call === keepCertificate || call === shareCertificate) continue // see keeping-effects.test.ts
+      if (call === keepCertificate || call === shareCertificate) continue // see saving-effects.test.ts
       if (call.path === sendVisitorFeedback.path) continue // this call needs a proof of work first
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0

@@ -6,7 +6,7 @@ import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnChanges } from '#cache/own-changes.ts'
+import type { ReadYourWrites } from '#cache/read-your-writes.ts'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
@@ -19,7 +19,7 @@ import { createCallAnswers } from './call-answers.ts'
 interface Options {
   service: CallService
   cookies: SessionCookies
-  changes: OwnChanges
+  changes: ReadYourWrites
   revocations: Revocations
   relay: Relay
   /** Effects of chat calls and of guarded calls. */

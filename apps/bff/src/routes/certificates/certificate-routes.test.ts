@@ -333,7 +333,7 @@ describe('the lookup information for a page', () => {
     const headers = { host: 'lab.test' }
     const info = await open.app.inject({ url: '/bff/certificates', headers })
     expect(info.json().data.officialOrigin).toBe('http://lab.test')
-    // In-process headers are accepted from the site itself only.
+    // The site accepts in-process headers only from itself.
     const forged = { ...headers, 'x-in-process-origin': 'https://evil.test', 'x-in-process-visitor': '192.0.2.9' }
     const other = await open.app.inject({ url: '/bff/certificates', headers: forged })
     expect(other.json().data.officialOrigin).toBe('http://lab.test')

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { OwnChanges } from '#cache/own-changes.ts'
+import type { ReadYourWrites } from '#cache/read-your-writes.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
@@ -7,7 +7,7 @@ import type { SessionCookies } from '#session/session-cookie.ts'
 const PAGE_ROUTE = '/*'
 
 /** Applies the visitor's own changes of the last minute before a page or an answer is read from a cache. */
-export const ownChangesPlugin = fp<{ changes: OwnChanges; cookies: Pick<SessionCookies, 'readChange'> }>(
+export const readYourWritesPlugin = fp<{ changes: ReadYourWrites; cookies: Pick<SessionCookies, 'readChange'> }>(
   async (app, { changes, cookies }) => {
     app.addHook('onRoute', (route) => {
       const isCachedCall = (route.config?.from ?? 'call') === 'call' && route.method === 'GET'
@@ -19,5 +19,5 @@ export const ownChangesPlugin = fp<{ changes: OwnChanges; cookies: Pick<SessionC
       })
     })
   },
-  { name: 'own-changes', dependencies: ['@fastify/cookie', 'origin-guard'] },
+  { name: 'read-your-writes', dependencies: ['@fastify/cookie', 'origin-guard'] },
 )

@@ -27,7 +27,7 @@ interface Options {
  * Saving and sharing by number and code begin with a lookup: same guard, limits, minimum time and answer. Shares and
  * saved certificates are signed as the answer of a lookup.
  */
-export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }: Options): [string, Effects][] {
+export function createSavingEffects({ lookup, receipts, budget, publicOrigin }: Options): [string, Effects][] {
   /**
    * @throws AppError the same for an unknown number, a wrong code and an unpublished certificate; as a lookup otherwise
    */
