@@ -1,5 +1,5 @@
-import { listArticles } from '../packages/contract/src/articles.ts'
-import { listBoardMessages } from '../packages/contract/src/directory.ts'
+import { listArticles } from '../packages/contract/src/articles/articles.ts'
+import { listBoardMessages } from '../packages/contract/src/site/directory.ts'
 import { fetchRaw, keepAnswer } from './http/answers.ts'
 import { browserRequest } from './http/http-load.ts'
 import { startNginx } from './http/nginx.ts'

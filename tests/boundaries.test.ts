@@ -14,7 +14,7 @@ describe('import rules', () => {
   it.each([
     ['packages/contract/src/call.ts', `import { readConfig } from '../../../apps/bff/src/config/config.ts'`],
     ['apps/web/src/lib/format.ts', `import { Button } from '#ui/button.tsx'`],
-    ['apps/web/src/ui/forms/button.tsx', `import type { Article } from '@portal/contract/articles.ts'`],
+    ['apps/web/src/ui/forms/button.tsx', `import type { Article } from '@portal/contract/articles/articles.ts'`],
     ['apps/web/src/features/posts/posts-page.tsx', `import { links } from '#app/site.ts'`],
     ['apps/web/src/features/posts/posts-page.tsx', `import { ArticleCard } from '#features/articles/article-card.tsx'`],
     ['apps/web/src/features/posts/posts-page.tsx', `export * from '../articles/article-card.tsx'`],
@@ -87,11 +87,11 @@ describe('schemas', () => {
   it('are reported when web would ship them, directly or indirectly', () => {
     const planted = new Map([
       ['apps/web/src/lib/api/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
-      ['packages/contract/src/limits.ts', `import { getArticle } from './articles.ts'`],
-      ['packages/contract/src/articles.ts', `import { type Static, Type } from 'typebox'`],
+      ['packages/contract/src/limits.ts', `import { getArticle } from './articles/articles.ts'`],
+      ['packages/contract/src/articles/articles.ts', `import { type Static, Type } from 'typebox'`],
     ])
     expect(findShippedSchemas(planted)).toEqual([
-      'apps/web/src/lib/api/api-client.ts → packages/contract/src/limits.ts → packages/contract/src/articles.ts → typebox',
+      'apps/web/src/lib/api/api-client.ts → packages/contract/src/limits.ts → packages/contract/src/articles/articles.ts → typebox',
     ])
     planted.set('apps/web/src/lib/api/api-client.ts', `import type { Limits } from '@portal/contract/limits.ts'`)
     expect(findShippedSchemas(planted)).toEqual([])

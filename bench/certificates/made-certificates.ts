@@ -4,7 +4,7 @@ import {
   makeCertificateNo,
 } from '../../packages/contract/src/certificates/certificate-number.ts'
 import type { CertificateCategory } from '../../packages/contract/src/certificates/certificate-states.ts'
-import type { ShownState, WorkState } from '../../packages/contract/src/manage/certificates/desk-rules.ts'
+import type { ShownState, WorkState } from '../../packages/contract/src/certificates/desk/desk-rules.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
 /** Certificates issued on one day. */

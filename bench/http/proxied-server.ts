@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listArticles } from '../../packages/contract/src/articles.ts'
-import { listBoardMessages } from '../../packages/contract/src/directory.ts'
+import { listArticles } from '../../packages/contract/src/articles/articles.ts'
+import { listBoardMessages } from '../../packages/contract/src/site/directory.ts'
 
 function envelope(data: unknown): Buffer {
   return Buffer.from(JSON.stringify({ code: 200, message: '成功', data, extra: {} }))

@@ -4,8 +4,8 @@ import { toEntryParts } from '../../apps/upstream/src/platform/audit/audit-log.t
 import type { OpenDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Tables } from '../../apps/upstream/src/platform/db/tables.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
-import { searchedText } from '../../packages/contract/src/manage/audit-words/entry-words.ts'
-import { DUTIES } from '../../packages/contract/src/manage/duties.ts'
+import { searchedText } from '../../packages/contract/src/audit/entry-words.ts'
+import { DUTIES } from '../../packages/contract/src/accounts/duties.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
 /** Number of users, of articles, of tickets, of entries of the audit log, and of comments. */

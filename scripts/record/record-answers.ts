@@ -1,7 +1,7 @@
 import type { Call } from '../../packages/contract/src/call.ts'
 import { callNamed } from '../../packages/contract/src/calls.ts'
 import { CATEGORY, PAGE_CATEGORY } from '../../packages/contract/src/constants.ts'
-import { emailLogin, logout } from '../../packages/contract/src/login.ts'
+import { emailLogin, logout } from '../../packages/contract/src/accounts/login.ts'
 import { type Found, type Input, isPaged, OWN_PLAN, PLAN } from './plan.ts'
 import type { PoliteReader } from './polite-reader.ts'
 import type { Recorded } from './recording.ts'

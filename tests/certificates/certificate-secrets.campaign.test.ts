@@ -4,7 +4,7 @@ import { createSignatoryRepository } from '../../apps/upstream/src/accounts/peop
 import { codeSeal } from '../../apps/upstream/src/certificates/desk/desk-drafts.ts'
 import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
-import type { Duty } from '../../packages/contract/src/manage/duties.ts'
+import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
 import type { Browser, Input } from '../contract/browser.ts'
 import { type Member, type ReferenceBench, startReference } from '../contract/reference.ts'
 import { makeSampleInput } from '../contract/sample-input.ts'

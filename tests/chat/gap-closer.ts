@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Message } from '../../packages/contract/src/messages.ts'
+import type { Message } from '../../packages/contract/src/community/messages.ts'
 import { WITHDRAW_MS } from '../../packages/contract/src/socket.ts'
 import { toInstantMs } from '../../packages/contract/src/time.ts'
 import type { BrowserLogin } from './browser-login.ts'

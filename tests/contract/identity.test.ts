@@ -6,7 +6,7 @@ import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.t
 import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
-import { deleteRoom } from '../../packages/contract/src/messages.ts'
+import { deleteRoom } from '../../packages/contract/src/community/messages.ts'
 import { findBroken } from '../../packages/contract/src/testing/broken-rules.ts'
 import { makeSampleInput } from './sample-input.ts'
 

@@ -1,6 +1,6 @@
 import { FAMILY_VARIANTS, type PathVariant, writeUpstreamPaths } from '../../apps/bff/src/config/upstream-paths.ts'
 import { createUpstreamAddress, type UpstreamAddress } from '../../apps/bff/src/upstream/upstream-address.ts'
-import { getArticle, listArticles } from '../../packages/contract/src/articles.ts'
+import { getArticle, listArticles } from '../../packages/contract/src/articles/articles.ts'
 import { type CallKey, callKey } from '../../packages/contract/src/calls.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import type { Findings } from './findings.ts'

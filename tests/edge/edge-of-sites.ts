@@ -5,7 +5,7 @@ import { makeSite, OWN_ORIGIN, type TestSite } from '../../apps/bff/src/testing/
 import type { TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
-import type { Duty } from '../../packages/contract/src/manage/duties.ts'
+import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
 import { type RunningNginx, startNginx } from '../scale/nginx.ts'
 import { WEB_DIST } from '../scale/other-release.ts'
 import { ask, type EdgeAnswer } from './asking.ts'

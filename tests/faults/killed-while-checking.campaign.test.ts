@@ -13,8 +13,8 @@ import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { join as joinIn, type Member } from '../../apps/upstream/src/testing/members.ts'
 import { BATCHES_PATH } from '../../apps/upstream/src/testing/staff/batch-uploads.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
-import { BATCH_BUSY } from '../../packages/contract/src/manage/certificates/batch-rules.ts'
-import { uploadBatch } from '../../packages/contract/src/manage/certificates/batches.ts'
+import { BATCH_BUSY } from '../../packages/contract/src/certificates/desk/batch-rules.ts'
+import { uploadBatch } from '../../packages/contract/src/certificates/desk/batches.ts'
 import { createFolder, createNodeServer, findLastingPort, type ServerProcess } from '../chat/server-process.ts'
 
 const AT_ONCE = 20

@@ -7,7 +7,7 @@ import type { TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
 import type { Loose } from '../../apps/upstream/src/testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
-import type { Duty } from '../../packages/contract/src/manage/duties.ts'
+import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
 import { WEB_DIST } from './other-release.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { NoticeCounters } from '@portal/contract/messages.ts'
+import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import type { Internet } from '#platform/net/internet.ts'
 import { createAccountRepository } from './accounts/login/account-repository.ts'
 import { createEmailCodes } from './accounts/login/email-codes.ts'

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Duty } from './manage/duties.ts'
+import type { Duty } from './accounts/duties.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { NoticeCounters } from './messages.ts'
-import { Message } from './messages.ts'
+import type { NoticeCounters } from './community/messages.ts'
+import { Message } from './community/messages.ts'
 import { nullable, nullableNumber, nullableString, userId } from './shapes.ts'
 
 /* Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. Browsers send `ClientFrame`, which is validated, and receive `ServerFrame`. */

@@ -1,4 +1,4 @@
-import { logTileCalls } from '../../../packages/contract/src/log.ts'
+import { logTileCalls } from '../../../packages/contract/src/log/log.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }

@@ -1,5 +1,5 @@
-import { PAGE_TEMPLATES } from '../../../packages/contract/src/manage/page-templates.ts'
-import { PAGES } from '../../../packages/contract/src/manage/standing-pages.ts'
+import { PAGE_TEMPLATES } from '../../../packages/contract/src/articles/page-templates.ts'
+import { PAGES } from '../../../packages/contract/src/articles/standing-pages.ts'
 
 export const OWNER = { name: '顾怀瑾', email: 'gu@example.test', password: 'jade wheel copper lantern' }
 export const EDITOR = { name: '许听澜', email: 'xu@example.test', password: 'nine turquoise lanterns' }

@@ -1,4 +1,4 @@
-import { listBlocked } from '@portal/contract/blocks.ts'
+import { listBlocked } from '@portal/contract/community/blocks.ts'
 import type { Call, DataOf } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { ChatMessage, type SendFrame } from '@portal/contract/frames.ts'
@@ -12,7 +12,7 @@ import {
   type Room,
   sendMessage,
   withdrawMessage,
-} from '@portal/contract/messages.ts'
+} from '@portal/contract/community/messages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { Ajv } from 'ajv'
 import type { CallInput } from '#calls/call-input.ts'

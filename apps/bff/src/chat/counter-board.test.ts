@@ -1,4 +1,4 @@
-import type { NoticeCounters } from '@portal/contract/messages.ts'
+import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createManualTimers, type ManualTimers } from '#testing/manual-timers.ts'
 import type { ChatCaller } from './chat-upstream.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls } from '@portal/contract/calls.ts'
-import type { PreviewAnswer } from '@portal/contract/manage/preview.ts'
+import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { createAddressGuard } from '#calls/guard-addresses.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'

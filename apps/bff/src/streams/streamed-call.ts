@@ -1,7 +1,7 @@
 import type { Call } from '@portal/contract/call.ts'
 import { routerPath } from '@portal/contract/calls.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
-import { LOG_PATH } from '@portal/contract/log.ts'
+import { LOG_PATH } from '@portal/contract/log/log.ts'
 import { readTilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { fillPath } from '#calls/call-input.ts'

@@ -1,7 +1,7 @@
-import { ARTICLE_LISTS } from '@portal/contract/article-writing.ts'
+import { ARTICLE_LISTS } from '@portal/contract/articles/article-writing.ts'
 import { callKey } from '@portal/contract/calls.ts'
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
-import { getContentRevision } from '@portal/contract/manage/content-checks.ts'
+import { getContentRevision } from '@portal/contract/articles/content-checks.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
 /** Interval between requests: content that is published at a set time appears within two seconds. */

@@ -1,5 +1,5 @@
 import { callKey } from '@portal/contract/calls.ts'
-import { getSiteInfo } from '@portal/contract/site.ts'
+import { getSiteInfo } from '@portal/contract/site/site.ts'
 import { resolveInTime } from '#time-limit.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 

@@ -1,8 +1,8 @@
 import { createAnswerReader } from '@portal/bff/src/calls/answer-reader.ts'
-import { listArticles } from '@portal/contract/articles.ts'
+import { listArticles } from '@portal/contract/articles/articles.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { getHomeData, listCategories, listTags } from '@portal/contract/site.ts'
+import { getHomeData, listCategories, listTags } from '@portal/contract/site/site.ts'
 import type { Answer } from '#ask.ts'
 import { type Finding, fault } from '#finding.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { type Finding, type Subject, warn } from '#finding.ts'
 import { isInside } from '#networks.ts'
 

@@ -1,5 +1,5 @@
-import { listArticles } from '@portal/contract/articles.ts'
-import { getSiteInfo } from '@portal/contract/site.ts'
+import { listArticles } from '@portal/contract/articles/articles.ts'
+import { getSiteInfo } from '@portal/contract/site/site.ts'
 import type { Answer } from '#ask.ts'
 import { describeFailure, type Failure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'

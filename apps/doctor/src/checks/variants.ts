@@ -1,7 +1,7 @@
 import type { Config } from '@portal/bff/src/config/config.ts'
 import { FAMILY_VARIANTS, writeUpstreamPaths } from '@portal/bff/src/config/upstream-paths.ts'
 import { createUpstreamAddress } from '@portal/bff/src/upstream/upstream-address.ts'
-import { getArticle } from '@portal/contract/articles.ts'
+import { getArticle } from '@portal/contract/articles/articles.ts'
 import { callKey } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, type Subject } from '#finding.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { logFaultWords } from '@portal/contract/manage/log-fault-words.ts'
+import { logFaultWords } from '@portal/contract/log/log-fault-words.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'

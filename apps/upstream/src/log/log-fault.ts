@@ -1,4 +1,4 @@
-import { LOG_FAULTS, type LogFaultKind } from '@portal/contract/log.ts'
+import { LOG_FAULTS, type LogFaultKind } from '@portal/contract/log/log.ts'
 
 const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   origin: (host) => `the log belongs to ${host}; set PUBLIC_ORIGIN back to that host and restart`,

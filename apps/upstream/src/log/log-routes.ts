@@ -1,6 +1,6 @@
 import { routerPath } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { getLogCheckpoint, getLogKey, LOG_PATH, logTileCalls } from '@portal/contract/log.ts'
+import { getLogCheckpoint, getLogKey, LOG_PATH, logTileCalls } from '@portal/contract/log/log.ts'
 import { readTilePath, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify'
 import { AppError, noSuchCall } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'

@@ -1,5 +1,5 @@
-import type { TicketSource } from '@portal/contract/manage/ticket-rules.ts'
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { TicketSource } from '@portal/contract/tickets/ticket-rules.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { hasTicketLink } from './ticket-links.ts'
 

@@ -1,4 +1,4 @@
-import { LINK_DAYS, type TicketSource } from '@portal/contract/manage/ticket-rules.ts'
+import { LINK_DAYS, type TicketSource } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 

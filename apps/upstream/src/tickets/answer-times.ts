@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { AnswerTimes } from '@portal/contract/manage/ticket-shapes.ts'
+import type { AnswerTimes } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { allowedMs, readWorkingTime } from './ticket-clock.ts'
 

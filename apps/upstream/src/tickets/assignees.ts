@@ -1,4 +1,4 @@
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'
 

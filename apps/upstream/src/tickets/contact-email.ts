@@ -1,4 +1,4 @@
-import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { parseEmail } from '#accounts/login/email-codes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { contactEmailMissing } from '#platform/errors.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
-import { type Conversation, readConversation, replyInConversation } from '@portal/contract/manage/conversation.ts'
-import { REOPEN_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { type Conversation, readConversation, replyInConversation } from '@portal/contract/tickets/conversation.ts'
+import { REOPEN_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'

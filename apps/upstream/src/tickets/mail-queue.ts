@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { MAIL_RETRY_MINUTES } from '@portal/contract/manage/ticket-rules.ts'
+import { MAIL_RETRY_MINUTES } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isPermanentFailure } from '#platform/mail/mailer.ts'
 import { oneLine } from '#platform/text/one-line.ts'

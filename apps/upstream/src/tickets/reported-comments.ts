@@ -1,4 +1,4 @@
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** Reasons that are shown. */

@@ -4,12 +4,12 @@ import {
   listSavedReplies,
   removeSavedReply,
   type SavedReply,
-} from '@portal/contract/manage/saved-replies.ts'
+} from '@portal/contract/tickets/saved-replies.ts'
 import {
   SAVED_REPLIES_MAX,
   SAVED_REPLY_TITLE_MAX,
   unknownPlaceholders,
-} from '@portal/contract/manage/saved-reply-rules.ts'
+} from '@portal/contract/tickets/saved-reply-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'

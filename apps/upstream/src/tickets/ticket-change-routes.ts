@@ -1,13 +1,13 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { AuditChange } from '@portal/contract/manage/audit.ts'
-import { DUE_MAX_DAYS, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
+import { DUE_MAX_DAYS, visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import {
   addTicketNote,
   answerTicket,
   decideTicketComment,
   resendTicketMail,
   updateTicket,
-} from '@portal/contract/manage/tickets.ts'
+} from '@portal/contract/tickets/tickets.ts'
 import { toInstantMs, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

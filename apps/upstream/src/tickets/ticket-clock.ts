@@ -3,8 +3,8 @@ import {
   type OpeningHours,
   type WorkingTime,
   workingTime,
-} from '@portal/contract/manage/site/working-time.ts'
-import { ANSWER_WORKING_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+} from '@portal/contract/site/working-time.ts'
+import { ANSWER_WORKING_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** Members of the settings with the opening hours. */

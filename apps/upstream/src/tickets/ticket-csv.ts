@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import type { TicketKind, TicketSource, TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { CSV_START, csvLine } from '#platform/text/csv.ts'

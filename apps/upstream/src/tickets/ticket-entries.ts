@@ -1,4 +1,4 @@
-import type { TicketEntry, TicketMail } from '@portal/contract/manage/ticket-shapes.ts'
+import type { TicketEntry, TicketMail } from '@portal/contract/tickets/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { staffPictures } from './pictures/ticket-pictures.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { LINK_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 
 const TOKEN_BYTES = 32

@@ -1,4 +1,4 @@
-import { COUNT_MAX, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { COUNT_MAX, type TicketKind, type TicketView } from '@portal/contract/tickets/ticket-rules.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'

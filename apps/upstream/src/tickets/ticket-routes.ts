@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { QueryOf } from '@portal/contract/call.ts'
-import { visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import { visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import {
   countTickets,
   exportTickets,
@@ -8,7 +8,7 @@ import {
   getTicket,
   listAssignees,
   listTickets,
-} from '@portal/contract/manage/tickets.ts'
+} from '@portal/contract/tickets/tickets.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

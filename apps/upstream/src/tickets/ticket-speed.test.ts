@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { TICKET_VIEWS } from '@portal/contract/manage/ticket-rules.ts'
+import { TICKET_VIEWS } from '@portal/contract/tickets/ticket-rules.ts'
 import { expect, it } from 'vitest'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { join } from '#testing/members.ts'

@@ -1,4 +1,4 @@
-import type { TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@portal/contract/users.ts'
+import type { UserInfo } from '@portal/contract/accounts/users.ts'
 import { create } from 'zustand'
 import { readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
 import { showClosing } from './closing.ts'

@@ -1,4 +1,4 @@
-import type { NoticeCounters } from '@portal/contract/messages.ts'
+import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import { create } from 'zustand'
 
 export type { NoticeCounters }

@@ -11,7 +11,7 @@ import {
   SlidersHorizontal,
   Users,
 } from '@lucide/icons'
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteSettings } from '@portal/contract/site/site-settings.ts'
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createApiClient } from '#lib/api/api-client.ts'

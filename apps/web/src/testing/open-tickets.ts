@@ -1,4 +1,4 @@
-import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket, TicketItem } from '@portal/contract/tickets/ticket-shapes.ts'
 import { screen } from '@testing-library/react'
 import { good } from './answering.ts'
 import { openManage, staffAnswers } from './open-manage.tsx'

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Call } from '../call.ts'
-import { UserInfo } from '../users.ts'
+import { UserInfo } from '../accounts/users.ts'
 
 /** A deviation of an answer from the contract. */
 export interface FormDeparture {

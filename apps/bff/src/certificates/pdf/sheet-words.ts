@@ -2,7 +2,7 @@ import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fi
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
+import { replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { getEnglishConclusion, listSignatureRows, listTableRows } from './sheet-rows.ts'
 

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { replacesText, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawScale, type Plate } from '../pdf/picture-plates.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'

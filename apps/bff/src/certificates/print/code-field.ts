@@ -1,4 +1,4 @@
-import { CODE_FIELD } from '@portal/contract/manage/certificates/print-rules.ts'
+import { CODE_FIELD } from '@portal/contract/certificates/desk/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { drawPolyline, drawSine } from '../pdf/vector-path.ts'

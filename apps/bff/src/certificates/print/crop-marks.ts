@@ -1,4 +1,4 @@
-import { SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { DOT, mm, onDots } from './lengths.ts'

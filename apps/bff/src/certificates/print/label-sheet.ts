@@ -1,5 +1,5 @@
 import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
-import { LABEL_GRIDS, type LabelGrid, replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
+import { LABEL_GRIDS, type LabelGrid, replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style, Typesetter } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'

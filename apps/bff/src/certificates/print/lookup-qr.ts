@@ -1,4 +1,4 @@
-import { SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
+import { SHORT_LOOKUP_PATH } from '@portal/contract/certificates/desk/print-rules.ts'
 import encodeQR from 'qr'
 import { findDarkRuns } from '../pdf/qr-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'

@@ -1,5 +1,5 @@
 import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { replacesText, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'

@@ -1,4 +1,4 @@
-import { type PrintKind, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { type PrintKind, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import decodeQR from 'qr/decode.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {

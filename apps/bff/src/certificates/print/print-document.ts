@@ -1,4 +1,4 @@
-import { LABEL_PAGE, labelsOn, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { LABEL_PAGE, labelsOn, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import PDFDocument from 'pdfkit'
 import { embedPlates } from '../pdf/certificate-pdf.ts'
 import { loadSheetFonts } from '../pdf/sheet-fonts.ts'

@@ -1,4 +1,4 @@
-import { LABEL_GRIDS, LABEL_PAGE, type LabelGrid } from '@portal/contract/manage/certificates/print-rules.ts'
+import { LABEL_GRIDS, LABEL_PAGE, type LabelGrid } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { BLACK, type Style } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'

@@ -1,6 +1,6 @@
 import { callKey } from '@portal/contract/calls.ts'
-import { sendVisitorFeedback } from '@portal/contract/directory.ts'
-import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/login.ts'
+import { sendVisitorFeedback } from '@portal/contract/site/directory.ts'
+import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/accounts/login.ts'
 import type { FastifyRequest } from 'fastify'
 import type { FeedbackGuard } from '#guards/feedback-guard.ts'
 import { computeAccountKey, type LoginGuard } from '#guards/login-guard.ts'

@@ -1,4 +1,4 @@
-import { getUserByToken } from '@portal/contract/users.ts'
+import { getUserByToken } from '@portal/contract/accounts/users.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { getCaller } from '#request/caller.ts'

@@ -1,6 +1,6 @@
 import { callKey } from '@portal/contract/calls.ts'
 import { type PagePath, pagePathOf } from '@portal/contract/paths/page-paths.ts'
-import { reportVisit } from '@portal/contract/site.ts'
+import { reportVisit } from '@portal/contract/site/site.ts'
 import type { Effects } from './call-routes.ts'
 
 /**

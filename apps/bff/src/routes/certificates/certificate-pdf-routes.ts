@@ -1,7 +1,7 @@
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
-import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
+import { getSiteInfo, type SiteInfo } from '@portal/contract/site/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { createCertificateMismatch } from '#certificates/certificate-errors.ts'

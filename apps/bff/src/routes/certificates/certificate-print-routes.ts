@@ -7,9 +7,9 @@ import {
   PrintOrder,
   printWithCode,
   printWithoutCode,
-} from '@portal/contract/manage/certificates/print.ts'
-import { mayHoldCode } from '@portal/contract/manage/certificates/print-rules.ts'
-import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
+} from '@portal/contract/certificates/desk/print.ts'
+import { mayHoldCode } from '@portal/contract/certificates/desk/print-rules.ts'
+import { getSiteInfo, type SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'

@@ -1,4 +1,4 @@
-import { blockUser, unblockUser } from '@portal/contract/blocks.ts'
+import { blockUser, unblockUser } from '@portal/contract/community/blocks.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { callKey } from '@portal/contract/calls.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Room,
   sendMessage,
   withdrawMessage,
-} from '@portal/contract/messages.ts'
+} from '@portal/contract/community/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallInput } from '#calls/call-input.ts'
 import type { CallService } from '#calls/call-service.ts'

@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { CATEGORY } from '@portal/contract/constants.ts'
 
 /** Returns the path of an article's own page, as web has it: news and other articles have different paths. */

@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { makeArticlePath } from './article-address.ts'
 import { escapeXml, XML_DECLARATION } from './xml.ts'

@@ -1,4 +1,4 @@
-import { type ArticleListItem, listArticles } from '@portal/contract/articles.ts'
+import { type ArticleListItem, listArticles } from '@portal/contract/articles/articles.ts'
 import {
   CATEGORY,
   HOUR_MS,

@@ -1,5 +1,5 @@
 import { callKey } from '@portal/contract/calls.ts'
-import { returnFromProvider } from '@portal/contract/login.ts'
+import { returnFromProvider } from '@portal/contract/accounts/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { makeUpstreamPath } from '#calls/call-input.ts'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'

@@ -1,6 +1,6 @@
 import type { DataOf } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { openPreview, PREVIEW_PARAM } from '@portal/contract/manage/preview.ts'
+import { openPreview, PREVIEW_PARAM } from '@portal/contract/articles/preview.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'

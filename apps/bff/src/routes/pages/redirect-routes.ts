@@ -1,5 +1,5 @@
 import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
+import { SHORT_LOOKUP_PATH } from '@portal/contract/certificates/desk/print-rules.ts'
 import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { getRawSearch } from '#request/request-address.ts'

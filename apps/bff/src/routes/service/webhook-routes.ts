@@ -1,5 +1,5 @@
 import { callKey } from '@portal/contract/calls.ts'
-import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
+import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/accounts/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { makeUpstreamPath } from '#calls/call-input.ts'
 import { malformed, noSuchCall, upstreamBroken } from '#errors.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/contract/call.ts'
 import { callKey, calls } from '@portal/contract/calls.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'

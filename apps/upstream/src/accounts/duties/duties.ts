@@ -1,4 +1,4 @@
-import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { keepStaffName } from '#accounts/people/staff-names.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'

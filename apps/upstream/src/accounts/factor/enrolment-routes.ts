@@ -5,7 +5,7 @@ import {
   beginTotp,
   removeFactor,
   renewRecoveryCodes,
-} from '@portal/contract/manage/security.ts'
+} from '@portal/contract/accounts/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

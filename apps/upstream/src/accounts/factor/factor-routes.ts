@@ -1,4 +1,4 @@
-import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/manage/security.ts'
+import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/accounts/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

@@ -1,4 +1,4 @@
-import { addPasskey, type FactorMethod } from '@portal/contract/manage/security.ts'
+import { addPasskey, type FactorMethod } from '@portal/contract/accounts/security.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { createSessionRepository, type SessionAccount } from '#accounts/sessions/session-repository.ts'

@@ -1,4 +1,4 @@
-import { endOwnSessions, listOwnSessions, renamePasskey } from '@portal/contract/manage/own-sessions.ts'
+import { endOwnSessions, listOwnSessions, renamePasskey } from '@portal/contract/accounts/own-sessions.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

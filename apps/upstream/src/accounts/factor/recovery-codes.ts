@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '@portal/contract/manage/security.ts'
+import { RECOVERY_CODES } from '@portal/contract/accounts/security.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /** Crockford's base32: no letters that look like digits. 16 of 32 are 80 bits. */

@@ -1,4 +1,4 @@
-import { ESTIMATOR_LIMITS, knownWords, type PasswordOwner, passwordFault } from '@portal/contract/password-rule.ts'
+import { ESTIMATOR_LIMITS, knownWords, type PasswordOwner, passwordFault } from '@portal/contract/accounts/password-rule.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { badInput } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { Notice } from './notice-repository.ts'

@@ -1,4 +1,4 @@
-import { exportData } from '@portal/contract/account.ts'
+import { exportData } from '@portal/contract/accounts/account.ts'
 import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'

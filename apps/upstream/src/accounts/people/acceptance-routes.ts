@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { acceptInvitation, joinByInvitation, readInvitation } from '@portal/contract/manage/invitations.ts'
+import { acceptInvitation, joinByInvitation, readInvitation } from '@portal/contract/accounts/invitations.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { auditSourceOf } from '#accounts/audit/audit-source.ts'

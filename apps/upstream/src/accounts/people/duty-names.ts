@@ -1,4 +1,4 @@
-import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/accounts/duties.ts'
 
 /** As notices and mails list them; in the order of the contract. */
 export function dutyNames(duties: readonly Duty[]): string {

@@ -1,4 +1,4 @@
-import { changeDuties } from '@portal/contract/manage/people.ts'
+import { changeDuties } from '@portal/contract/accounts/people.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

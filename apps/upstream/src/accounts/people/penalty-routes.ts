@@ -5,7 +5,7 @@ import {
   enableMember,
   enableStaff,
   endSessionsOf,
-} from '@portal/contract/manage/people.ts'
+} from '@portal/contract/accounts/people.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf } from '#accounts/duties/duties.ts'

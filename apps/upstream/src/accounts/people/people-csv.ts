@@ -1,4 +1,4 @@
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { CSV_START, csvLine } from '#platform/text/csv.ts'
 import { dutyNames } from './duty-names.ts'
 import type { PeopleFilter, PeopleList } from './people-list.ts'

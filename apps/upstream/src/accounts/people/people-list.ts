@@ -1,5 +1,5 @@
-import type { Duty } from '@portal/contract/manage/duties.ts'
-import { COUNTED_MAX, type PeopleView } from '@portal/contract/manage/people-rules.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { COUNTED_MAX, type PeopleView } from '@portal/contract/accounts/people-rules.ts'
 import { sql } from 'kysely'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { containsText } from '#platform/db/contains-text.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { countPeople, exportPeople, getPerson, listPeople, listWritings } from '@portal/contract/manage/people.ts'
+import { countPeople, exportPeople, getPerson, listPeople, listWritings } from '@portal/contract/accounts/people.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

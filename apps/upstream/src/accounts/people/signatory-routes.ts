@@ -1,4 +1,4 @@
-import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import {
   addSignatory,
   changeSignatory,
@@ -6,7 +6,7 @@ import {
   listSignatories,
   saveMark,
   withdrawSignatory,
-} from '@portal/contract/manage/signatories.ts'
+} from '@portal/contract/accounts/signatories.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf } from '#accounts/duties/duties.ts'

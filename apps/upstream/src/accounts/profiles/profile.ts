@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract/call.ts'
-import type { updateUser } from '@portal/contract/users.ts'
+import type { updateUser } from '@portal/contract/accounts/users.ts'
 import { emailFrom } from '#accounts/login/email-codes.ts'
 import { badInput } from '#platform/errors.ts'
 import { pageAddress, pictureAddress } from '#platform/text/address.ts'

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { readMarkdownFile } from '@portal/contract/article-writing.ts'
+import { readMarkdownFile } from '@portal/contract/articles/article-writing.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadFile } from '@portal/contract/files.ts'

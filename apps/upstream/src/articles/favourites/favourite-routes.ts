@@ -1,4 +1,4 @@
-import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/favourites.ts'
+import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/articles/favourites.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

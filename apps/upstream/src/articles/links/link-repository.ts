@@ -1,4 +1,4 @@
-import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
+import type { LinkProblem } from '@portal/contract/articles/content-checks.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 

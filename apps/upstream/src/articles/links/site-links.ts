@@ -1,4 +1,4 @@
-import type { FooterGroup, OtherSites } from '@portal/contract/manage/site/site-settings.ts'
+import type { FooterGroup, OtherSites } from '@portal/contract/site/site-settings.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type MemberValues, readMembers } from '#platform/settings/site-settings.ts'
 import { forgetUnusedLinks, keepAddresses } from './link-repository.ts'

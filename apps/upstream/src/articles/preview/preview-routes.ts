@@ -1,4 +1,4 @@
-import { openPreview } from '@portal/contract/manage/preview.ts'
+import { openPreview } from '@portal/contract/articles/preview.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Previews } from './previews.ts'

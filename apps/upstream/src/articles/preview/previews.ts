@@ -5,7 +5,7 @@ import {
   PREVIEW_MINUTES,
   PREVIEW_PARAM,
   type PreviewAnswer,
-} from '@portal/contract/manage/preview.ts'
+} from '@portal/contract/articles/preview.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { previewOver } from '#platform/errors.ts'

@@ -6,8 +6,8 @@ import {
   getManagedArticle,
   listManagedArticles,
   saveManagedArticle,
-} from '@portal/contract/manage/articles.ts'
-import type { ContentForm } from '@portal/contract/manage/content.ts'
+} from '@portal/contract/articles/managed-articles.ts'
+import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'

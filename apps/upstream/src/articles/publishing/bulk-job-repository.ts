@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { SkippedArticle } from '@portal/contract/manage/article-shapes.ts'
-import type { BulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import type { SkippedArticle } from '@portal/contract/articles/article-shapes.ts'
+import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import type { AuditFact } from '#platform/audit/audit-log.ts'

@@ -1,11 +1,11 @@
-import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
+import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import {
   getContentRevision,
   type LinkProblem,
   listContentFaults,
   runContentCheck,
-} from '@portal/contract/manage/content-checks.ts'
-import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+} from '@portal/contract/articles/content-checks.ts'
+import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

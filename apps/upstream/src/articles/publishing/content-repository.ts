@@ -4,8 +4,8 @@ import {
   type ContentForm,
   type ContentState,
   LOCK_SECONDS,
-} from '@portal/contract/manage/content.ts'
-import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+} from '@portal/contract/articles/content.ts'
+import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type LockedArticle, lockArticle } from '#articles/writing/article-change.ts'
 import { contentFormOf } from '#articles/writing/article-versions.ts'

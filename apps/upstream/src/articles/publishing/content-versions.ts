@@ -1,4 +1,4 @@
-import type { ContentForm } from '@portal/contract/manage/content.ts'
+import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { versionMissing } from '#platform/errors.ts'

@@ -1,11 +1,11 @@
-import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
+import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import {
   dropContentDraft,
   getContentVersion,
   listContentVersions,
   restoreContentVersion,
   saveContentDraft,
-} from '@portal/contract/manage/content-editing.ts'
+} from '@portal/contract/articles/content-editing.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

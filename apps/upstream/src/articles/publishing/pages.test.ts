@@ -1,5 +1,5 @@
-import { lacksQuestions, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
-import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
+import { lacksQuestions, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import { PAGE_KEYS } from '@portal/contract/articles/standing-pages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'

@@ -6,7 +6,7 @@ import {
   listArticles,
   listCategoryArticles,
   searchArticles,
-} from '@portal/contract/articles.ts'
+} from '@portal/contract/articles/articles.ts'
 import type { QueryOf } from '@portal/contract/call.ts'
 import { HOUR_MS, MINUTE_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles.ts'
+import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles/articles.ts'
 import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'

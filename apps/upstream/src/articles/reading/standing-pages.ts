@@ -1,5 +1,5 @@
 import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
-import { pageTitled } from '@portal/contract/manage/standing-pages.ts'
+import { pageTitled } from '@portal/contract/articles/standing-pages.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { listCategories, listTags } from '@portal/contract/site.ts'
+import { listCategories, listTags } from '@portal/contract/site/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'

@@ -1,5 +1,5 @@
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { ManagedTopic, TopicKind } from '@portal/contract/manage/site/topics.ts'
+import type { ManagedTopic, TopicKind } from '@portal/contract/site/topics.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { savedMeanwhile, topicFixed, topicMissing, topicNameTaken } from '#platform/errors.ts'

@@ -6,7 +6,7 @@ import {
   moveTopic,
   renameTopic,
   type TopicKind,
-} from '@portal/contract/manage/site/topics.ts'
+} from '@portal/contract/site/topics.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

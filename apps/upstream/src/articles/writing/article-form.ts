@@ -1,4 +1,4 @@
-import type { createArticle } from '@portal/contract/article-writing.ts'
+import type { createArticle } from '@portal/contract/articles/article-writing.ts'
 import type { BodyOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'

@@ -1,4 +1,4 @@
-import { ARTICLE_VERSIONS_MAX, type ContentForm } from '@portal/contract/manage/content.ts'
+import { ARTICLE_VERSIONS_MAX, type ContentForm } from '@portal/contract/articles/content.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import type { LockedArticle } from './article-change.ts'

@@ -1,7 +1,7 @@
-import type { ArticleForm } from '@portal/contract/article-writing.ts'
+import type { ArticleForm } from '@portal/contract/articles/article-writing.ts'
 import type { BodyOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { reviewArticle } from '@portal/contract/review.ts'
+import type { reviewArticle } from '@portal/contract/community/review.ts'
 import { adoptPage } from '#articles/reading/standing-pages.ts'
 import type { Db } from '#platform/db/open.ts'
 import {

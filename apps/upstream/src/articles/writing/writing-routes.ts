@@ -4,8 +4,8 @@ import {
   getOwnArticle,
   previewArticle,
   updateArticle,
-} from '@portal/contract/article-writing.ts'
-import { listArticlesOfUser } from '@portal/contract/articles.ts'
+} from '@portal/contract/articles/article-writing.ts'
+import { listArticlesOfUser } from '@portal/contract/articles/articles.ts'
 import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'

@@ -2,7 +2,7 @@ import { makeCertificateNo, readCertificateNo } from '@portal/contract/certifica
 import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
-import type { ColumnUse } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { ColumnUse } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { TableRow } from '#certificates/import/table-file.ts'
 import { cellOf } from '#certificates/import/tables/raw-cells.ts'
 

@@ -1,4 +1,4 @@
-import { BATCH_BUSY } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_BUSY } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'

@@ -3,7 +3,7 @@ import { CellFault, categoryOf, stateOf } from '@portal/contract/certificates/ru
 import { type Heading, headingOf, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
-import type { RowChange } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 

@@ -1,5 +1,5 @@
-import { BATCH_PAGE_SIZE, type BatchState, type RowView } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Batch, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import { BATCH_PAGE_SIZE, type BatchState, type RowView } from '@portal/contract/certificates/desk/batch-rules.ts'
+import type { Batch, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { batchMissing } from '#platform/errors.ts'

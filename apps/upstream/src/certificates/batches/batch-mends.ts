@@ -1,4 +1,4 @@
-import type { BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import type { BatchCounts, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
 import type { Db } from '#platform/db/open.ts'
 import { batchMendTooLarge } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'

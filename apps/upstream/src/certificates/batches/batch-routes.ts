@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { BATCH_MAX_BYTES } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_MAX_BYTES } from '@portal/contract/certificates/desk/batch-rules.ts'
 import {
   answerBatch,
   batchTemplateCsv,
@@ -13,7 +13,7 @@ import {
   readBatchAgain,
   storeBatch,
   uploadBatch,
-} from '@portal/contract/manage/certificates/batches.ts'
+} from '@portal/contract/certificates/desk/batches.ts'
 import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'

@@ -1,6 +1,6 @@
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import type { Batch, BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import type { Batch, BatchCounts, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'

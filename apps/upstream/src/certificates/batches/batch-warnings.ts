@@ -1,6 +1,6 @@
 import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import { BATCH_WARNINGS_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import { BATCH_WARNINGS_MAX } from '@portal/contract/certificates/desk/batch-rules.ts'
+import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Findings } from './batch-judge.ts'
 import type { StoredRow } from './batch-rows.ts'

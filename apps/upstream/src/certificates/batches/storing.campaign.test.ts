@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import type { BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
 

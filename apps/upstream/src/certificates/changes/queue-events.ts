@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { WebhookEvent } from '@portal/contract/manage/partners/webhook-rules.ts'
+import type { WebhookEvent } from '@portal/contract/partners/webhook-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'

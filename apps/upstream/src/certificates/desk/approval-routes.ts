@@ -1,5 +1,5 @@
-import { approveCertificates, reviewCertificates } from '@portal/contract/manage/certificates/desk-approval.ts'
-import { getCertificateHistory } from '@portal/contract/manage/certificates/desk-history.ts'
+import { approveCertificates, reviewCertificates } from '@portal/contract/certificates/desk/desk-approval.ts'
+import { getCertificateHistory } from '@portal/contract/certificates/desk/desk-history.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'

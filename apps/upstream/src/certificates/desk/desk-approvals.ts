@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@portal/contract/call.ts'
 import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
-import type { approveCertificates, ReviewRow } from '@portal/contract/manage/certificates/desk-approval.ts'
+import type { approveCertificates, ReviewRow } from '@portal/contract/certificates/desk/desk-approval.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
 import { runAudited } from '#accounts/duties/managed-route.ts'

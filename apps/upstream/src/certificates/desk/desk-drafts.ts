@@ -1,7 +1,7 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
-import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'

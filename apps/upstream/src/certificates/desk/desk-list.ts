@@ -1,5 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { keysOf } from '#certificates/list/desk-keys.ts'
 import { type DeskFilter, type Place, placeIn, textOf } from '#certificates/list/desk-paths.ts'

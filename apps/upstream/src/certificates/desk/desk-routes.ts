@@ -12,7 +12,7 @@ import {
   returnCertificate,
   submitCertificate,
   withdrawCertificate,
-} from '@portal/contract/manage/certificates/desk.ts'
+} from '@portal/contract/certificates/desk/desk.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'

@@ -3,8 +3,8 @@ import {
   type DeskStepName,
   WORK_STATES,
   type WorkState,
-} from '@portal/contract/manage/certificates/desk-rules.ts'
-import type { Duty } from '@portal/contract/manage/duties.ts'
+} from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
-import type { DeskWork } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
+import type { DeskWork } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
-import { DESK_STEPS, type DeskStepName } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_STEPS, type DeskStepName } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Selectable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'

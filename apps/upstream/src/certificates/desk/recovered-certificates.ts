@@ -1,4 +1,4 @@
-import { checkRecovered } from '@portal/contract/manage/certificates/desk.ts'
+import { checkRecovered } from '@portal/contract/certificates/desk/desk.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'

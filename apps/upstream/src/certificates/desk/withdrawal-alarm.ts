@@ -1,4 +1,4 @@
-import { CONFIRMED_WITHIN_MS } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
 

@@ -1,4 +1,4 @@
-import { confirmWithdrawal, withdrawNow } from '@portal/contract/manage/certificates/desk-withdrawal.ts'
+import { confirmWithdrawal, withdrawNow } from '@portal/contract/certificates/desk/desk-withdrawal.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { QueryOf } from '@portal/contract/call.ts'
-import { exportDeskCsv, exportDeskXlsx } from '@portal/contract/manage/certificates/desk-exports.ts'
+import { exportDeskCsv, exportDeskXlsx } from '@portal/contract/certificates/desk/desk-exports.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

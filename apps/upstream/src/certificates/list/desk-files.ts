@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import type { ShownState, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { ShownState, WorkState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
 import { CSV_START, csvLine } from '#platform/text/csv.ts'
 import { xlsxStream } from '#platform/text/xlsx.ts'

@@ -1,5 +1,5 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDesk } from '#certificates/desk/desk-list.ts'

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@portal/contract/call.ts'
-import type { listDeskCertificates } from '@portal/contract/manage/certificates/desk.ts'
-import { numberBeginning } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { listDeskCertificates } from '@portal/contract/certificates/desk/desk.ts'
+import { numberBeginning } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,5 +1,5 @@
-import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
-import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
+import { DESK_COUNTED_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { beyond, deskRows, inOrder, type Place, type Way } from './desk-paths.ts'
 

@@ -1,4 +1,4 @@
-import { MISMATCHES_MAX } from '@portal/contract/manage/waiting-rules.ts'
+import { MISMATCHES_MAX } from '@portal/contract/site/waiting-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateAltered } from '#platform/errors.ts'
 import type { CertificateRepository } from './certificate-repository.ts'

@@ -1,4 +1,4 @@
-import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { findWork, lockEntry, noteWriter, type WorkRow } from '#certificates/desk/desk-works.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, deskPicturesUsedUp, notCertificatePicture, stepImpossible } from '#platform/errors.ts'

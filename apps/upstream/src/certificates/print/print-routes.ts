@@ -1,5 +1,5 @@
-import { listPrintable, printWithCode, printWithoutCode } from '@portal/contract/manage/certificates/print.ts'
-import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import { listPrintable, printWithCode, printWithoutCode } from '@portal/contract/certificates/desk/print.ts'
+import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import type { EntryRow } from '#certificates/desk/desk-works.ts'

@@ -1,4 +1,4 @@
-import type { PrintRow } from '@portal/contract/manage/certificates/print.ts'
+import type { PrintRow } from '@portal/contract/certificates/desk/print.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { publishedTextOf } from './printed-text.ts'

@@ -1,4 +1,4 @@
-import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'
 import { staffNameOf } from '#accounts/people/staff-names.ts'

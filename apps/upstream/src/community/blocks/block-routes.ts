@@ -1,4 +1,4 @@
-import { blockUser, listBlocked, unblockUser } from '@portal/contract/blocks.ts'
+import { blockUser, listBlocked, unblockUser } from '@portal/contract/community/blocks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'

@@ -1,4 +1,4 @@
-import type { Message, Room } from '@portal/contract/messages.ts'
+import type { Message, Room } from '@portal/contract/community/messages.ts'
 import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { StoredRoom } from './room-repository.ts'

@@ -9,7 +9,7 @@ import {
   type NoticeCounters,
   sendMessage,
   withdrawMessage,
-} from '@portal/contract/messages.ts'
+} from '@portal/contract/community/messages.ts'
 import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'

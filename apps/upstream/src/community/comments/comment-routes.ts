@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import {
   type Comment,
   deleteComment,
@@ -6,7 +6,7 @@ import {
   listOwnComments,
   postComment,
   reportComment,
-} from '@portal/contract/comments.ts'
+} from '@portal/contract/community/comments.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'

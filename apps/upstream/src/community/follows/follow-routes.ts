@@ -1,4 +1,4 @@
-import { follow, getUserCount, listFollowed, unfollow } from '@portal/contract/users.ts'
+import { follow, getUserCount, listFollowed, unfollow } from '@portal/contract/accounts/users.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { toUserInfo } from '#accounts/profiles/user-info.ts'

@@ -7,7 +7,7 @@ import {
   likePost,
   listPosts,
   type Post,
-} from '@portal/contract/posts.ts'
+} from '@portal/contract/community/posts.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isStaff, toUserInfo } from '#accounts/profiles/user-info.ts'

@@ -7,7 +7,7 @@ import {
   reviewArticle,
   reviewComment,
   reviewFeedback,
-} from '@portal/contract/review.ts'
+} from '@portal/contract/community/review.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'

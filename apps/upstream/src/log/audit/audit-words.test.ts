@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls } from '@portal/contract/calls.ts'
-import { BULK_ACTIONS } from '@portal/contract/manage/article-shapes.ts'
-import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import { BULK_ACTIONS } from '@portal/contract/articles/article-shapes.ts'
+import { actionName, groupName } from '@portal/contract/audit/action-words.ts'
 import {
   areaOfCall,
   changesText,
   kindName,
   searchedText,
   targetName,
-} from '@portal/contract/manage/audit-words/entry-words.ts'
-import { memberName } from '@portal/contract/manage/audit-words/member-words.ts'
-import { memberValue } from '@portal/contract/manage/audit-words/value-words.ts'
-import { exportDeskCsv } from '@portal/contract/manage/certificates/desk-exports.ts'
-import { ContentForm } from '@portal/contract/manage/content.ts'
-import { DEMO_KINDS } from '@portal/contract/manage/demo.ts'
-import { addPartner } from '@portal/contract/manage/partners/partners.ts'
-import { addSignatory, saveMark } from '@portal/contract/manage/signatories.ts'
-import { SITE_GROUPS } from '@portal/contract/manage/site/site-settings.ts'
+} from '@portal/contract/audit/entry-words.ts'
+import { memberName } from '@portal/contract/audit/member-words.ts'
+import { memberValue } from '@portal/contract/audit/value-words.ts'
+import { exportDeskCsv } from '@portal/contract/certificates/desk/desk-exports.ts'
+import { ContentForm } from '@portal/contract/articles/content.ts'
+import { DEMO_KINDS } from '@portal/contract/site/demo.ts'
+import { addPartner } from '@portal/contract/partners/partners.ts'
+import { addSignatory, saveMark } from '@portal/contract/accounts/signatories.ts'
+import { SITE_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../..')

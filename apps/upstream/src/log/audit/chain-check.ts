@@ -1,4 +1,4 @@
-import type { AuditFault } from '@portal/contract/manage/audit-rules.ts'
+import type { AuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { readAuditHeads } from '#log/audit-heads.ts'
 import { keyedHash } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'

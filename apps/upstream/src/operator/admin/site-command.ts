@@ -1,4 +1,4 @@
-import { TEXT_MAX, textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
+import { TEXT_MAX, textFault, tidyText } from '@portal/contract/site/site-rules.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import { EXIT } from '#platform/commands/command.ts'
 import type { Db } from '#platform/db/open.ts'

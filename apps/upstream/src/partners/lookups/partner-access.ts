@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isAddressAllowed } from '@portal/contract/manage/partners/address-ranges.ts'
-import type { PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import { isAddressAllowed } from '@portal/contract/partners/address-ranges.ts'
+import type { PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/open.ts'

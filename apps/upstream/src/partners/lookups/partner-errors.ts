@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import type { PartnerQuota } from '@portal/contract/partner/partner-calls.ts'
+import type { PartnerQuota } from '@portal/contract/partners/partner-calls.ts'
 import { AppError } from '#platform/errors.ts'
 
 /** Refusals of partners' calls; `extra.reason` names each for programs. */

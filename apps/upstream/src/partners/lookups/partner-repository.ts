@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { LIVE_KEYS_MAX, type PartnerScope, type PartnerState } from '@portal/contract/manage/partners/partner-rules.ts'
+import { LIVE_KEYS_MAX, type PartnerScope, type PartnerState } from '@portal/contract/partners/partner-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { makePartnerKey, partnerKeyHash } from './partner-key.ts'
 

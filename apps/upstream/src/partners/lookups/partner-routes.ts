@@ -4,7 +4,7 @@ import {
   listPartnerChanges,
   type PairResult,
   readPartnerQuota,
-} from '@portal/contract/partner/partner-calls.ts'
+} from '@portal/contract/partners/partner-calls.ts'
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { makeSupportNo } from '#certificates/lookup/check-code.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { PARTNER_MAX, unknownLimit } from '@portal/contract/manage/partners/partner-rules.ts'
-import type { PartnerQuota } from '@portal/contract/partner/partner-calls.ts'
+import { PARTNER_MAX, unknownLimit } from '@portal/contract/partners/partner-rules.ts'
+import type { PartnerQuota } from '@portal/contract/partners/partner-calls.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'

@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { LIVE_KEYS_MAX, PARTNER_MAX } from '@portal/contract/manage/partners/partner-rules.ts'
+import { LIVE_KEYS_MAX, PARTNER_MAX } from '@portal/contract/partners/partner-rules.ts'
 import { AppError } from '#platform/errors.ts'
 
 export const partnerMissing = () => new AppError(CODE.rule, '没有这个合作方')

@@ -1,4 +1,4 @@
-import { PARTNER_MAX } from '@portal/contract/manage/partners/partner-rules.ts'
+import { PARTNER_MAX } from '@portal/contract/partners/partner-rules.ts'
 import {
   addPartner,
   addPartnerKey,
@@ -7,7 +7,7 @@ import {
   readPartner,
   revokePartnerKey,
   rotatePartnerKey,
-} from '@portal/contract/manage/partners/partners.ts'
+} from '@portal/contract/partners/partners.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { createPartnerRepository } from '#partners/lookups/partner-repository.ts'

@@ -1,5 +1,5 @@
-import { unknownLimit } from '@portal/contract/manage/partners/partner-rules.ts'
-import type { Partner, PartnerKey } from '@portal/contract/manage/partners/partners.ts'
+import { unknownLimit } from '@portal/contract/partners/partner-rules.ts'
+import type { Partner, PartnerKey } from '@portal/contract/partners/partners.ts'
 import { toWireDate, toWireMinute } from '@portal/contract/time.ts'
 import type { createPartnerRepository, PartnerForm } from '#partners/lookups/partner-repository.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,4 +1,4 @@
-import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { WEBHOOK_MAX } from '@portal/contract/partners/webhook-rules.ts'
 import {
   addWebhook,
   listDeliveries,
@@ -10,7 +10,7 @@ import {
   testWebhook,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '@portal/contract/manage/partners/webhooks.ts'
+} from '@portal/contract/partners/webhooks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'

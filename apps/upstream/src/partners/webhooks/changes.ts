@@ -1,4 +1,4 @@
-import type { CertificateChange } from '@portal/contract/partner/partner-calls.ts'
+import type { CertificateChange } from '@portal/contract/partners/partner-calls.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type DeliveryState, WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { type DeliveryState, WEBHOOK_MAX } from '@portal/contract/partners/webhook-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 

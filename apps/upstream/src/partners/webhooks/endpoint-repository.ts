@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { type OffReason, OLD_SECRET_HOURS } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { type OffReason, OLD_SECRET_HOURS } from '@portal/contract/partners/webhook-rules.ts'
 import { isKept, SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countOf } from '#platform/db/queries.ts'

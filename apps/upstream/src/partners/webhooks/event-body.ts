@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@portal/contract/manage/partners/webhook-rules.ts'
+import type { WebhookEvent } from '@portal/contract/partners/webhook-rules.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#platform/db/tables.ts'
 

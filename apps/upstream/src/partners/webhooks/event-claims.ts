@@ -1,4 +1,4 @@
-import type { PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { DELIVERY_MAX_MS } from './post-webhook.ts'

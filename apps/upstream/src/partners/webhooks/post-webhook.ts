@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import type { DeliveryProblem } from '@portal/contract/manage/partners/webhook-rules.ts'
+import type { DeliveryProblem } from '@portal/contract/partners/webhook-rules.ts'
 import { type Internet, publicAddresses } from '#platform/net/internet.ts'
 import { networkProblem } from '#platform/net/network-problem.ts'
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import type { OffReason } from '@portal/contract/manage/partners/webhook-rules.ts'
+import type { OffReason } from '@portal/contract/partners/webhook-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { DueEvent } from './event-claims.ts'
 import type { Outcome } from './post-webhook.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { EVENT_DAYS } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { EVENT_DAYS } from '@portal/contract/partners/webhook-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { INTERNET, type Internet } from '#platform/net/internet.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
-import type { AuditChange } from '@portal/contract/manage/audit.ts'
-import { searchedText } from '@portal/contract/manage/audit-words/entry-words.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
+import { searchedText } from '@portal/contract/audit/entry-words.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'

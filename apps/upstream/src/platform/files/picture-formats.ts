@@ -1,4 +1,4 @@
-import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Metadata, PngOptions, Sharp } from 'sharp'
 
 export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'

@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import type { Transaction } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Listener, Push, PushBus } from './push-bus.ts'
 import { startPusher } from './pusher.ts'

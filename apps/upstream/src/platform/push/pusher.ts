@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import type { Push, PushBus } from './push-bus.ts'
 import type { SocketHub } from './socket-hub.ts'
 

@@ -1,4 +1,4 @@
-import type { DemoKind } from '@portal/contract/manage/demo.ts'
+import type { DemoKind } from '@portal/contract/site/demo.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 

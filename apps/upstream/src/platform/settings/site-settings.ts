@@ -6,7 +6,7 @@ import {
   type SiteChange,
   type SiteGroup,
   type SiteSettings,
-} from '@portal/contract/manage/site/site-settings.ts'
+} from '@portal/contract/site/site-settings.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** One changed member, as stored with a version. */

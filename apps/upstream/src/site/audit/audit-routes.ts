@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
-import { checkAudit, countAudit, exportAudit, getAuditChain, listAudit } from '@portal/contract/manage/audit.ts'
-import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
-import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import { checkAudit, countAudit, exportAudit, getAuditChain, listAudit } from '@portal/contract/audit/audit.ts'
+import { auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
+import { actionName, groupName } from '@portal/contract/audit/action-words.ts'
 import {
   changesText,
   kindName,
   OUTCOME_NAMES,
   targetName,
   targetNumber,
-} from '@portal/contract/manage/audit-words/entry-words.ts'
+} from '@portal/contract/audit/entry-words.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Selectable } from 'kysely'

@@ -1,4 +1,4 @@
-import type { AddedKind, DemoContent } from '@portal/contract/manage/demo.ts'
+import type { AddedKind, DemoContent } from '@portal/contract/site/demo.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { countOf } from '#platform/db/queries.ts'

@@ -1,4 +1,4 @@
-import { DEMO_EXAMPLES_MAX, DEMO_KINDS, type DemoKind } from '@portal/contract/manage/demo.ts'
+import { DEMO_EXAMPLES_MAX, DEMO_KINDS, type DemoKind } from '@portal/contract/site/demo.ts'
 import { sql } from 'kysely'
 import sanitizeHtml from 'sanitize-html'
 import type { Db } from '#platform/db/open.ts'

@@ -1,4 +1,4 @@
-import { DEMO_KINDS, type DemoKind, getDemoContent, removeDemoContent } from '@portal/contract/manage/demo.ts'
+import { DEMO_KINDS, type DemoKind, getDemoContent, removeDemoContent } from '@portal/contract/site/demo.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { getHotSearches, listNavigations, reportSearch } from '@portal/contract/directory.ts'
+import { getHotSearches, listNavigations, reportSearch } from '@portal/contract/site/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SearchRepository } from '#articles/reading/search-repository.ts'
 import { sourceNotConnected } from '#platform/errors.ts'

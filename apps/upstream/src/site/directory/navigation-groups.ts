@@ -1,4 +1,4 @@
-import type { NavigationGroup } from '@portal/contract/directory.ts'
+import type { NavigationGroup } from '@portal/contract/site/directory.ts'
 import type { NavigationSite } from './directory-repository.ts'
 
 /** Other sites in their groups, in the order of the rows. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { type AuditFault, auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import { type AuditFault, auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import { advanceAuditMark, readAuditMark } from '#log/audit/audit-mark.ts'

@@ -1,12 +1,12 @@
-import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
+import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import {
   exportStatistics,
   getHealth,
   getOverview,
   getStatistics,
   MAIL_FAILURES,
-} from '@portal/contract/manage/figures.ts'
-import { UNSIGNED_MAX } from '@portal/contract/manage/waiting-rules.ts'
+} from '@portal/contract/site/figures.ts'
+import { UNSIGNED_MAX } from '@portal/contract/site/waiting-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'

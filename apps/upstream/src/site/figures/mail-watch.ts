@@ -1,4 +1,4 @@
-import type { MailFailure } from '@portal/contract/manage/figures.ts'
+import type { MailFailure } from '@portal/contract/site/figures.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 

@@ -1,4 +1,4 @@
-import type { Statistics } from '@portal/contract/manage/figures.ts'
+import type { Statistics } from '@portal/contract/site/figures.ts'
 import { CSV_START, csvLine } from '#platform/text/csv.ts'
 
 const LOOKUPS: Readonly<Record<keyof Statistics['lookups'], string>> = {

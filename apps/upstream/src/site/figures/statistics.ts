@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { Statistics } from '@portal/contract/manage/figures.ts'
+import type { Statistics } from '@portal/contract/site/figures.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { CountKind } from '#platform/db/tables/figures.ts'

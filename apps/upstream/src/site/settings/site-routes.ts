@@ -6,8 +6,8 @@ import {
   SITE_PICTURE_MAX_BYTES,
   saveSite,
   uploadSitePicture,
-} from '@portal/contract/manage/site/site-calls.ts'
-import { FRESH_SITE_GROUPS, GROUP_OF_MEMBER } from '@portal/contract/manage/site/site-settings.ts'
+} from '@portal/contract/site/site-calls.ts'
+import { FRESH_SITE_GROUPS, GROUP_OF_MEMBER } from '@portal/contract/site/site-settings.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { checkSetup, listMissing, makeOwner } from '@portal/contract/manage/setup.ts'
+import { checkSetup, listMissing, makeOwner } from '@portal/contract/site/setup.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { auditSourceOf } from '#accounts/audit/audit-source.ts'

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'
-import { openingHoursText, specialDayText } from '@portal/contract/manage/site/opening-hours.ts'
-import type { OpenSpan, SpecialDays } from '@portal/contract/manage/site/site-settings.ts'
-import type { SiteInfo } from '@portal/contract/site.ts'
+import { openingHoursText, specialDayText } from '@portal/contract/site/opening-hours.ts'
+import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
 /** Holidays are shown this long before they begin. */

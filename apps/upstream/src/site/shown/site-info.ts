@@ -1,4 +1,4 @@
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { loginTypesOff, shownSettings } from './shown-settings.ts'
 
 const SITE_INFO_ID = 1

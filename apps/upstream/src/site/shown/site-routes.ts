@@ -1,5 +1,5 @@
 import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
-import { getHomeData, getLicence, getSiteInfo, reportVisit } from '@portal/contract/site.ts'
+import { getHomeData, getLicence, getSiteInfo, reportVisit } from '@portal/contract/site/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ArticleRepository } from '#articles/reading/article-repository.ts'
 import { toListItem, toWireTag } from '#articles/reading/article-view.ts'

@@ -1,5 +1,5 @@
-import { SAVED_VIEWS_MAX } from '@portal/contract/manage/saved-view-rules.ts'
-import { addSavedView, dropSavedView, listSavedViews, renameSavedView } from '@portal/contract/manage/saved-views.ts'
+import { SAVED_VIEWS_MAX } from '@portal/contract/site/saved-view-rules.ts'
+import { addSavedView, dropSavedView, listSavedViews, renameSavedView } from '@portal/contract/site/saved-views.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,4 +1,4 @@
-import { SAVED_VIEWS_MAX } from '@portal/contract/manage/saved-view-rules.ts'
+import { SAVED_VIEWS_MAX } from '@portal/contract/site/saved-view-rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { describeDatabases } from '#testing/databases.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { BATCH_BUSY, type BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import { BATCH_BUSY, type BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
+import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import type { Loose } from '../asking.ts'
 import type { TestUpstream } from '../make-upstream.ts'
 import type { Member } from '../members.ts'

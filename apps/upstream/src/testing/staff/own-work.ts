@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sampleForm } from '@portal/contract/manage/content.ts'
+import { sampleForm } from '@portal/contract/articles/content.ts'
 import { type Attempt, type Attempts, attempt, type Outcome } from './attempt.ts'
 
 const NOT_YOURS = { refusal: '您的职责不包括这项操作' }

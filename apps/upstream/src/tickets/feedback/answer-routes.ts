@@ -1,4 +1,4 @@
-import { type AnswerDelivery, answerFeedback } from '@portal/contract/review.ts'
+import { type AnswerDelivery, answerFeedback } from '@portal/contract/community/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

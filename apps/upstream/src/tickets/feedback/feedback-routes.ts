@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portal/contract/call.ts'
 import { reportFake } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { sendFeedback, sendVisitorFeedback } from '@portal/contract/directory.ts'
+import { sendFeedback, sendVisitorFeedback } from '@portal/contract/site/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { emailFrom } from '#accounts/login/email-codes.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'

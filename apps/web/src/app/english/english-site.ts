@@ -1,4 +1,4 @@
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { findEnglishName } from '#domain/site/english-name.ts'
 import { type Site, toSite } from '#domain/site/site.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { useRouteLoaderData } from 'react-router-dom'
 import { type Site, toSite } from '#domain/site/site.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'

@@ -3,7 +3,7 @@ import {
   knownWords,
   type PasswordEstimate,
   type PasswordOwner,
-} from '@portal/contract/password-rule.ts'
+} from '@portal/contract/accounts/password-rule.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 

@@ -1,5 +1,5 @@
 import { readFlag, readNumberList } from '@portal/contract/lists.ts'
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 

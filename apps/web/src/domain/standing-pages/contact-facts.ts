@@ -1,5 +1,5 @@
 import { readNumberList } from '@portal/contract/lists.ts'
-import type { SiteInfo } from '@portal/contract/site.ts'
+import type { SiteInfo } from '@portal/contract/site/site.ts'
 
 export interface ContactFact {
   name: string

@@ -5,7 +5,7 @@ import {
   type PasswordOwner,
   passwordFault,
   ratePassword,
-} from '@portal/contract/password-rule.ts'
+} from '@portal/contract/accounts/password-rule.ts'
 import { useId, useState } from 'react'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'

@@ -1,4 +1,4 @@
-import type { ArchiveMonth } from '@portal/contract/articles.ts'
+import type { ArchiveMonth } from '@portal/contract/articles/articles.ts'
 import { formatDate } from '#lib/format.ts'
 
 export type ArchiveYear = ReturnType<typeof toYears>[number]

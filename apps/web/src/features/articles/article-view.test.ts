@@ -1,4 +1,4 @@
-import type { ArticleInfo } from '@portal/contract/articles.ts'
+import type { ArticleInfo } from '@portal/contract/articles/articles.ts'
 import { expect, it } from 'vitest'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { estimateReadingTime, listOutlineHeadings, toArticleView } from './article-view.ts'

@@ -1,4 +1,4 @@
-import type { ArticleInfo, ArticleNeighbour } from '@portal/contract/articles.ts'
+import type { ArticleInfo, ArticleNeighbour } from '@portal/contract/articles/articles.ts'
 import type { ExtraFor } from '@portal/contract/calls.ts'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'

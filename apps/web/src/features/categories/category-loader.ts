@@ -1,5 +1,5 @@
 import { CATEGORY, PAGE_CATEGORY } from '@portal/contract/constants.ts'
-import type { Category } from '@portal/contract/site.ts'
+import type { Category } from '@portal/contract/site/site.ts'
 import { redirect } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { ApiError } from '#lib/api/api-client.ts'

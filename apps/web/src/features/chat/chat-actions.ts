@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'

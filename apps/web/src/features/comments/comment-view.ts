@@ -1,4 +1,4 @@
-import type { Comment } from '@portal/contract/comments.ts'
+import type { Comment } from '@portal/contract/community/comments.ts'
 import { isEditor } from '#domain/people/roles.ts'
 import { asSafeHtml, escapeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@portal/contract/manage/conversation.ts'
+import type { Conversation } from '@portal/contract/tickets/conversation.ts'
 import shared from '#ui/shared.module.css'
 import styles from './conversation-page.module.css'
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { Conversation } from '@portal/contract/manage/conversation.ts'
+import type { Conversation } from '@portal/contract/tickets/conversation.ts'
 import type { ActionFunctionArgs } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'

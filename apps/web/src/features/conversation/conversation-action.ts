@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import type { Conversation } from '@portal/contract/manage/conversation.ts'
+import type { Conversation } from '@portal/contract/tickets/conversation.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction, readText } from '#lib/api/define-action.ts'

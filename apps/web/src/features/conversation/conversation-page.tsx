@@ -1,6 +1,6 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
-import type { Conversation } from '@portal/contract/manage/conversation.ts'
-import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import type { Conversation } from '@portal/contract/tickets/conversation.ts'
+import { LINK_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router-dom'
 import { CopyFollowLink, toFollowPath } from '#domain/conversation/copy-follow-link.tsx'

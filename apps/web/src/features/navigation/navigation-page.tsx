@@ -1,5 +1,5 @@
 import { ExternalLink } from '@lucide/icons'
-import type { NavigationGroup } from '@portal/contract/directory.ts'
+import type { NavigationGroup } from '@portal/contract/site/directory.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import type { NoticeKind } from '#live/notice-counters.ts'
 

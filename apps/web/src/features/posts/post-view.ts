@@ -1,4 +1,4 @@
-import type { Post } from '@portal/contract/posts.ts'
+import type { Post } from '@portal/contract/community/posts.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { splitPictureAddresses } from '#lib/picture-addresses.ts'

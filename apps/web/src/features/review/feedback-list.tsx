@@ -1,4 +1,4 @@
-import type { FeedbackItem } from '@portal/contract/review.ts'
+import type { FeedbackItem } from '@portal/contract/community/review.ts'
 import { useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'

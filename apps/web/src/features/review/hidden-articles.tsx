@@ -1,4 +1,4 @@
-import type { HiddenArticle } from '@portal/contract/review.ts'
+import type { HiddenArticle } from '@portal/contract/community/review.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { Link } from '#ui/link.tsx'

@@ -1,4 +1,4 @@
-import type { ReportedComment } from '@portal/contract/review.ts'
+import type { ReportedComment } from '@portal/contract/community/review.ts'
 import { useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'

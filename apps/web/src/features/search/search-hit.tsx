@@ -1,5 +1,5 @@
 import { ExternalLink } from '@lucide/icons'
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { toArticleTarget } from '#domain/articles/article-summary.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { Icon } from '#ui/icon.tsx'

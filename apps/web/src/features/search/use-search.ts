@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import type { ArticleForm } from '@portal/contract/article-writing.ts'
+import type { ArticleForm } from '@portal/contract/articles/article-writing.ts'
 import type { PUBLISH_STATE } from '@portal/contract/constants.ts'
 
 /** An article as the editor holds it. */

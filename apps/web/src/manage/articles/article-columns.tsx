@@ -1,4 +1,4 @@
-import type { ManagedArticle } from '@portal/contract/manage/article-shapes.ts'
+import type { ManagedArticle } from '@portal/contract/articles/article-shapes.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'

@@ -1,5 +1,5 @@
-import type { ManagedArticle } from '@portal/contract/manage/article-shapes.ts'
-import type { BulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import type { ManagedArticle } from '@portal/contract/articles/article-shapes.ts'
+import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'

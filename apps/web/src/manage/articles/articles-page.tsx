@@ -1,5 +1,5 @@
 import { ListChecks } from '@lucide/icons'
-import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
+import type { ArticleView } from '@portal/contract/articles/article-shapes.ts'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,5 +1,5 @@
-import type { BulkAction } from '@portal/contract/manage/article-shapes.ts'
-import type { BulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import type { BulkAction } from '@portal/contract/articles/article-shapes.ts'
+import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import { RefreshCw } from '@lucide/icons'
-import type { ContentCheck, ContentFault, FaultKind } from '@portal/contract/manage/content-checks.ts'
+import type { ContentCheck, ContentFault, FaultKind } from '@portal/contract/articles/content-checks.ts'
 import { useEffect } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,6 +1,6 @@
 import { Lock } from '@lucide/icons'
-import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/manage/page-templates.ts'
-import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'

@@ -1,5 +1,5 @@
 import { History } from '@lucide/icons'
-import { PAGES, type PageKey } from '@portal/contract/manage/standing-pages.ts'
+import { PAGES, type PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'

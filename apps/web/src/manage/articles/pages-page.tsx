@@ -1,4 +1,4 @@
-import type { ManagedPage } from '@portal/contract/manage/pages.ts'
+import type { ManagedPage } from '@portal/contract/articles/pages.ts'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { Note } from '#manage/controls/layout/note.tsx'

@@ -1,4 +1,4 @@
-import type { ContentForm, CurrentContent } from '@portal/contract/manage/content.ts'
+import type { ContentForm, CurrentContent } from '@portal/contract/articles/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

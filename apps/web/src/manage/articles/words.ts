@@ -1,6 +1,6 @@
-import type { ContentForm, ContentState } from '@portal/contract/manage/content.ts'
-import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/manage/page-templates.ts'
-import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+import type { ContentForm, ContentState } from '@portal/contract/articles/content.ts'
+import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 /** Shape and word of each state. */

@@ -1,5 +1,5 @@
-import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
-import { describeChange, kindName, targetName, targetNumber } from '@portal/contract/manage/audit-words/entry-words.ts'
+import type { AuditChange, AuditEntry } from '@portal/contract/audit/audit.ts'
+import { describeChange, kindName, targetName, targetNumber } from '@portal/contract/audit/entry-words.ts'
 import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './audit-details.module.css'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import type { AuditEntry } from '@portal/contract/audit/audit.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'

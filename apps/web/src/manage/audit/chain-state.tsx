@@ -1,5 +1,5 @@
-import type { AuditChain } from '@portal/contract/manage/audit.ts'
-import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import type { AuditChain } from '@portal/contract/audit/audit.ts'
+import { auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,4 +1,4 @@
-import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_COUNTED_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 

@@ -1,5 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { type ReactNode, useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,4 +1,4 @@
-import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
+import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { TextLink } from '#ui/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { AddedKind, DemoKind } from '@portal/contract/manage/demo.ts'
+import type { AddedKind, DemoKind } from '@portal/contract/site/demo.ts'
 
 export const DEMO_NAMES: Readonly<Record<DemoKind, string>> = {
   article: '文章',

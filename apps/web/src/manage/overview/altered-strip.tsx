@@ -1,4 +1,4 @@
-import { MISMATCHES_MAX } from '@portal/contract/manage/waiting-rules.ts'
+import { MISMATCHES_MAX } from '@portal/contract/site/waiting-rules.ts'
 import { Fragment } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { TextLink } from '#ui/text-link.tsx'

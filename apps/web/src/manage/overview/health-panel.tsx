@@ -1,4 +1,4 @@
-import type { Health } from '@portal/contract/manage/figures.ts'
+import type { Health } from '@portal/contract/site/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'

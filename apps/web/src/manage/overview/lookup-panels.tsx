@@ -1,4 +1,4 @@
-import type { Statistics } from '@portal/contract/manage/figures.ts'
+import type { Statistics } from '@portal/contract/site/figures.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'

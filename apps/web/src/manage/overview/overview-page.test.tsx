@@ -1,4 +1,4 @@
-import type { Health, Statistics } from '@portal/contract/manage/figures.ts'
+import type { Health, Statistics } from '@portal/contract/site/figures.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { usePlaceCounts } from '#manage/staff/place-counts.ts'

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { UNSIGNED_MAX } from '@portal/contract/manage/waiting-rules.ts'
+import { UNSIGNED_MAX } from '@portal/contract/site/waiting-rules.ts'
 import { Fragment } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { TextLink } from '#ui/text-link.tsx'

@@ -1,4 +1,4 @@
-import type { Statistics } from '@portal/contract/manage/figures.ts'
+import type { Statistics } from '@portal/contract/site/figures.ts'
 import { formatNumber } from '#lib/format.ts'
 import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
 import { LineChart } from '#manage/controls/charts/line-chart.tsx'

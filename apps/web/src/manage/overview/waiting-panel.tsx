@@ -1,4 +1,4 @@
-import type { Waiting } from '@portal/contract/manage/figures.ts'
+import type { Waiting } from '@portal/contract/site/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { computeDue, countText, WAITING_WORDS } from '#manage/staff/waiting-words.ts'

@@ -1,5 +1,5 @@
 import { Copy } from '@lucide/icons'
-import { OVERLAP_HOURS } from '@portal/contract/manage/partners/partner-rules.ts'
+import { OVERLAP_HOURS } from '@portal/contract/partners/partner-rules.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

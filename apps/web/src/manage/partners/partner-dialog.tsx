@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { PARTNER_MAX, type PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import { PARTNER_MAX, type PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import { type FormEvent, useId } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
-import { readAddressRange } from '@portal/contract/manage/partners/address-ranges.ts'
-import { PARTNER_MAX, PARTNER_SCOPES, type PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import { readAddressRange } from '@portal/contract/partners/address-ranges.ts'
+import { PARTNER_MAX, PARTNER_SCOPES, type PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import { formatNumber } from '#lib/format.ts'
 import { formatScopes, type Partner } from './partner-words.ts'
 

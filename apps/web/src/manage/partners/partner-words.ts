@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import type { PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type PartnerRow = DataFor<'GET /v1/manage/partners'>[number]

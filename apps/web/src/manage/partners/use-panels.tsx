@@ -1,4 +1,4 @@
-import { PARTNER_MAX } from '@portal/contract/manage/partners/partner-rules.ts'
+import { PARTNER_MAX } from '@portal/contract/partners/partner-rules.ts'
 import { formatDate, formatNumber } from '#lib/format.ts'
 import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'
 import { FigureTable, Sample } from '#manage/controls/charts/figure-table.tsx'

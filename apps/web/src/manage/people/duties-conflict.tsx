@@ -1,4 +1,4 @@
-import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
 import { formatShortTime } from './people-words.ts'

@@ -1,4 +1,4 @@
-import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

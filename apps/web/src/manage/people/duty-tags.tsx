@@ -1,4 +1,4 @@
-import { DUTY_NAMES } from '@portal/contract/manage/duties.ts'
+import { DUTY_NAMES } from '@portal/contract/accounts/duties.ts'
 import { Tag } from '#manage/controls/values/tag.tsx'
 import styles from './people.module.css'
 import type { PersonRow } from './people-words.ts'

@@ -1,5 +1,5 @@
 import { Download } from '@lucide/icons'
-import type { PeopleView } from '@portal/contract/manage/people-rules.ts'
+import type { PeopleView } from '@portal/contract/accounts/people-rules.ts'
 import { useSearchParams } from 'react-router-dom'
 import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import { FACTOR_RESET_HOURS } from '@portal/contract/manage/people-rules.ts'
+import { FACTOR_RESET_HOURS } from '@portal/contract/accounts/people-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,4 +1,4 @@
-import { PASSWORD_RULE } from '@portal/contract/password-rule.ts'
+import { PASSWORD_RULE } from '@portal/contract/accounts/password-rule.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

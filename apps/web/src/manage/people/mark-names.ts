@@ -1,4 +1,4 @@
-import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 
 export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
   cma: 'CMA 检验检测机构资质认定',

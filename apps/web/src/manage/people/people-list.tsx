@@ -1,5 +1,5 @@
-import { DUTIES, DUTY_NAMES } from '@portal/contract/manage/duties.ts'
-import type { PeopleView } from '@portal/contract/manage/people-rules.ts'
+import { DUTIES, DUTY_NAMES } from '@portal/contract/accounts/duties.ts'
+import type { PeopleView } from '@portal/contract/accounts/people-rules.ts'
 import { useNavigation } from 'react-router-dom'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { FilterBar, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'

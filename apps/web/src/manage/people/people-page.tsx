@@ -1,6 +1,6 @@
 import { BadgeCheck, UserPlus } from '@lucide/icons'
-import { DUTIES } from '@portal/contract/manage/duties.ts'
-import { PEOPLE_VIEWS, type PeopleView } from '@portal/contract/manage/people-rules.ts'
+import { DUTIES } from '@portal/contract/accounts/duties.ts'
+import { PEOPLE_VIEWS, type PeopleView } from '@portal/contract/accounts/people-rules.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,7 +1,7 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { actionName } from '@portal/contract/manage/audit-words/action-words.ts'
-import { DUTY_NAMES, type Duty, SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
-import { COUNTED_MAX } from '@portal/contract/manage/people-rules.ts'
+import { actionName } from '@portal/contract/audit/action-words.ts'
+import { DUTY_NAMES, type Duty, SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
+import { COUNTED_MAX } from '@portal/contract/accounts/people-rules.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 

@@ -1,5 +1,5 @@
 import { ArrowUpRight } from '@lucide/icons'
-import { WRITING_KINDS } from '@portal/contract/manage/people-rules.ts'
+import { WRITING_KINDS } from '@portal/contract/accounts/people-rules.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import { groupName } from '@portal/contract/audit/action-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'

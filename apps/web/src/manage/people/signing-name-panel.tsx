@@ -1,5 +1,5 @@
-import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
-import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
+import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
+import { SIGNING_NAME } from '@portal/contract/accounts/people-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

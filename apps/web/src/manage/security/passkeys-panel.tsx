@@ -1,5 +1,5 @@
 import { Cloud, KeyRound, Plus } from '@lucide/icons'
-import type { FactorMethod } from '@portal/contract/manage/security.ts'
+import type { FactorMethod } from '@portal/contract/accounts/security.ts'
 import { useState } from 'react'
 import { formatDate, formatDayAndClock } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'

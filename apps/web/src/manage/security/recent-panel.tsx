@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import type { AuditEntry } from '@portal/contract/audit/audit.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'

@@ -1,4 +1,4 @@
-import type { FactorMethod } from '@portal/contract/manage/security.ts'
+import type { FactorMethod } from '@portal/contract/accounts/security.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'

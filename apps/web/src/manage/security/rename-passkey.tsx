@@ -1,4 +1,4 @@
-import type { FactorMethod } from '@portal/contract/manage/security.ts'
+import type { FactorMethod } from '@portal/contract/accounts/security.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,4 +1,4 @@
-import type { StaffSession } from '@portal/contract/manage/own-sessions.ts'
+import type { StaffSession } from '@portal/contract/accounts/own-sessions.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { formatDayAndClock } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
+import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'

@@ -1,4 +1,4 @@
-import { findOpeningHoursFault, openingHoursText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
+import { findOpeningHoursFault, openingHoursText, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './setup-form.module.css'

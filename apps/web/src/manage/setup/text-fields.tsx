@@ -1,4 +1,4 @@
-import { textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
+import { textFault, tidyText } from '@portal/contract/site/site-rules.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'

@@ -1,5 +1,5 @@
 import { LogOut, ShieldCheck, UserRound } from '@lucide/icons'
-import { DUTY_NAMES } from '@portal/contract/manage/duties.ts'
+import { DUTY_NAMES } from '@portal/contract/accounts/duties.ts'
 import { useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { Menu, MenuAnchor, MenuButton } from '#manage/controls/layout/menu.tsx'

@@ -1,5 +1,5 @@
 import { Bookmark, type LucideIconData } from '@lucide/icons'
-import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import type { SavedView } from '@portal/contract/site/saved-views.ts'
 import { buildViewAddress } from '#manage/controls/views/saved-views.ts'
 import type { Place } from './place.ts'
 

@@ -1,5 +1,5 @@
 import type { LucideIconData } from '@lucide/icons'
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 
 /** Groups in the order of the rail; `null`: above all groups. */
 export const GROUPS = [null, '往来', '证书', '内容', '设置'] as const

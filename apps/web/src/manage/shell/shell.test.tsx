@@ -1,4 +1,4 @@
-import type { TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
+import type { TicketItem } from '@portal/contract/tickets/ticket-shapes.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { data } from 'react-router-dom'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { parseMinutes } from '@portal/contract/manage/site/opening-hours.ts'
-import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
+import { parseMinutes } from '@portal/contract/site/opening-hours.ts'
+import type { OpenSpan } from '@portal/contract/site/site-settings.ts'
 import styles from './hours-fields.module.css'
 
 /** The 24 hours of a day with the open ones marked. It is decoration: the times are beside it as text. */

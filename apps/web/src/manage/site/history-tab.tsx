@@ -1,6 +1,6 @@
 import { Undo2 } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
-import { describeSiteValue } from '@portal/contract/manage/site/site-words.ts'
+import { describeSiteValue } from '@portal/contract/site/site-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'

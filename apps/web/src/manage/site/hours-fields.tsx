@@ -1,5 +1,5 @@
-import { openingHoursText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
-import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
+import { openingHoursText, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
+import type { OpenSpan } from '@portal/contract/site/site-settings.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DayRuler } from './day-ruler.tsx'
 import styles from './hours-fields.module.css'

@@ -1,4 +1,4 @@
-import { CONTACT_KINDS } from '@portal/contract/manage/site/site-words.ts'
+import { CONTACT_KINDS } from '@portal/contract/site/site-words.ts'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'

@@ -1,4 +1,4 @@
-import type { FooterGroup, OtherSites } from '@portal/contract/manage/site/site-settings.ts'
+import type { FooterGroup, OtherSites } from '@portal/contract/site/site-settings.ts'
 import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { LinkGroups } from './link-groups.tsx'

@@ -1,5 +1,5 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
-import { LOGIN_NAMES } from '@portal/contract/manage/site/site-words.ts'
+import { LOGIN_NAMES } from '@portal/contract/site/site-words.ts'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { useSiteForm } from './site-form.ts'

@@ -1,6 +1,6 @@
 import { Megaphone, X } from '@lucide/icons'
-import { openingHoursText, specialDayText } from '@portal/contract/manage/site/opening-hours.ts'
-import type { OpenSpan, SpecialDays } from '@portal/contract/manage/site/site-settings.ts'
+import { openingHoursText, specialDayText } from '@portal/contract/site/opening-hours.ts'
+import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
 import { useState } from 'react'
 import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
 import { toSite } from '#domain/site/site.ts'

@@ -1,5 +1,5 @@
-import type { SitePreviewPath } from '@portal/contract/manage/site/site-calls.ts'
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import type { SitePreviewPath } from '@portal/contract/site/site-calls.ts'
+import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 
 /** Pages other than the home page that show a member; header, footer and bulletin are on every page. */
 const MEMBER_PAGES: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {

@@ -1,4 +1,4 @@
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 import { createContext, useContext } from 'react'
 import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { MEMBERS, type SiteValues } from './site-members.ts'

@@ -1,12 +1,12 @@
-import { WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
-import { siteFaults } from '@portal/contract/manage/site/site-rules.ts'
+import { WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
+import { siteFaults } from '@portal/contract/site/site-rules.ts'
 import type {
   OpenSpan,
   SiteChange,
   SiteGroup,
   SiteMember,
   SiteSettings,
-} from '@portal/contract/manage/site/site-settings.ts'
+} from '@portal/contract/site/site-settings.ts'
 import { formatNumber } from '#lib/format.ts'
 import { isSame } from '#manage/controls/saving/values.ts'
 

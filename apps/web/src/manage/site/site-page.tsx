@@ -1,6 +1,6 @@
 import { History } from '@lucide/icons'
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
-import { describeSiteValue } from '@portal/contract/manage/site/site-words.ts'
+import type { SiteMember } from '@portal/contract/site/site-settings.ts'
+import { describeSiteValue } from '@portal/contract/site/site-words.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,4 +1,4 @@
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { openPreviewTab } from '#manage/controls/saving/preview-tab.ts'
 import { SaveBar } from '#manage/controls/saving/save-bar.tsx'

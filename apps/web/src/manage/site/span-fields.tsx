@@ -1,5 +1,5 @@
 import { Plus, X } from '@lucide/icons'
-import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
+import type { OpenSpan } from '@portal/contract/site/site-settings.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './hours-fields.module.css'
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from '@lucide/icons'
-import type { SpecialDays } from '@portal/contract/manage/site/site-settings.ts'
+import type { SpecialDays } from '@portal/contract/site/site-settings.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './hours-fields.module.css'

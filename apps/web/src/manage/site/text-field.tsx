@@ -1,5 +1,5 @@
-import { TEXT_MAX } from '@portal/contract/manage/site/site-rules.ts'
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import { TEXT_MAX } from '@portal/contract/site/site-rules.ts'
+import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 import type { ReactNode } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'

@@ -1,4 +1,4 @@
-import type { TopicKind } from '@portal/contract/manage/site/topics.ts'
+import type { TopicKind } from '@portal/contract/site/topics.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Ellipsis } from '@lucide/icons'
-import type { TopicKind } from '@portal/contract/manage/site/topics.ts'
+import type { TopicKind } from '@portal/contract/site/topics.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Menu, MenuAnchor, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'

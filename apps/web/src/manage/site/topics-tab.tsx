@@ -1,6 +1,6 @@
 import { Plus } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
-import type { TopicKind } from '@portal/contract/manage/site/topics.ts'
+import type { TopicKind } from '@portal/contract/site/topics.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

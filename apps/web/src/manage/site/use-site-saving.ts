@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import type { SiteMember, SiteSettings } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteMember, SiteSettings } from '@portal/contract/site/site-settings.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

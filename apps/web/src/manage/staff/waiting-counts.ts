@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import type { Waiting } from '@portal/contract/manage/figures.ts'
+import type { Waiting } from '@portal/contract/site/figures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import type { Waiting } from '@portal/contract/manage/figures.ts'
-import { WAITING_MAX, type WaitingKind } from '@portal/contract/manage/waiting-rules.ts'
+import type { Waiting } from '@portal/contract/site/figures.ts'
+import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 
 interface WaitingWords {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import type { AnswerTimes } from '@portal/contract/manage/ticket-shapes.ts'
+import type { AnswerTimes } from '@portal/contract/tickets/ticket-shapes.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './answer-times.module.css'

@@ -1,4 +1,4 @@
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'

@@ -1,4 +1,4 @@
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { settleGate } from '#manage/staff/gates.ts'

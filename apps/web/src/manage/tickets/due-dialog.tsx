@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { DUE_MAX_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { DUE_MAX_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { type FormEvent, useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'

@@ -1,5 +1,5 @@
 import { Download } from '@lucide/icons'
-import type { TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketView } from '@portal/contract/tickets/ticket-rules.ts'
 import { useSearchParams } from 'react-router-dom'
 import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
-import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { SavedReply } from '@portal/contract/tickets/saved-replies.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#lib/api/api-context.ts'

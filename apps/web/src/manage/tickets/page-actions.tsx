@@ -1,5 +1,5 @@
 import { MessageSquareQuote, PhoneIncoming } from '@lucide/icons'
-import type { TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketView } from '@portal/contract/tickets/ticket-rules.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ExportTickets } from './export-tickets.tsx'

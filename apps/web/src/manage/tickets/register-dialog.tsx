@@ -1,4 +1,4 @@
-import { REGISTERED_MAX } from '@portal/contract/manage/ticket-rules.ts'
+import { REGISTERED_MAX } from '@portal/contract/tickets/ticket-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'

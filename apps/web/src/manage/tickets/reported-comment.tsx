@@ -1,4 +1,4 @@
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp, ClockAlert } from '@lucide/icons'
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'

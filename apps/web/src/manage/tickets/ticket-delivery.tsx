@@ -1,4 +1,4 @@
-import type { Ticket, TicketMail } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket, TicketMail } from '@portal/contract/tickets/ticket-shapes.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { formatDayAndClock } from '#lib/format.ts'

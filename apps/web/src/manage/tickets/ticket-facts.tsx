@@ -1,6 +1,6 @@
 import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { TICKET_STATES, type TicketState } from '@portal/contract/manage/ticket-rules.ts'
-import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import { TICKET_STATES, type TicketState } from '@portal/contract/tickets/ticket-rules.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { Field } from '#manage/controls/forms/field.tsx'

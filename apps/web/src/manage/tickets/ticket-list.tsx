@@ -1,4 +1,4 @@
-import type { TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
+import type { TicketItem } from '@portal/contract/tickets/ticket-shapes.ts'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'

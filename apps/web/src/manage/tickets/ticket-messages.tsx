@@ -1,5 +1,5 @@
 import { Lock, UserRoundPen } from '@lucide/icons'
-import type { Ticket, TicketEntry } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Ticket, TicketEntry } from '@portal/contract/tickets/ticket-shapes.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ReportedComment } from './reported-comment.tsx'

@@ -6,8 +6,8 @@ import {
   type TicketSource,
   type TicketState,
   type TicketView,
-} from '@portal/contract/manage/ticket-rules.ts'
-import type { TicketEntry, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
+} from '@portal/contract/tickets/ticket-rules.ts'
+import type { TicketEntry, TicketItem } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export const STATES: Readonly<Record<TicketState, { label: string; shape: StatusShape }>> = {

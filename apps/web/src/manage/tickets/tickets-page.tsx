@@ -1,4 +1,4 @@
-import { TICKET_KINDS, TICKET_VIEWS, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { TICKET_KINDS, TICKET_VIEWS, type TicketKind, type TicketView } from '@portal/contract/tickets/ticket-rules.ts'
 import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

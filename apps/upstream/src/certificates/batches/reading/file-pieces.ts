@@ -1,5 +1,5 @@
-import { BATCH_ROWS_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import { BATCH_ROWS_MAX } from '@portal/contract/certificates/desk/batch-rules.ts'
+import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import { readRows, type TableFile, type TableRow } from '#certificates/import/table-file.ts'
 import type { Headings } from '#certificates/import/tables/heading-rows.ts'
 import type { OnRead } from '#certificates/import/tables/text-encoding.ts'

@@ -1,4 +1,4 @@
-import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import type { TextEncoding } from '#certificates/import/tables/text-encoding.ts'
 import type { SheetInfo } from '#certificates/import/tables/workbook.ts'
 import type { BatchCells } from '../batch-cells.ts'

@@ -1,4 +1,4 @@
-import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
+import type { FaultKind } from '@portal/contract/articles/content-checks.ts'
 import type { Generated } from 'kysely'
 
 /** Articles, their texts and versions, and what they are sorted by. */

@@ -1,4 +1,4 @@
-import type { BatchState, RowChange } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { BatchState, RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Files of certificates on their way to the desk. */

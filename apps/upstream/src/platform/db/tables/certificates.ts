@@ -1,6 +1,6 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import type { ShownState, WorkKind, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
-import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import type { ShownState, WorkKind, WorkState } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */

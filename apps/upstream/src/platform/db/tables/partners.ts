@@ -1,4 +1,4 @@
-import type { PartnerState } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { PartnerState } from '@portal/contract/partners/partner-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Firms that check certificates by program; see decision 0041. */

@@ -1,7 +1,7 @@
-import type { DemoKind } from '@portal/contract/manage/demo.ts'
-import type { Duty } from '@portal/contract/manage/duties.ts'
-import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
-import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
+import type { DemoKind } from '@portal/contract/site/demo.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
+import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
+import type { ViewList } from '@portal/contract/site/saved-view-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Staff: duties, second factor, authorisations, audit log, first set-up. */

@@ -3,7 +3,7 @@ import type {
   DeliveryState,
   OffReason,
   WebhookEvent,
-} from '@portal/contract/manage/partners/webhook-rules.ts'
+} from '@portal/contract/partners/webhook-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Notifications of partners; see decision 0042. */

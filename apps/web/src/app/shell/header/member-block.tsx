@@ -1,5 +1,5 @@
 import { LogOut, PenLine, UserRound } from '@lucide/icons'
-import type { UserInfo } from '@portal/contract/users.ts'
+import type { UserInfo } from '@portal/contract/accounts/users.ts'
 import { lazy, Suspense } from 'react'
 import { isEditor } from '#domain/people/roles.ts'
 import { logOut } from '#features/account/log-out.ts'

@@ -1,6 +1,6 @@
 import { X } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
-import type { TagCount } from '@portal/contract/site.ts'
+import type { TagCount } from '@portal/contract/site/site.ts'
 import { redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'

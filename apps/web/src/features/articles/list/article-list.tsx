@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { ArticlePages } from '#domain/articles/article-pages.tsx'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'

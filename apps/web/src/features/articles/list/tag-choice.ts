@@ -1,5 +1,5 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
-import type { TagCount } from '@portal/contract/site.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
+import type { TagCount } from '@portal/contract/site/site.ts'
 
 export type CategoryTag = ReturnType<typeof listCategoryTags>[number]
 

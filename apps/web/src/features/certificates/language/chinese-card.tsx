@@ -3,7 +3,7 @@ import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contra
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
+import { replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { ReactNode } from 'react'
 import { formatDate, type WireDate } from '#lib/format.ts'
 import type { ReceiptWords } from '../card/certificate-receipt.tsx'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from '@lucide/icons'
-import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { LINK_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Ref } from 'react'
 import { CopyFollowLink, toFollowPath } from '#domain/conversation/copy-follow-link.tsx'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'

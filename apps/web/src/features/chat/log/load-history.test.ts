@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import { expect, it, vi } from 'vitest'
 import { addMessage, type ChatLog, createLog } from './chat-log.ts'
 import { HISTORY_PAGE_SIZE, type LoadPage, loadMissed, loadOlder } from './load-history.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@portal/contract/messages.ts'
+import type { Message } from '@portal/contract/community/messages.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { addEntries, addHistory, type ChatLog, createLog, hasCommonRows } from './chat-log.ts'
 

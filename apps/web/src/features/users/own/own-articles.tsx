@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { useState } from 'react'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'

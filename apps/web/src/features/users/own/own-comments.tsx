@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '@portal/contract/articles.ts'
+import type { ArticleListItem } from '@portal/contract/articles/articles.ts'
 import { ArticleMeta } from '#domain/articles/article-meta.tsx'
 import { type ArticleSummary, toArticleSummary } from '#domain/articles/article-summary.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@portal/contract/users.ts'
+import type { OwnSession } from '@portal/contract/accounts/users.ts'
 import { useState } from 'react'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVAL_BATCH_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { APPROVAL_BATCH_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useEffect, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

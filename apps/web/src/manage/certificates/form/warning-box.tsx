@@ -1,5 +1,5 @@
 import { TriangleAlert } from '@lucide/icons'
-import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useId, useState } from 'react'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { BATCH_BUSY } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_BUSY } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { formatNumber } from '#lib/format.ts'
 
 export type Batch = DataFor<'GET /v1/manage/certificates/imports/{id}'>

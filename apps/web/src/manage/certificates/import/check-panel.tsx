@@ -1,4 +1,4 @@
-import type { RowView } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { RowView } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { useRef, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'

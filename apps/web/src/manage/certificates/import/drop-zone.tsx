@@ -1,5 +1,5 @@
 import { FileSpreadsheet, FileUp } from '@lucide/icons'
-import { BATCH_MAX_BYTES, BATCH_UPLOAD_MS } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_MAX_BYTES, BATCH_UPLOAD_MS } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'

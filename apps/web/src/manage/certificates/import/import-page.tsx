@@ -1,4 +1,4 @@
-import { ROW_VIEWS } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { ROW_VIEWS } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { useEffect } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

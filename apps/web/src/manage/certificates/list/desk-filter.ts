@@ -5,7 +5,7 @@ import {
   numberBeginning,
   SHOWN_STATES,
   WORK_STATES,
-} from '@portal/contract/manage/certificates/desk-rules.ts'
+} from '@portal/contract/certificates/desk/desk-rules.ts'
 
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]

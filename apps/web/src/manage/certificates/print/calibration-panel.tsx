@@ -1,4 +1,4 @@
-import { CALIBRATION_MAX, type Calibration, NO_CALIBRATION } from '@portal/contract/manage/certificates/print-rules.ts'
+import { CALIBRATION_MAX, type Calibration, NO_CALIBRATION } from '@portal/contract/certificates/desk/print-rules.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'

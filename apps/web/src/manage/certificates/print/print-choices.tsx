@@ -5,7 +5,7 @@ import {
   labelsOn,
   mayHoldCode,
   type PrintKind,
-} from '@portal/contract/manage/certificates/print-rules.ts'
+} from '@portal/contract/certificates/desk/print-rules.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'

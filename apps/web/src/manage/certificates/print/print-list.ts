@@ -1,5 +1,5 @@
 import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { PRINT_MAX } from '@portal/contract/manage/certificates/print-rules.ts'
+import { PRINT_MAX } from '@portal/contract/certificates/desk/print-rules.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 
 /** Storage key of the numbers of a long print in this tab, because an address cannot contain 500 of them. */

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { PRINT_MAX } from '@portal/contract/manage/certificates/print-rules.ts'
+import { PRINT_MAX } from '@portal/contract/certificates/desk/print-rules.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Field } from '#manage/controls/forms/field.tsx'

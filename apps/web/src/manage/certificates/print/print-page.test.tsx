@@ -1,4 +1,4 @@
-import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'

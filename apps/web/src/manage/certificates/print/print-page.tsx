@@ -6,7 +6,7 @@ import {
   mayHoldCode,
   NO_CALIBRATION,
   type PrintKind,
-} from '@portal/contract/manage/certificates/print-rules.ts'
+} from '@portal/contract/certificates/desk/print-rules.ts'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

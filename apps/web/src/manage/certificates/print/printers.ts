@@ -3,7 +3,7 @@ import {
   type Calibration,
   NO_CALIBRATION,
   PRINT_MAX,
-} from '@portal/contract/manage/certificates/print-rules.ts'
+} from '@portal/contract/certificates/desk/print-rules.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
 /** A printer that is used from this browser. */

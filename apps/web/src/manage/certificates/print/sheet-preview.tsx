@@ -1,4 +1,4 @@
-import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
+import type { PrintOrder } from '@portal/contract/certificates/desk/print.ts'
 import { useEffect, useState } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'

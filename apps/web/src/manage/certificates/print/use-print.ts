@@ -1,4 +1,4 @@
-import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
+import type { PrintOrder } from '@portal/contract/certificates/desk/print.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { printFile } from './print-file.ts'
 

@@ -1,4 +1,4 @@
-import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

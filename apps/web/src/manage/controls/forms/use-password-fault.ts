@@ -1,4 +1,4 @@
-import { type PasswordEstimate, type PasswordOwner, passwordFault } from '@portal/contract/password-rule.ts'
+import { type PasswordEstimate, type PasswordOwner, passwordFault } from '@portal/contract/accounts/password-rule.ts'
 import { useState } from 'react'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate

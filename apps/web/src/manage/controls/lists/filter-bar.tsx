@@ -1,5 +1,5 @@
 import { Search, X } from '@lucide/icons'
-import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
+import type { ViewList } from '@portal/contract/site/saved-view-rules.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'

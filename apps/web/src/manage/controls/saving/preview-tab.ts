@@ -1,4 +1,4 @@
-import type { MadePreview } from '@portal/contract/manage/preview.ts'
+import type { MadePreview } from '@portal/contract/articles/preview.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /** Opens a preview of a public page in a new tab. Only this member of staff can open the address, which expires soon. */

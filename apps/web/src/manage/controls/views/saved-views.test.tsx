@@ -1,4 +1,4 @@
-import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import type { SavedView } from '@portal/contract/site/saved-views.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Asked, good } from '#testing/answering.ts'

@@ -1,5 +1,5 @@
-import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
-import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import type { ViewList } from '@portal/contract/site/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/site/saved-views.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 

@@ -1,6 +1,6 @@
 import { Bookmark, Ellipsis } from '@lucide/icons'
-import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
-import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import type { ViewList } from '@portal/contract/site/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/site/saved-views.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'

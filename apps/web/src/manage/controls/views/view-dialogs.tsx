@@ -1,6 +1,6 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { SAVED_VIEWS_MAX, VIEW_NAME_MAX, type ViewList } from '@portal/contract/manage/saved-view-rules.ts'
-import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import { SAVED_VIEWS_MAX, VIEW_NAME_MAX, type ViewList } from '@portal/contract/site/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/site/saved-views.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

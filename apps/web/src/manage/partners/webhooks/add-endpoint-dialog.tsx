@@ -1,4 +1,4 @@
-import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { WEBHOOK_MAX } from '@portal/contract/partners/webhook-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, EVENT_DAYS } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { DELIVERY_STATES, EVENT_DAYS } from '@portal/contract/partners/webhook-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,5 +1,5 @@
 import { Copy } from '@lucide/icons'
-import { OLD_SECRET_HOURS } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { OLD_SECRET_HOURS } from '@portal/contract/partners/webhook-rules.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'

@@ -4,7 +4,7 @@ import type {
   DeliveryState,
   OffReason,
   WebhookEvent,
-} from '@portal/contract/manage/partners/webhook-rules.ts'
+} from '@portal/contract/partners/webhook-rules.ts'
 import { formatDate, formatDateTime } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { WEBHOOK_MAX } from '@portal/contract/partners/webhook-rules.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

@@ -1,5 +1,5 @@
 import { ImageOff, ImagePlus, RotateCcw, X } from '@lucide/icons'
-import { TICKET_PICTURES_MAX } from '@portal/contract/manage/ticket-rules.ts'
+import { TICKET_PICTURES_MAX } from '@portal/contract/tickets/ticket-rules.ts'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'

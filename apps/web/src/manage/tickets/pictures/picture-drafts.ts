@@ -1,4 +1,4 @@
-import { TICKET_PICTURES_MAX } from '@portal/contract/manage/ticket-rules.ts'
+import { TICKET_PICTURES_MAX } from '@portal/contract/tickets/ticket-rules.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import { Search } from '@lucide/icons'
-import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
+import type { SavedReply } from '@portal/contract/tickets/saved-replies.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,5 +1,5 @@
-import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
-import { SAVED_REPLIES_MAX } from '@portal/contract/manage/saved-reply-rules.ts'
+import type { SavedReply } from '@portal/contract/tickets/saved-replies.ts'
+import { SAVED_REPLIES_MAX } from '@portal/contract/tickets/saved-reply-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'

@@ -1,11 +1,11 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
+import type { SavedReply } from '@portal/contract/tickets/saved-replies.ts'
 import {
   REPLY_PLACEHOLDERS,
   SAVED_REPLY_TITLE_MAX,
   unknownPlaceholders,
-} from '@portal/contract/manage/saved-reply-rules.ts'
+} from '@portal/contract/tickets/saved-reply-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

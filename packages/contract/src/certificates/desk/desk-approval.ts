@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { NUMBER_PATTERN } from '../certificate-number.ts'
+import { CertificateNo } from '../certificates.ts'
+import { nullable, nullableString } from '../../shapes.ts'
+import { APPROVAL_BATCH_MAX, APPROVAL_OUTCOMES, type ApprovalOutcome } from './desk-rules.ts'
+import { category, changeKind } from './desk-shapes.ts'
+
+/** Ours: several submitted certificates are read and approved together. */
+
+const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
+const signing = { access: 'staff', duties: ['approve'] } as const
+
+/** A submitted certificate in the signatory's list. */
+export const ReviewRow = Type.Object({
+  certificateNo: CertificateNo,
+  kind: changeKind,
+  version: Type.Integer(),
+  revision: Type.Integer(),
+  contentHash: Type.String(),
+  category,
+  conclusion: nullableString,
+  submittedBy: nullableString,
+  submitTime: Type.String(),
+  /** Reason for a correction or a withdrawal. */
+  reason: nullableString,
+  /** Warnings with the writers' answers; `null`: no answer yet. */
+  warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
+  /** Differences from the published version; empty for a first version. */
+  changes: Type.Array(Type.Object({ member: Type.String(), before: Type.String(), after: Type.String() })),
+  /** Reason why the caller may not approve it; `null`: the caller may. */
+  refusal: nullableString,
+})
+export type ReviewRow = Static<typeof ReviewRow>
+
+export const reviewCertificates = defineCall('POST /v1/manage/certificates/review', {
+  ...signing,
+  summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened by a signatory',
+  body: Type.Object({
+    numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVAL_BATCH_MAX, examples: [['SH20261103001285']] }),
+  }),
+  data: Type.Object({
+    records: Type.Array(ReviewRow),
+    /** Requested numbers that do not wait for a signatory. */
+    notSubmitted: Type.Array(CertificateNo),
+  }),
+  audit: null,
+})
+
+/** @see APPROVAL_OUTCOMES */
+const outcome = Type.Unsafe<ApprovalOutcome>({ type: 'string', enum: [...APPROVAL_OUTCOMES] })
+
+export const approveCertificates = defineCall('POST /v1/manage/certificates/approve', {
+  ...signing,
+  fresh: true,
+  summary: 'Ours: approves one after the other, each for itself, and stops at the first that somebody has changed',
+  body: Type.Object({
+    certificates: Type.Array(
+      Type.Object({
+        certificateNo: existing,
+        revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        contentHash: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] }),
+        /** Withdrawal: whether number and day are published on the page of withdrawn certificates. */
+        isNoticed: Type.Optional(Type.Boolean()),
+      }),
+      {
+        minItems: 1,
+        maxItems: APPROVAL_BATCH_MAX,
+        examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
+      },
+    ),
+  }),
+  data: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        certificateNo: CertificateNo,
+        outcome,
+        version: nullable(Type.Integer()),
+        /** Reason why it was not published. */
+        reason: nullableString,
+      }),
+    ),
+  }),
+  audit: 'certificate.approve',
+  invalidates: ['/v1/certificate/withdrawn'],
+})
+
+export const deskApprovalCalls = [reviewCertificates, approveCertificates] as const

@@ -1,0 +1,154 @@
+import { toInstantMs, toWireDate } from '../time.ts'
+import { findCreditCodeFault } from './credit-code.ts'
+import { findOpeningHoursFault, findSpecialDaysFault } from './opening-hours.ts'
+import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
+
+/**
+ * Rules of the members, the same for call, command and form. The module loads no schemas, because web imports it. A rule gets a
+ * trimmed text that is not empty and returns `null`, or a Chinese message that says what is accepted.
+ */
+type TextRule = (text: string, nowMs: number) => string | null
+
+/** Short names of the provinces, with which every filing number begins. */
+const PROVINCES = '京津沪渝冀豫滇云辽黑湘皖鲁新苏浙赣鄂桂陇甘晋蒙陕吉闽黔贵粤青藏蜀川宁琼'
+const ICP = new RegExp(`^[${PROVINCES}]ICP[备证]\\d{6,10}号(-\\d{1,3})?$`)
+const POLICE = new RegExp(`^[${PROVINCES}]公网安备\\d{14}号$`)
+const PHONE = /^\+?[\d\s()（）\-–转]+$/
+const PHONE_DIGITS_MIN = 5
+const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]+$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const QQ = /^\d{5,12}$/
+const WEB = /^https?:\/\/[^\s/]+\.[^\s]*$/i
+/** Control characters, which these one-line texts must not contain. */
+const CONTROL = /\p{Cc}/u
+
+const rejectUnless = (isGood: boolean, accepted: string) => (isGood ? null : accepted)
+
+export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
+  phone: (text) =>
+    rejectUnless(
+      PHONE.test(text) && text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN,
+      '电话号码，如 0871-6512 3456 或 400-820-0000',
+    ),
+  recordNum: (text) => rejectUnless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
+  policeRecordNum: (text) => rejectUnless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
+  creditCode: findCreditCodeFault,
+  email: (text) => rejectUnless(EMAIL.test(text), buildEmailHint(text)),
+  startedAt: (text, nowMs) =>
+    isDay(text) ? rejectUnless(text <= toWireDate(nowMs), '开站日期不能晚于今天') : '日期，如 2024-02-01',
+  webUrl: (text) => rejectUnless(WEB.test(text), '以 https:// 开头的网址'),
+  qqNumber: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
+  qqGroup: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
+}
+
+/** Maximum length of each text, in characters. */
+export const TEXT_MAX: Readonly<Record<string, number>> = {
+  name: 60,
+  summary: 200,
+  keyword: 200,
+  startedAt: 10,
+  webUrl: 200,
+  author: 60,
+  authorInfo: 200,
+  phone: 40,
+  visitAddress: 200,
+  email: 254,
+  wechat: 60,
+  qqNumber: 20,
+  qqGroup: 20,
+  recordNum: 40,
+  policeRecordNum: 40,
+  creditCode: 40,
+  bulletin: 500,
+  fourEyesReason: 200,
+}
+
+/** Filing numbers are stored without blanks, as the registers print them. */
+const UNSPACED: readonly string[] = ['recordNum', 'policeRecordNum', 'email']
+
+/** Normalises a text for storage. */
+export function tidyText(member: string, text: string): string {
+  if (member === 'creditCode') return text.replace(/[\s-]+/g, '').toUpperCase()
+  return UNSPACED.includes(member) ? text.replace(/\s+/g, '') : text.trim()
+}
+
+/** Finds the fault of a text member; `null` for a valid or an empty one. */
+export function textFault(member: string, text: string | null, nowMs: number): string | null {
+  const tidy = tidyText(member, text ?? '')
+  if (tidy === '') return null
+  const max = TEXT_MAX[member]
+  if (max !== undefined && tidy.length > max) return `不超过 ${max} 字`
+  if (CONTROL.test(tidy)) return '一行文字，不能换行'
+  return TEXT_RULES[member]?.(tidy, nowMs) ?? null
+}
+
+/** Finds the fault of the start and end of a bulletin or lantern. */
+export function findSpanFault(from: string | null, until: string | null): string | null {
+  const [begin, end] = [toInstantMs(from), toInstantMs(until)]
+  if (from && begin === null) return '开始时间不对'
+  if (until && (end === null || (begin !== null && end <= begin))) return '结束要晚于开始'
+  return null
+}
+
+/** Links to other sites may only be https, http, mail or phone links. */
+export function findLinkFault(to: string): string | null {
+  const isOwn = /^\/(?![/\\])\S*$/.test(to)
+  return rejectUnless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
+}
+
+export function findFooterFault(groups: readonly FooterGroup[]): string | null {
+  for (const { title, links } of groups) {
+    if (title.trim() === '') return '每组要有标题'
+    for (const { text, to } of links) {
+      if (text.trim() === '') return `“${title}”中有一条没有文字`
+      const fault = findLinkFault(to)
+      if (fault) return `“${text}”的去处：${fault}`
+    }
+  }
+  return null
+}
+
+export function findNavigationFault(groups: readonly OtherSites[]): string | null {
+  const titles = groups.map(({ title }) => title.trim())
+  if (new Set(titles).size < titles.length) return '组名不能重复'
+  for (const { title, sites } of groups) {
+    if (title.trim() === '') return '每组要有组名'
+    for (const { name, url } of sites) {
+      if (name.trim() === '') return `“${title}”中有一条没有名称`
+      if (!WEB.test(url)) return `“${name}”的网址：以 https:// 开头`
+    }
+  }
+  return null
+}
+
+/** Finds the faults of all given members, by their names. */
+export function siteFaults(change: SiteChange, nowMs: number): Record<string, string> {
+  const faults: Record<string, string> = {}
+  const note = (member: string, fault: string | null) => {
+    if (fault) faults[member] = fault
+  }
+  for (const members of Object.values(change)) {
+    for (const [member, value] of Object.entries(members ?? {})) {
+      if (typeof value === 'string' && member in TEXT_MAX) note(member, textFault(member, value, nowMs))
+    }
+  }
+  const { brand, bulletin, lantern, hours, desk, links } = change
+  if (brand?.name !== undefined && !brand.name?.trim()) note('name', '请填写单位名称')
+  if (desk?.fourEyesOff && !desk.fourEyesReason?.trim()) note('fourEyesReason', '请写明停用四眼原则的理由')
+  if (bulletin) note('bulletinUntil', findSpanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
+  if (lantern) note('lanternUntil', findSpanFault(lantern.lanternFrom ?? null, lantern.lanternUntil ?? null))
+  if (hours?.weekHours) note('weekHours', findOpeningHoursFault(hours.weekHours as OpenSpan[][]))
+  if (hours?.specialDays) note('specialDays', findSpecialDaysFault(hours.specialDays as SpecialDays[]))
+  if (links?.footerLinks) note('footerLinks', findFooterFault(links.footerLinks as FooterGroup[]))
+  if (links?.navigation) note('navigation', findNavigationFault(links.navigation as OtherSites[]))
+  return faults
+}
+
+function isDay(text: string): boolean {
+  const instantMs = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(instantMs) && new Date(instantMs).toISOString().startsWith(text)
+}
+
+function buildEmailHint(text: string): string {
+  return /@[^.\s]+$/.test(text) ? '缺少域名后缀，如 .com' : '邮箱地址，如 service@example.cn'
+}

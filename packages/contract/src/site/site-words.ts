@@ -1,0 +1,56 @@
+import { LOGIN_TYPE } from '../constants.ts'
+import { formatSpans, openingHoursText } from './opening-hours.ts'
+import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
+
+/** Numbers in `SiteInfo.showList` that this site supports. */
+export const CONTACT_KINDS = [
+  { value: 1, label: '邮箱' },
+  { value: 2, label: 'QQ' },
+  { value: 5, label: '微信公众号' },
+  { value: 6, label: 'QQ 群' },
+] as const
+
+/** Names of logins by `LOGIN_TYPE`. */
+export const LOGIN_NAMES: Readonly<Record<number, string>> = {
+  [LOGIN_TYPE.account]: '账号密码与邮箱注册',
+  [LOGIN_TYPE.qq]: 'QQ',
+  [LOGIN_TYPE.weibo]: '微博',
+  [LOGIN_TYPE.gitee]: 'Gitee',
+  [LOGIN_TYPE.wechat]: '微信扫码',
+  [LOGIN_TYPE.github]: 'GitHub',
+}
+
+/** Describes the value of a member in Chinese, for comparisons, the history and the audit log. */
+export function describeSiteValue(name: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  switch (name) {
+    case 'weekHours':
+      return openingHoursText(value as OpenSpan[][]) || '每天休息'
+    case 'specialDays':
+      return (value as SpecialDays[])
+        .map((days) => `${days.name} ${formatDays(days)} ${formatSpans(days.spans)}`)
+        .join('；')
+    case 'footerLinks':
+      return (value as FooterGroup[])
+        .map(({ title, links }) => `${title}：${links.map(({ text }) => text).join('、')}`)
+        .join('；')
+    case 'navigation':
+      return (value as OtherSites[])
+        .map(({ title, sites }) => `${title}：${sites.map((site) => site.name).join('、')}`)
+        .join('；')
+    case 'showList':
+      return (value as number[])
+        .map((kind) => CONTACT_KINDS.find((one) => one.value === kind)?.label ?? kind)
+        .join('、')
+    case 'loginTypesOff':
+      return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
+    case 'fourEyesOff':
+      return value ? '停用' : '启用'
+    case 'hidesClock':
+      return value ? '不显示' : '显示'
+    default:
+      return typeof value === 'boolean' ? (value ? '开' : '关') : String(value)
+  }
+}
+
+const formatDays = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)
