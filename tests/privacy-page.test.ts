@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { KEPT_UNUSED_MS } from '../apps/upstream/src/platform/files/unused-uploads.ts'
 import { SEARCHES_KEPT_DAYS } from '../apps/upstream/src/site/visits/visit-log.ts'
-import { ENDED_SHARE_DAYS } from '../packages/contract/src/certificates/keeping-rules.ts'
+import { ENDED_SHARE_DAYS } from '../packages/contract/src/certificates/saved-certificate-rules.ts'
 import {
   CLOSED_NAME,
   CLOSURE_DAYS,

@@ -4,7 +4,7 @@ import {
   makeCertificateNo,
 } from '../../packages/contract/src/certificates/certificate-number.ts'
 import type { CertificateCategory } from '../../packages/contract/src/certificates/certificate-states.ts'
-import type { ShownState, WorkState } from '../../packages/contract/src/certificates/desk/desk-rules.ts'
+import type { ChangeState, ShownState } from '../../packages/contract/src/certificates/desk/desk-rules.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
 /** Certificates issued on one day. */
@@ -65,7 +65,7 @@ export interface MadeCertificate {
   conclusion: string
   preparedBy: string
   shown: ShownState
-  work: WorkState | null
+  work: ChangeState | null
   warnings: number
   unanswered: number
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { SendFrame, ServerFrame } from '../../packages/contract/src/frames.ts'
 import type { Message } from '../../packages/contract/src/community/messages.ts'
+import type { SendFrame, ServerFrame } from '../../packages/contract/src/frames.ts'
 import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 

@@ -3,9 +3,9 @@ import { createSessionRepository } from '../../apps/upstream/src/accounts/sessio
 import { toEntryParts } from '../../apps/upstream/src/platform/audit/audit-log.ts'
 import type { OpenDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Tables } from '../../apps/upstream/src/platform/db/tables.ts'
-import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
-import { searchedText } from '../../packages/contract/src/audit/entry-words.ts'
 import { DUTIES } from '../../packages/contract/src/accounts/duties.ts'
+import { buildSearchText } from '../../packages/contract/src/audit/entry-words.ts'
+import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
 /** Number of users, of articles, of tickets, of entries of the audit log, and of comments. */
@@ -209,7 +209,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
         network: '203.0.113.0/24',
         device: 'Chrome',
       }
-      return { ...row, search_text: searchedText(toEntryParts(row)), previous_hash: hash, hash }
+      return { ...row, search_text: buildSearchText(toEntryParts(row)), previous_hash: hash, hash }
     })
     await insert('invitations', INVITATIONS, (nth) => ({
       email: `i${nth}@example.test`,

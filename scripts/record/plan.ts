@@ -1,5 +1,5 @@
 import type { Call } from '../../packages/contract/src/call.ts'
-import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+import { type CallKey, calls, toCallKey } from '../../packages/contract/src/calls.ts'
 
 /** Ids and words that the recording has found so far. */
 export interface Found {
@@ -99,5 +99,5 @@ export function isPaged(call: Call): boolean {
 /** Returns recordable calls that no plan has. */
 export function listUnplannedCalls(): CallKey[] {
   const planned = new Set([...PLAN, ...OWN_PLAN].map(({ call }) => call))
-  return recordableCalls.map(callKey).filter((key) => !planned.has(key))
+  return recordableCalls.map(toCallKey).filter((key) => !planned.has(key))
 }

@@ -1,7 +1,7 @@
-import type { Call } from '../../packages/contract/src/call.ts'
-import { callNamed } from '../../packages/contract/src/calls.ts'
-import { CATEGORY, PAGE_CATEGORY } from '../../packages/contract/src/constants.ts'
 import { emailLogin, logout } from '../../packages/contract/src/accounts/login.ts'
+import type { Call } from '../../packages/contract/src/call.ts'
+import { findCall } from '../../packages/contract/src/calls.ts'
+import { CATEGORY, PAGE_CATEGORY } from '../../packages/contract/src/constants.ts'
 import { type Found, type Input, isPaged, OWN_PLAN, PLAN } from './plan.ts'
 import type { PoliteReader } from './polite-reader.ts'
 import type { Recorded } from './recording.ts'
@@ -40,7 +40,7 @@ export async function recordAnswers({ reader, account, print }: Options) {
   const answers: Recorded[] = []
   const steps = async (plan: typeof PLAN, token?: string) => {
     for (const { call: key, inputs } of plan) {
-      const call = callNamed(key)
+      const call = findCall(key)
       const before = answers.length
       for (const input of inputs(findIds(answers))) {
         const { status, answer } = await readAll(reader, call, input, token)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StubUpstream, startStubUpstream } from '../../apps/bff/src/testing/stub-upstream.ts'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { join } from '../../apps/upstream/src/testing/members.ts'
-import { callNamed, calls } from '../../packages/contract/src/calls.ts'
-import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
+import { calls, findCall } from '../../packages/contract/src/calls.ts'
+import { checkAnswerForm } from '../../packages/contract/src/testing/answer-form.ts'
 import { listUndecidedMembers, listUnusedMembers } from './members.ts'
 import { listUnplannedCalls, recordableCalls } from './plan.ts'
 import { type Recorded, readRecording } from './recording.ts'
@@ -184,7 +184,9 @@ describe('a recording', () => {
     expect(removeTags(data.content)).toBe(removeTags(original.content))
     const strays = recording
       .filter(({ answer }) => answer !== null)
-      .flatMap(({ call, answer }) => formOf(callNamed(call), answer, 'upstream').departures.map((one) => [call, one]))
+      .flatMap(({ call, answer }) =>
+        checkAnswerForm(findCall(call), answer, 'upstream').departures.map((one) => [call, one]),
+      )
     expect(strays).toEqual([])
   })
 })

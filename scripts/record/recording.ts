@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+import { type CallKey, calls, toCallKey } from '../../packages/contract/src/calls.ts'
 import type { Input } from './plan.ts'
 
 /** One answer of an upstream. */
@@ -65,7 +65,7 @@ export function readRecording(folder: string): Recorded[] {
   if (version !== VERSION || !Array.isArray(entries)) {
     throw new RecordingError(`${folder} is no recording: ${INDEX} is not of version ${VERSION}`)
   }
-  const known = new Set<string>(calls.map(callKey))
+  const known = new Set<string>(calls.map(toCallKey))
   return entries.map((entry: unknown) => {
     const { call, input, isOwn, status, file } = Object(entry) as Record<string, unknown>
     const isEntry =

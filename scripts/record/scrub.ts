@@ -1,4 +1,4 @@
-import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
+import { type CallKey, findCall } from '../../packages/contract/src/calls.ts'
 import { getInnerSchemas, getPersonalKind, type Personal, type Schema } from './members.ts'
 import type { Input } from './plan.ts'
 import type { Recorded } from './recording.ts'
@@ -48,7 +48,7 @@ function scrubInput(input: Input, tools: Tools): Input {
 
 function scrubEnvelope(key: CallKey, answer: unknown, tools: Tools): unknown {
   if (!isRecord(answer)) return null
-  const { data, extra } = callNamed(key)
+  const { data, extra } = findCall(key)
   const { code, message } = answer
   return {
     code: typeof code === 'number' ? code : 0,

@@ -1,5 +1,5 @@
 import type { Call } from '../../packages/contract/src/call.ts'
-import { type CallKey, callKey, callNamed, calls } from '../../packages/contract/src/calls.ts'
+import { type CallKey, calls, findCall, toCallKey } from '../../packages/contract/src/calls.ts'
 import { isPaged } from '../record/plan.ts'
 import type { Recorded } from '../record/recording.ts'
 
@@ -25,7 +25,7 @@ const patterns = (calls as readonly Call[])
   }))
 
 /** Returns the contract's call of a request; `undefined`: none, or its address cannot be parsed. */
-export function findCall(method: string, url: string): RecordedRequest | undefined {
+export function findRequest(method: string, url: string): RecordedRequest | undefined {
   if (!URL.canParse(url, 'http://replay')) return undefined
   const { pathname, searchParams } = new URL(url, 'http://replay')
   for (const { call, pattern } of patterns) {
@@ -66,7 +66,7 @@ function isEncoded(path: string): boolean {
 /** Looks up the recorded answers for visitors. */
 export function createRecordedAnswers(recording: readonly Recorded[]) {
   const visible = recording.filter(({ isOwn }) => !isOwn)
-  const byKey = new Map(visible.map((recorded) => [makeKey(callNamed(recorded.call), recorded.input), recorded]))
+  const byKey = new Map(visible.map((recorded) => [makeKey(findCall(recorded.call), recorded.input), recorded]))
   const absent = new Set(visible.filter(({ answer }) => answer === null).map(({ call }) => call))
 
   function find(call: Call, input: RecordedRequest['input']): Recorded | undefined {
@@ -108,7 +108,7 @@ export function createRecordedAnswers(recording: readonly Recorded[]) {
 
 function makeKey(call: Call, input: Readonly<Record<string, string | number | undefined>>): string {
   const values = Object.entries(input).filter(([, value]) => value !== undefined)
-  return `${callKey(call)} ${JSON.stringify(values.map(([name, value]) => [name, String(value)]).sort())}`
+  return `${toCallKey(call)} ${JSON.stringify(values.map(([name, value]) => [name, String(value)]).sort())}`
 }
 
 type Rows = readonly unknown[]

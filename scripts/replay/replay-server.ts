@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callKey } from '../../packages/contract/src/calls.ts'
+import { toCallKey } from '../../packages/contract/src/calls.ts'
 import { CODE } from '../../packages/contract/src/errors.ts'
 import type { Recorded } from '../record/recording.ts'
-import { createRecordedAnswers, findCall } from './recorded-answers.ts'
+import { createRecordedAnswers, findRequest } from './recorded-answers.ts'
 
 /** Message for logins, certificate lookups and everything that is submitted. */
 const REFUSED = '这里播放的是录制的数据，不能登录、查询证书或提交内容'
@@ -33,15 +33,15 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
   const warned = new Set<string>()
 
   function answerTo(method: string, url: string): { status: number; answer: unknown } {
-    const asked = findCall(method, url)
-    if (!asked) return missing(`${method} ${url}`)
-    const { call } = asked
-    const key = callKey(call)
+    const request = findRequest(method, url)
+    if (!request) return missing(`${method} ${url}`)
+    const { call } = request
+    const key = toCallKey(call)
     if (COUNTED.has(key)) return envelope(CODE.ok, '成功')
     if (method !== 'GET' || call.changesState) return envelope(CODE.rule, REFUSED)
     if (call.access !== 'public') return envelope(CODE.unauthenticated, SESSION_OVER)
     if (answers.isAbsent(key)) return { ...envelope(CODE.noSuchCall, NOT_RECORDED), status: NOT_FOUND }
-    return answers.answer(asked) ?? missing(`${key} ${JSON.stringify(asked.input)}`)
+    return answers.answer(request) ?? missing(`${key} ${JSON.stringify(request.input)}`)
   }
 
   function missing(name: string) {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
 import { createSignatoryRepository } from '../../apps/upstream/src/accounts/people/signatories.ts'
 import { codeSeal } from '../../apps/upstream/src/certificates/desk/desk-drafts.ts'
-import type { Call } from '../../packages/contract/src/call.ts'
-import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
 import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
+import type { Call } from '../../packages/contract/src/call.ts'
+import { type CallKey, calls, toCallKey } from '../../packages/contract/src/calls.ts'
 import type { Browser, Input } from '../contract/browser.ts'
 import { type Member, type ReferenceBench, startReference } from '../contract/reference.ts'
 import { makeSampleInput } from '../contract/sample-input.ts'
@@ -172,7 +172,7 @@ async function attack(browser: Browser, chosen: readonly Call[]): Promise<void> 
   }
 }
 
-const harmless = (calls as readonly Call[]).filter((call) => !ENDING.test(callKey(call)))
+const harmless = (calls as readonly Call[]).filter((call) => !ENDING.test(toCallKey(call)))
 const received = () => bench.bff.received.map(({ headers, text }) => JSON.stringify(headers) + text)
 const foundCodes = (texts: readonly string[]) =>
   [...codes].filter(([, code]) => texts.some((text) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text)))

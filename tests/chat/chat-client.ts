@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ChatMessage, ServerFrame } from '../../packages/contract/src/frames.ts'
 import type { NoticeCounters } from '../../packages/contract/src/community/messages.ts'
+import type { ChatMessage, ServerFrame } from '../../packages/contract/src/frames.ts'
 import { CLOSE } from '../../packages/contract/src/socket.ts'
 import type { BrowserLogin } from './browser-login.ts'
 import { type ChatLine, openChatLine } from './chat-line.ts'

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../packages/contract/src/frames.ts'
 import type { Message } from '../../packages/contract/src/community/messages.ts'
+import type { ChatMessage } from '../../packages/contract/src/frames.ts'
 
 interface LogEntry {
   id: string

@@ -3,9 +3,9 @@ import { adaptUpload } from '../../apps/bff/src/calls/upload-answer.ts'
 import type { TestSite } from '../../apps/bff/src/testing/make-site.ts'
 import type { UpstreamAddress } from '../../apps/bff/src/upstream/upstream-address.ts'
 import type { Call, Method } from '../../packages/contract/src/call.ts'
-import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
+import { type CallKey, findCall } from '../../packages/contract/src/calls.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
-import { formOf } from '../../packages/contract/src/testing/answer-form.ts'
+import { checkAnswerForm } from '../../packages/contract/src/testing/answer-form.ts'
 import { CheckEnded, type Findings } from './findings.ts'
 import type { Exchange, Wire } from './wire.ts'
 
@@ -78,7 +78,7 @@ export function openBrowser({ app, wire, upstream, findings, address, received }
   return {
     send,
     async ask(key, input = {}) {
-      const call = callNamed(key)
+      const call = findCall(key)
       const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
         encodeURIComponent(input.params?.[name] ?? ''),
       )
@@ -125,7 +125,7 @@ function judgeUpstream({ key, call, exchange, findings, upstream }: Judged): voi
     findings.absent.add(key)
     throw new CheckEnded()
   }
-  const { departures, unnamed } = formOf(call, envelope, 'upstream')
+  const { departures, unnamed } = checkAnswerForm(call, envelope, 'upstream')
   for (const departure of departures) findings.depart({ call: key, ...departure })
   findings.noteUnnamed(key, unnamed)
   if (status !== 200)
@@ -155,7 +155,7 @@ function adaptAnswer(call: Call, envelope: unknown, findings: Findings, upstream
 /** @throws CheckEnded when the BFF could not use the answer of upstream */
 function judgeBff(key: CallKey, call: Call, got: Received, findings: Findings, hasExchange: boolean): Asked {
   const envelope = parse(got.text)
-  const { departures, unnamed } = formOf(call, envelope, 'bff')
+  const { departures, unnamed } = checkAnswerForm(call, envelope, 'bff')
   const code = (envelope as { code?: unknown } | undefined)?.code
   if (code === 502 || code === 503 || code === 504) {
     const message = (envelope as { message?: unknown }).message

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../packages/contract/src/call.ts'
-import { callKey, calls, routerPath } from '../../packages/contract/src/calls.ts'
+import { calls, toCallKey, toRouterPath } from '../../packages/contract/src/calls.ts'
 import { allChecks } from './all-checks.ts'
 import { runCheck } from './call-check.ts'
 import { notServed } from './not-served.ts'
@@ -12,17 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const isServed = (call: Call) => bench.reference.upstream.app.hasRoute({ method: call.method, url: routerPath(call) })
+const isServed = (call: Call) => bench.reference.upstream.app.hasRoute({ method: call.method, url: toRouterPath(call) })
 
 describe('a call of the contract', () => {
   it('has a check or is on the list of calls that are not served', () => {
     const checked = new Set(allChecks.map(({ call }) => call))
-    const forgotten = calls.map(callKey).filter((key) => !checked.has(key) && !notServed.has(key))
+    const forgotten = calls.map(toCallKey).filter((key) => !checked.has(key) && !notServed.has(key))
     expect(forgotten).toEqual([])
   })
 
   it('is served unless it is on that list', () => {
-    const unserved = (calls as readonly Call[]).filter((call) => !isServed(call)).map(callKey)
+    const unserved = (calls as readonly Call[]).filter((call) => !isServed(call)).map(toCallKey)
     process.stdout.write(
       `Not served by the reference upstream:\n${[...notServed].map((one) => `  ${one.join('  ')}\n`).join('')}`,
     )

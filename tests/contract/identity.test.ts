@@ -4,9 +4,9 @@ import { certificate, solve } from '../../apps/bff/src/testing/certificates.ts'
 import { makeSite, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
 import { ok, type SeenRequest } from '../../apps/bff/src/testing/stub-upstream.ts'
 import type { Call } from '../../packages/contract/src/call.ts'
-import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
-import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
+import { type CallKey, calls, toCallKey } from '../../packages/contract/src/calls.ts'
 import { deleteRoom } from '../../packages/contract/src/community/messages.ts'
+import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { findBroken } from '../../packages/contract/src/testing/broken-rules.ts'
 import { makeSampleInput } from './sample-input.ts'
 
@@ -149,7 +149,7 @@ async function wechatCookie(): Promise<string> {
  */
 function withClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
   const schema = (call.body ?? call.query)?.properties ?? {}
-  const about = ABOUT_OTHERS[callKey(call)] ?? []
+  const about = ABOUT_OTHERS[toCallKey(call)] ?? []
   const identity = call.identity ?? {}
   const claims = Object.entries(CLAIMS).filter(([name]) => name in identity || !(name in schema))
   const others = about.filter((name) => name in (members ?? {})).map((name) => [name, VICTIM])
@@ -173,7 +173,7 @@ function received({ url, body, headers }: SeenRequest) {
 }
 
 const named = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
-const table = proxied.map((call) => [callKey(call), call] as const)
+const table = proxied.map((call) => [toCallKey(call), call] as const)
 
 describe('a call without a login', () => {
   it('is refused or made as a visitor', async () => {
@@ -202,7 +202,7 @@ describe('a call with another user’s id and token, and with members that clien
   it('is made as the user of the session', async () => {
     const broken = await findBroken(table, async (call) => {
       resetUpstream()
-      const key = callKey(call)
+      const key = toCallKey(call)
       const isLookedUp = LOOKED_UP.has(key)
       if (isLookedUp) site.upstream.answer = answerOwn
       await send(call, { ...inputFor(call), cookie: session })
@@ -240,13 +240,13 @@ describe('a call with another user’s id and token, and with members that clien
 describe('a member of the contract that could name a user', () => {
   it('is set from the session or names the user whom the call is about', () => {
     const undecided = proxied.flatMap((call) => {
-      const decided = [...Object.keys(call.identity ?? {}), ...(ABOUT_OTHERS[callKey(call)] ?? [])]
+      const decided = [...Object.keys(call.identity ?? {}), ...(ABOUT_OTHERS[toCallKey(call)] ?? [])]
       const members = { ...call.query?.properties, ...call.body?.properties } as Record<string, { type?: unknown }>
       // Ids of users are strings; ids of articles and comments are numbers.
       const naming = Object.keys(members).filter(
         (name) => /user(?:_?id)?$|^token$|author/i.test(name) || (name === 'id' && members[name]?.type === 'string'),
       )
-      return naming.filter((name) => !decided.includes(name)).map((name) => `${callKey(call)} ${name}`)
+      return naming.filter((name) => !decided.includes(name)).map((name) => `${toCallKey(call)} ${name}`)
     })
     expect(undecided).toEqual([])
   })
@@ -254,7 +254,7 @@ describe('a member of the contract that could name a user', () => {
 
 describe('a call by a provider or the platform', () => {
   it('does not forward the session', async () => {
-    const reached = all.filter(({ reachedBy }) => reachedBy).map((call) => [callKey(call), call] as const)
+    const reached = all.filter(({ reachedBy }) => reachedBy).map((call) => [toCallKey(call), call] as const)
     const broken = await findBroken(reached, async (call) => {
       resetUpstream()
       const { query } = makeSampleInput(call)

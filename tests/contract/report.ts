@@ -1,5 +1,5 @@
 import type { Call } from '../../packages/contract/src/call.ts'
-import { callKey, calls } from '../../packages/contract/src/calls.ts'
+import { calls, toCallKey } from '../../packages/contract/src/calls.ts'
 import type { CallCheck } from './call-check.ts'
 import type { Findings } from './findings.ts'
 import { notServed } from './not-served.ts'
@@ -21,7 +21,7 @@ export function reportLines({ findings, run, spared, upstream }: Report): string
   const tried = new Set(run.map(({ call }) => call))
   const rows = departures.map(({ call, differs, says }) => [call, differs, says])
   const dropped = [...unnamed].map(([call, members]) => `${call}  ${[...members].join(', ')}`)
-  const untried = (calls as readonly Call[]).map(callKey).filter((key) => !tried.has(key) && !notServed.has(key))
+  const untried = (calls as readonly Call[]).map(toCallKey).filter((key) => !tried.has(key) && !notServed.has(key))
   return [
     `── ${upstream}`,
     ...(rows.length > 0 ? table([[...HEADINGS], ...rows]) : ['No departures.']),

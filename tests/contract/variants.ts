@@ -1,7 +1,7 @@
 import { FAMILY_VARIANTS, type PathVariant, writeUpstreamPaths } from '../../apps/bff/src/config/upstream-paths.ts'
 import { createUpstreamAddress, type UpstreamAddress } from '../../apps/bff/src/upstream/upstream-address.ts'
 import { getArticle, listArticles } from '../../packages/contract/src/articles/articles.ts'
-import { type CallKey, callKey } from '../../packages/contract/src/calls.ts'
+import { type CallKey, toCallKey } from '../../packages/contract/src/calls.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import type { Findings } from './findings.ts'
 
@@ -55,7 +55,7 @@ export function noteVariants({
 }
 
 async function makeProbe(call: CallKey, upstream: Upstream): Promise<Probe | undefined> {
-  if (call !== callKey(getArticle)) return { method: 'POST', path: '/file/upload' }
+  if (call !== toCallKey(getArticle)) return { method: 'POST', path: '/file/upload' }
   const { origin, getPath } = createUpstreamAddress(upstream)
   try {
     const list = await fetch(origin + getPath('GET', `${listArticles.path}?pageNo=1&pageSize=1`), settings())

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeQrPicture } from '../../apps/web/src/testing/qr-picture.ts'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import {
-  canonicalJson,
   RECEIPT_KEYS_PATH,
   RECEIPT_TYPE,
+  toCanonicalJson,
 } from '../../packages/contract/src/certificates/certificate-receipt.ts'
 import { openWatchedPage, untilLive } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -145,7 +145,7 @@ async function signReceipt(seed: Buffer, kid?: string): Promise<string> {
   const published = await fetch(site.url + RECEIPT_KEYS_PATH)
   const { keys } = (await published.json()) as { keys: { kid: string }[] }
   const header = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: kid ?? keys[0]?.kid }
-  const hash = createHash('sha256').update(canonicalJson(ANSWER)).digest('base64url')
+  const hash = createHash('sha256').update(toCanonicalJson(ANSWER)).digest('base64url')
   const claims = { iss: site.url, sub: NUMBER, iat: Math.floor(Date.now() / 1000), state: 'valid', hash }
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   // Prefix of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410, section 7).

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWN_ORIGIN } from '../../apps/bff/src/testing/make-site.ts'
 import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
-import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { sampleForm } from '../../packages/contract/src/articles/content.ts'
+import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { type EdgeOfSites, makeStranger, startEdgeOfSites, type Visitor } from './edge-of-sites.ts'
 import { hasNginx } from './stub-site.ts'
 

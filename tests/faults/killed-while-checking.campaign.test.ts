@@ -12,9 +12,9 @@ import { HOSTILE_WORKBOOKS, type HostileTable } from '../../apps/upstream/src/te
 import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { join as joinIn, type Member } from '../../apps/upstream/src/testing/members.ts'
 import { BATCHES_PATH } from '../../apps/upstream/src/testing/staff/batch-uploads.ts'
-import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { BATCH_BUSY } from '../../packages/contract/src/certificates/desk/batch-rules.ts'
 import { uploadBatch } from '../../packages/contract/src/certificates/desk/batches.ts'
+import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { createFolder, createNodeServer, findLastingPort, type ServerProcess } from '../chat/server-process.ts'
 
 const AT_ONCE = 20

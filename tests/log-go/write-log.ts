@@ -6,12 +6,12 @@ import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { toBase64 } from '../../packages/contract/src/tlog/hashing.ts'
 import { formatVerifierKey } from '../../packages/contract/src/tlog/signed-notes.ts'
 import {
-  logSigner,
+  makeLogSigner,
   makeSampleLog,
+  makeSeed,
   type SampleLog,
-  seedFrom,
 } from '../../packages/contract/src/tlog/testing/sample-log.ts'
-import { newTiles, tilePath } from '../../packages/contract/src/tlog/tile-paths.ts'
+import { formatTilePath, listNewTiles } from '../../packages/contract/src/tlog/tile-paths.ts'
 import type { SeededRandom } from '../chat/seeded-random.ts'
 
 const POLLING = { timeout: 30_000, interval: 100 }
@@ -35,7 +35,7 @@ export interface WriteOptions {
 /** Writes a log as files below its address, and `proofs.json` with proofs of random positions for `verify.go`. */
 export async function writeLogFiles({ folder, size, proofs, random }: WriteOptions): Promise<void> {
   const log = await makeSampleLog(size)
-  const signer = await logSigner()
+  const signer = await makeLogSigner()
   const write = (name: string, content: string | Uint8Array) => writeBelow(folder, name, content)
   for (const [name, bytes] of log.listFiles()) write(name, bytes)
   write('key', `${formatVerifierKey(signer.key)}\n`)
@@ -58,7 +58,7 @@ async function makeProofs(log: SampleLog, { size, proofs, random }: Omit<WriteOp
 
 /** Writes the files that the reference upstream serves once it has signed `size` entries, which are put into its table. */
 export async function writeServedLog({ folder, size }: Pick<WriteOptions, 'folder' | 'size'>): Promise<void> {
-  const upstream = await makeUpstream({ env: { LOG_KEY: toBase64(seedFrom(0)), PUBLIC_ORIGIN: 'https://lab.example' } })
+  const upstream = await makeUpstream({ env: { LOG_KEY: toBase64(makeSeed(0)), PUBLIC_ORIGIN: 'https://lab.example' } })
   const get = async (name: string) => {
     const { statusCode, rawPayload } = await upstream.app.inject(`/log/${name}`)
     if (statusCode !== 200) throw new Error(`/log/${name} is answered with ${statusCode}`)
@@ -69,7 +69,7 @@ export async function writeServedLog({ folder, size }: Pick<WriteOptions, 'folde
     await get('checkpoint')
     await addPlainEntries(upstream, size)
     await expect.poll(async () => String(await get('checkpoint')), POLLING).toContain(`\n${size}\n`)
-    for (const name of ['checkpoint', 'key', ...newTiles(0, size).map(tilePath)]) {
+    for (const name of ['checkpoint', 'key', ...listNewTiles(0, size).map(formatTilePath)]) {
       writeBelow(folder, name, await get(name))
     }
   } finally {

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { calls, toCallKey, toRouterPath } from '@portal/contract/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
@@ -54,10 +54,10 @@ describe('routing', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(described.toSorted()).toEqual(calls.map(callKey).toSorted())
-    const expected = calls.filter((call) => !notServed.has(callKey(call)))
+    expect(described.toSorted()).toEqual(calls.map(toCallKey).toSorted())
+    const expected = calls.filter((call) => !notServed.has(toCallKey(call)))
     expect(served.toSorted()).toEqual(
-      [...expected.map((call) => `${call.method} ${routerPath(call)}`), ...NO_CALLS].toSorted(),
+      [...expected.map((call) => `${call.method} ${toRouterPath(call)}`), ...NO_CALLS].toSorted(),
     )
   })
 

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { calls, toCallKey, toRouterPath } from '@portal/contract/calls.ts'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { InjectOptions } from 'fastify'
@@ -188,7 +188,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     const sessions = createSessionRepository({ db: upstream.db, now: () => clock })
     const roles = ['user', 'editor', 'owner'] as const
     const members = await Promise.all(roles.map((role) => join(upstream, role, role)))
-    const served = calls.filter((call: Call) => upstream.app.hasRoute({ method: call.method, url: routerPath(call) }))
+    const served = calls.filter((call: Call) => upstream.app.hasRoute({ method: call.method, url: toRouterPath(call) }))
     expect(served.length).toBeGreaterThan(60)
     const ids = await rowsToKnow(members)
     const endpoints = createEndpointRepository({ db: upstream.db, digest: upstream.digest, now: () => clock })
@@ -293,7 +293,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       check(answer, upstream, before, `${call.method} ${call.path}\n${JSON.stringify(request).slice(0, 2000)}`)
       if (call.access !== 'staff' || !answer.body.startsWith('{')) return
       const { code, extra } = answer.json()
-      if (code === 200) reached.add(callKey(call))
+      if (code === 200) reached.add(toCallKey(call))
       // A lost update is sent again with the version that is stored.
       const stored: unknown = extra?.current?.version
       if (code !== 409 || stored === undefined || typeof request.payload !== 'string') return

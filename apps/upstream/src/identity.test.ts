@@ -1,4 +1,4 @@
-import { calls, routerPath } from '@portal/contract/calls.ts'
+import { calls, toRouterPath } from '@portal/contract/calls.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,7 +63,7 @@ describe('a visitor', () => {
   it('is refused by every call that needs a login', async () => {
     const cases = closed.map((call) => [`${call.method} ${call.path}`, call] as const)
     const broken = await findBroken(cases, async ({ method, path }, name) => {
-      const isServed = upstream.app.hasRoute({ method, url: routerPath({ path }) })
+      const isServed = upstream.app.hasRoute({ method, url: toRouterPath({ path }) })
       const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
       for (const call of [name, `${method} ${withClaims(path)}`]) {
         const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }

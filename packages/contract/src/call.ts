@@ -100,11 +100,11 @@ export const CHANGES_IN_HEADER = 'x-changes-in-ms'
 
 type Part<C, K extends string, Else> = K extends keyof C ? (C[K] extends TSchema ? Static<C[K]> : Else) : Else
 
-export type ParamsOf<C> = Part<C, 'params', undefined>
-export type QueryOf<C> = Part<C, 'query', undefined>
-export type BodyOf<C> = Part<C, 'body', undefined>
-export type DataOf<C> = Part<C, 'data', unknown>
-export type ExtraOf<C> = Part<C, 'extra', Record<string, never>>
+export type CallParams<C> = Part<C, 'params', undefined>
+export type CallQuery<C> = Part<C, 'query', undefined>
+export type CallBody<C> = Part<C, 'body', undefined>
+export type CallData<C> = Part<C, 'data', unknown>
+export type CallExtra<C> = Part<C, 'extra', Record<string, never>>
 
 /**
  * Keeps the literal types of a call while checking its form.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Call } from './call.ts'
-import { callKey, callNamed, calls, routerPath } from './calls.ts'
+import { calls, findCall, toCallKey, toRouterPath } from './calls.ts'
 import { toOpenApi } from './openapi.ts'
 
 /** Section 7 of the product specification, copied unchanged. */
@@ -77,7 +77,7 @@ GET /wechat
 POST /wechat`
 
 const splitLines = (text: string) => text.trim().split('\n')
-const keys = calls.map(callKey) as string[]
+const keys = calls.map(toCallKey) as string[]
 const all: readonly Call[] = calls
 
 describe('the contract', () => {
@@ -109,7 +109,7 @@ describe('the contract', () => {
   })
 
   it('marks every login as a call that answers a token', () => {
-    expect(all.filter((call) => call.carriesToken).map(callKey)).toEqual([
+    expect(all.filter((call) => call.carriesToken).map(toCallKey)).toEqual([
       'POST /oauth/emailLogin',
       'GET /oauth/wechat/is_login',
       'POST /v1/manage/setup',
@@ -117,7 +117,7 @@ describe('the contract', () => {
   })
 
   it('marks every GET that changes state', () => {
-    expect(all.filter((call) => call.changesState).map(callKey)).toEqual([
+    expect(all.filter((call) => call.changesState).map(toCallKey)).toEqual([
       'GET /v1/report',
       'GET /v1/article/like',
       'GET /v1/article/checkCode',
@@ -137,11 +137,11 @@ describe('the contract', () => {
   it('names the audit action of every call for staff that changes something', () => {
     const changing = all.filter(({ access, method }) => access === 'staff' && method !== 'GET')
     expect(changing.length).toBeGreaterThan(5)
-    expect(changing.filter(({ audit }) => audit === undefined).map(callKey)).toEqual([])
+    expect(changing.filter(({ audit }) => audit === undefined).map(toCallKey)).toEqual([])
     // First halves of ceremonies write no audit entry, nor do changes that only their editor sees: saved filters, previews,
     // drafts and locks.
     const silent = changing.filter(({ audit, needsFactor }) => audit === null && needsFactor !== false)
-    expect(silent.map(callKey)).toEqual([
+    expect(silent.map(toCallKey)).toEqual([
       'PUT /v1/manage/certificates/imports/{id}',
       'PUT /v1/manage/certificates/imports/{id}/cells',
       'PUT /v1/manage/certificates/imports/{id}/answers',
@@ -166,16 +166,16 @@ describe('the contract', () => {
     // While a site has no owner, a code from the log authorises these calls instead of a login.
     const firstSetup = ['POST /v1/manage/setup/check', 'POST /v1/manage/setup']
     expect(
-      all.filter((call) => call.path.startsWith('/v1/manage/') !== (call.access === 'staff')).map(callKey),
+      all.filter((call) => call.path.startsWith('/v1/manage/') !== (call.access === 'staff')).map(toCallKey),
     ).toEqual(firstSetup)
     const open = all.filter(({ access }) => access === 'public' || access === 'member')
-    const others = open.filter((call) => !firstSetup.includes(callKey(call)))
+    const others = open.filter((call) => !firstSetup.includes(toCallKey(call)))
     expect(others.filter((call) => call.duties || call.fresh || call.audit)).toEqual([])
   })
 
   it('fills the sender of a message from the session', () => {
     for (const key of ['POST /v1/im/chat', 'POST /v1/im/withdraw', 'GET /v1/im/selectUserImHistory'] as const) {
-      expect(callNamed(key).identity).toEqual({ fromUserId: 'self' })
+      expect(findCall(key).identity).toEqual({ fromUserId: 'self' })
     }
   })
 
@@ -184,7 +184,7 @@ describe('the contract', () => {
       const places = Array.from(call.path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
       expect(Object.keys(call.params?.properties ?? {})).toEqual(places)
     }
-    expect(routerPath({ path: '/oauth/render/{source}' })).toBe('/oauth/render/:source')
+    expect(toRouterPath({ path: '/oauth/render/{source}' })).toBe('/oauth/render/:source')
   })
 
   it('converts to an OpenAPI document with a unique id for every call', () => {

@@ -1,21 +1,24 @@
 import { accountCalls } from './accounts/account.ts'
+import { invitationCalls } from './accounts/invitations.ts'
+import { loginCalls } from './accounts/login.ts'
+import { ownSessionCalls } from './accounts/own-sessions.ts'
+import { peopleCalls } from './accounts/people.ts'
+import { securityCalls } from './accounts/security.ts'
+import { signatoryCalls } from './accounts/signatories.ts'
+import { userCalls } from './accounts/users.ts'
 import { articleWritingCalls } from './articles/article-writing.ts'
 import { articleCalls } from './articles/articles.ts'
-import { blockCalls } from './community/blocks.ts'
-import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
-import { certificateCalls } from './certificates/certificates.ts'
-import { savedCertificateCalls } from './certificates/kept.ts'
-import { shareCalls } from './certificates/shares.ts'
-import { withdrawnCalls } from './certificates/withdrawn.ts'
-import { commentCalls } from './community/comments.ts'
-import { directoryCalls } from './site/directory.ts'
-import { favouriteCalls } from './articles/favourites.ts'
-import { fileCalls } from './files.ts'
-import { logCalls } from './log/log.ts'
-import { loginCalls } from './accounts/login.ts'
-import { managedArticleCalls } from './articles/managed-articles.ts'
-import { auditCalls } from './audit/audit.ts'
 import { bulkJobCalls } from './articles/bulk-jobs.ts'
+import { contentCheckCalls } from './articles/content-checks.ts'
+import { contentEditingCalls } from './articles/content-editing.ts'
+import { favouriteCalls } from './articles/favourites.ts'
+import { managedArticleCalls } from './articles/managed-articles.ts'
+import { managedPageCalls } from './articles/pages.ts'
+import { previewCalls } from './articles/preview.ts'
+import { signCalls } from './articles/signs.ts'
+import { auditCalls } from './audit/audit.ts'
+import type { Call, CallBody, CallData, CallExtra, CallParams, CallQuery, Method } from './call.ts'
+import { certificateCalls } from './certificates/certificates.ts'
 import { batchCalls } from './certificates/desk/batches.ts'
 import { deskCalls } from './certificates/desk/desk.ts'
 import { deskApprovalCalls } from './certificates/desk/desk-approval.ts'
@@ -24,34 +27,31 @@ import { deskHistoryCalls } from './certificates/desk/desk-history.ts'
 import { deskPictureCalls } from './certificates/desk/desk-pictures.ts'
 import { deskWithdrawalCalls } from './certificates/desk/desk-withdrawal.ts'
 import { printCalls } from './certificates/desk/print.ts'
-import { contentCheckCalls } from './articles/content-checks.ts'
-import { contentEditingCalls } from './articles/content-editing.ts'
-import { conversationCalls } from './tickets/conversation.ts'
-import { demoCalls } from './site/demo.ts'
-import { figureCalls } from './site/figures.ts'
-import { invitationCalls } from './accounts/invitations.ts'
-import { ownSessionCalls } from './accounts/own-sessions.ts'
-import { managedPageCalls } from './articles/pages.ts'
-import { managedPartnerCalls } from './partners/partners.ts'
-import { webhookCalls } from './partners/webhooks.ts'
-import { peopleCalls } from './accounts/people.ts'
-import { previewCalls } from './articles/preview.ts'
-import { savedReplyCalls } from './tickets/saved-replies.ts'
-import { savedViewCalls } from './site/saved-views.ts'
-import { securityCalls } from './accounts/security.ts'
-import { setupCalls } from './site/setup.ts'
-import { signatoryCalls } from './accounts/signatories.ts'
-import { manageSiteCalls } from './site/site-calls.ts'
-import { topicCalls } from './site/topics.ts'
-import { ticketPictureCalls } from './tickets/ticket-pictures.ts'
-import { ticketCalls } from './tickets/tickets.ts'
+import { savedCertificateCalls } from './certificates/saved-certificates.ts'
+import { shareCalls } from './certificates/shares.ts'
+import { withdrawnCalls } from './certificates/withdrawn.ts'
+import { blockCalls } from './community/blocks.ts'
+import { commentCalls } from './community/comments.ts'
 import { messageCalls } from './community/messages.ts'
-import { partnerCalls } from './partners/partner-calls.ts'
 import { postCalls } from './community/posts.ts'
 import { reviewCalls } from './community/review.ts'
-import { signCalls } from './articles/signs.ts'
+import { fileCalls } from './files.ts'
+import { logCalls } from './log/log.ts'
+import { partnerCalls } from './partners/partner-calls.ts'
+import { managedPartnerCalls } from './partners/partners.ts'
+import { webhookCalls } from './partners/webhooks.ts'
+import { demoCalls } from './site/demo.ts'
+import { directoryCalls } from './site/directory.ts'
+import { figureCalls } from './site/figures.ts'
+import { savedViewCalls } from './site/saved-views.ts'
+import { setupCalls } from './site/setup.ts'
 import { siteCalls } from './site/site.ts'
-import { userCalls } from './accounts/users.ts'
+import { manageSiteCalls } from './site/site-calls.ts'
+import { topicCalls } from './site/topics.ts'
+import { conversationCalls } from './tickets/conversation.ts'
+import { savedReplyCalls } from './tickets/saved-replies.ts'
+import { ticketPictureCalls } from './tickets/ticket-pictures.ts'
+import { ticketCalls } from './tickets/tickets.ts'
 
 /** Every call of the API: upstream serves these calls, and the BFF forwards no others. */
 export const calls = [
@@ -115,26 +115,26 @@ type AnyCall = (typeof calls)[number]
 /** Calls by the key that web uses, e.g. `Calls['GET /v1/article/info']`. It is only a type, because web ships no schema. */
 export type Calls = { [C in AnyCall as `${C['method']} ${C['path']}`]: C }
 export type CallKey = keyof Calls
-export type QueryFor<K extends CallKey> = QueryOf<Calls[K]>
-export type BodyFor<K extends CallKey> = BodyOf<Calls[K]>
-export type ParamsFor<K extends CallKey> = ParamsOf<Calls[K]>
-export type DataFor<K extends CallKey> = DataOf<Calls[K]>
-export type ExtraFor<K extends CallKey> = ExtraOf<Calls[K]>
+export type QueryFor<K extends CallKey> = CallQuery<Calls[K]>
+export type BodyFor<K extends CallKey> = CallBody<Calls[K]>
+export type ParamsFor<K extends CallKey> = CallParams<Calls[K]>
+export type DataFor<K extends CallKey> = CallData<Calls[K]>
+export type ExtraFor<K extends CallKey> = CallExtra<Calls[K]>
 
-export function callKey(call: { method: Method; path: string }): CallKey {
+export function toCallKey(call: { method: Method; path: string }): CallKey {
   return `${call.method} ${call.path}` as CallKey
 }
 
-const callsByKey = new Map<string, Call>(calls.map((call) => [callKey(call), call]))
+const callsByKey = new Map<string, Call>(calls.map((call) => [toCallKey(call), call]))
 
 /** @throws Error when the contract has no such call. */
-export function callNamed(key: CallKey): Call {
+export function findCall(key: CallKey): Call {
   const call = callsByKey.get(key)
   if (!call) throw new Error(`the contract has no call ${key}`)
   return call
 }
 
 /** Path in the form that routers use: `/oauth/render/{source}` → `/oauth/render/:source`. */
-export function routerPath(call: { path: string }): string {
+export function toRouterPath(call: { path: string }): string {
   return call.path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -28,6 +28,6 @@ export function hasLeadingZeros(digest: Uint8Array, bits: number): boolean {
 }
 
 /** Builds the text to hash, which is the value of `proof` once its hash fits. */
-export function proofOf(challenge: string, nonce: number): string {
+export function formatProof(challenge: string, nonce: number): string {
   return `${challenge}.${nonce.toString(36)}`
 }

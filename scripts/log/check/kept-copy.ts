@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isEqual } from '../../../packages/contract/src/tlog/hashing.ts'
-import { readBundle, TILE_WIDTH, tilePath, writeBundle } from '../../../packages/contract/src/tlog/tile-paths.ts'
+import { formatTilePath, readBundle, TILE_WIDTH, writeBundle } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { replaceFile } from './durable-file.ts'
 import { Misfit, Misuse } from './verdicts.ts'
 
@@ -32,7 +32,7 @@ export function keepCopy(folder: string) {
         throw new Misfit(`entry ${index * TILE_WIDTH + at} is another than the one that was kept in ${kept.file}`)
       }
       if (kept?.entries.length === entries.length) return
-      write(tilePath({ level: 'entries', index, width: entries.length }), writeBundle(entries))
+      write(formatTilePath({ level: 'entries', index, width: entries.length }), writeBundle(entries))
     },
 
     /** Writes the checkpoint, once everything is verified. */
@@ -52,7 +52,7 @@ interface Kept {
  * before it.
  */
 function readWidest(folder: string, index: number): Kept | undefined {
-  const full = path.join(folder, tilePath({ level: 'entries', index, width: TILE_WIDTH }))
+  const full = path.join(folder, formatTilePath({ level: 'entries', index, width: TILE_WIDTH }))
   const width = Math.max(0, ...widthsIn(`${full}.p`))
   return readKept(full, TILE_WIDTH) ?? (width > 0 ? readKept(path.join(`${full}.p`, String(width)), width) : undefined)
 }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatCheckpoint } from '../../../packages/contract/src/tlog/checkpoints.ts'
-import { cosign, noteSigner, signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
+import { cosign, createNoteSigner, signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
 import { COSIGNATURE, formatVerifierKey } from '../../../packages/contract/src/tlog/signed-notes.ts'
 import { writeBundle } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { entriesNamed, readRoot, serveFiles, signerNamed, writeLog } from '../testing/written-log.ts'
@@ -269,7 +269,7 @@ describe('a witness of the check', () => {
 
   /** Returns files with a cosignature, and the key of the witness. */
   async function cosigned(files: Files, timeS = 1_795_305_600) {
-    const own = await noteSigner(NAME, Buffer.alloc(32, 7), COSIGNATURE)
+    const own = await createNoteSigner(NAME, Buffer.alloc(32, 7), COSIGNATURE)
     const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
     const line = await cosign(checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1), timeS, own)
     return {

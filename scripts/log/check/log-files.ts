@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../packages/contract/src/tlog/hashing.ts'
 import { NOTE_MAX } from '../../../packages/contract/src/tlog/signed-notes.ts'
-import { readBundle, TILE_WIDTH, type Tile, tilePath } from '../../../packages/contract/src/tlog/tile-paths.ts'
+import { formatTilePath, readBundle, TILE_WIDTH, type Tile } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { createSlots } from './slots.ts'
 import { Misfit, Unreachable } from './verdicts.ts'
 
@@ -77,11 +77,12 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
 
   /** Reads a tile. The full tile contains the hashes of a partial one, which the log may have removed since. */
   async function readTileFile(tile: Tile, maxBytes: number): Promise<{ bytes: Bytes; isFull: boolean }> {
-    const bytes = await read(tilePath(tile), maxBytes)
+    const bytes = await read(formatTilePath(tile), maxBytes)
     if (bytes) return { bytes, isFull: tile.width === TILE_WIDTH }
-    const full = tile.width < TILE_WIDTH ? await read(tilePath({ ...tile, width: TILE_WIDTH }), maxBytes) : undefined
+    const full =
+      tile.width < TILE_WIDTH ? await read(formatTilePath({ ...tile, width: TILE_WIDTH }), maxBytes) : undefined
     if (full) return { bytes: full, isFull: true }
-    throw new Misfit(`${tilePath(tile)} is missing, though the signed checkpoint covers it`)
+    throw new Misfit(`${formatTilePath(tile)} is missing, though the signed checkpoint covers it`)
   }
 
   return {
@@ -107,7 +108,7 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
       const { bytes, isFull } = await readTileFile(tile, TILE_WIDTH * HASH_BYTES)
       const expected = (isFull ? TILE_WIDTH : tile.width) * HASH_BYTES
       if (bytes.length !== expected) {
-        throw new Misfit(`${tilePath(tile)} is cut: it has ${bytes.length} bytes, not ${expected}`)
+        throw new Misfit(`${formatTilePath(tile)} is cut: it has ${bytes.length} bytes, not ${expected}`)
       }
       return bytes.slice(0, tile.width * HASH_BYTES)
     },
@@ -128,7 +129,7 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
           // The bundle has another number of entries, or is truncated.
         }
       }
-      throw new Misfit(`${tilePath(tile)} is cut, or does not hold ${expected} entries`)
+      throw new Misfit(`${formatTilePath(tile)} is cut, or does not hold ${expected} entries`)
     },
   }
 }

@@ -3,13 +3,18 @@ import {
   type Bytes,
   concat,
   HASH_BYTES,
+  hashLeaf,
   isEqual,
-  leafHash,
   type Sha256,
   toBase64,
 } from '../../../packages/contract/src/tlog/hashing.ts'
 import type { TreeHead } from '../../../packages/contract/src/tlog/proofs.ts'
-import { countAt, TILE_WIDTH, tilePath, tileWidth } from '../../../packages/contract/src/tlog/tile-paths.ts'
+import {
+  computeTileWidth,
+  countHashes,
+  formatTilePath,
+  TILE_WIDTH,
+} from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { createTree, foldHashes } from '../../../packages/contract/src/tlog/tree.ts'
 import { describeDifference } from './differences.ts'
 import type { KeptCopy } from './kept-copy.ts'
@@ -67,8 +72,8 @@ export async function rebuildTiles(
     const served = splitHashes(await files.tile(tile))
     const at = hashes.findIndex((own, place) => !isEqual(own, served[place] as Uint8Array))
     if (at >= 0) {
-      const below = tilePath({ level: level - 1, index: index * TILE_WIDTH + at, width: TILE_WIDTH })
-      throw new Misfit(`hash ${at} of ${tilePath(tile)} is not the root of ${below}`)
+      const below = formatTilePath({ level: level - 1, index: index * TILE_WIDTH + at, width: TILE_WIDTH })
+      throw new Misfit(`hash ${at} of ${formatTilePath(tile)} is not the root of ${below}`)
     }
     tiles += 1
   }
@@ -100,7 +105,7 @@ interface Leaves {
 }
 
 async function* iterateLeaves(files: LogFiles, size: number): AsyncGenerator<Leaves> {
-  const bundles = Math.ceil(countAt(size, 'entries') / TILE_WIDTH)
+  const bundles = Math.ceil(countHashes(size, 'entries') / TILE_WIDTH)
   const loading: Promise<Leaves>[] = []
   for (let index = 0; index < bundles || loading.length > 0; index += 1) {
     if (index < bundles) {
@@ -114,11 +119,12 @@ async function* iterateLeaves(files: LogFiles, size: number): AsyncGenerator<Lea
 }
 
 async function fetchLeaves(files: LogFiles, size: number, index: number): Promise<Leaves> {
-  const tile = { level: 0, index, width: tileWidth(size, 0, index) }
+  const tile = { level: 0, index, width: computeTileWidth(size, 0, index) }
   const [entries, served] = await Promise.all([files.entries(index, tile.width), files.tile(tile)])
-  const leaves = await Promise.all(entries.map((entry) => leafHash(nodeSha256, entry)))
+  const leaves = await Promise.all(entries.map((entry) => hashLeaf(nodeSha256, entry)))
   const difference = describeDifference(index * TILE_WIDTH, leaves, splitHashes(served))
-  if (difference) throw new Misfit(`${tilePath({ ...tile, level: 'entries' })} and ${tilePath(tile)}: ${difference}`)
+  if (difference)
+    throw new Misfit(`${formatTilePath({ ...tile, level: 'entries' })} and ${formatTilePath(tile)}: ${difference}`)
   return { index, entries, leaves }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatCheckpoint } from '../../../packages/contract/src/tlog/checkpoints.ts'
 import { HASH_BYTES } from '../../../packages/contract/src/tlog/hashing.ts'
 import { signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
-import { readTilePath, TILE_WIDTH, tileWidth } from '../../../packages/contract/src/tlog/tile-paths.ts'
+import { computeTileWidth, readTilePath, TILE_WIDTH } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { createTree } from '../../../packages/contract/src/tlog/tree.ts'
 import { type LogSigner, sha256 } from './written-log.ts'
 
@@ -19,7 +19,7 @@ export async function createLargeLog(size: number, signer: LogSigner) {
     const tile = readTilePath(path)
     if (path === 'checkpoint') return Buffer.from(note)
     if (path === 'key') return Buffer.from(signer.keyText)
-    if (!tile || tile.width !== tileWidth(size, tile.level, tile.index)) return undefined
+    if (!tile || tile.width !== computeTileWidth(size, tile.level, tile.index)) return undefined
     const from = tile.index * TILE_WIDTH
     if (tile.level !== 'entries') {
       return levels[tile.level]?.subarray(from * HASH_BYTES, (from + tile.width) * HASH_BYTES)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { formatCheckpoint } from '../../../packages/contract/src/tlog/checkpoints.ts'
-import { type Bytes, concat, fromBase64, leafHash, type Sha256 } from '../../../packages/contract/src/tlog/hashing.ts'
-import { type NoteSigner, noteSigner, signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
+import { type Bytes, concat, decodeBase64, hashLeaf, type Sha256 } from '../../../packages/contract/src/tlog/hashing.ts'
+import { createNoteSigner, type NoteSigner, signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
 import { formatVerifierKey } from '../../../packages/contract/src/tlog/signed-notes.ts'
 import {
-  newTiles,
+  formatTilePath,
+  listNewTiles,
   TILE_WIDTH,
   type Tile,
-  tilePath,
   writeBundle,
 } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { createTree, foldHashes } from '../../../packages/contract/src/tlog/tree.ts'
@@ -28,7 +28,7 @@ export interface LogSigner extends NoteSigner {
 
 /** @param seed one byte, repeated */
 export async function signerNamed(name: string, seed = 1): Promise<LogSigner> {
-  const signer = await noteSigner(name, Buffer.alloc(32, seed))
+  const signer = await createNoteSigner(name, Buffer.alloc(32, seed))
   return { ...signer, keyText: formatVerifierKey(signer.key) }
 }
 
@@ -39,7 +39,7 @@ export async function writeLog(
   origin = signer.key.name,
 ): Promise<Map<string, Uint8Array>> {
   const size = entries.length
-  const levels: Uint8Array[][] = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
+  const levels: Uint8Array[][] = [await Promise.all(entries.map((entry) => hashLeaf(sha256, entry)))]
   for (let below = levels[0] as Uint8Array[]; below.length >= TILE_WIDTH; below = levels.at(-1) as Uint8Array[]) {
     const roots: Uint8Array[] = []
     for (let at = 0; at + TILE_WIDTH <= below.length; at += TILE_WIDTH) {
@@ -52,7 +52,7 @@ export async function writeLog(
     if (level === 'entries') return writeBundle(entries.slice(from, from + width))
     return concat(...(levels[level] ?? []).slice(from, from + width))
   }
-  const files = new Map(newTiles(0, size).map((tile) => [tilePath(tile), part(tile)]))
+  const files = new Map(listNewTiles(0, size).map((tile) => [formatTilePath(tile), part(tile)]))
   const root = await createTree(sha256, size, async (tile) => new Uint8Array(part(tile))).root()
   const note = await signNote(formatCheckpoint({ origin, size, root: new Uint8Array(root) }), signer)
   files.set('checkpoint', Buffer.from(note))
@@ -65,7 +65,7 @@ export function readRoot(files: ReadonlyMap<string, Uint8Array>): Bytes {
   const [, , root = ''] = Buffer.from(files.get('checkpoint') ?? [])
     .toString()
     .split('\n')
-  return fromBase64(root) ?? new Uint8Array(0)
+  return decodeBase64(root) ?? new Uint8Array(0)
 }
 
 /** Answers requests with the files of a log, below any address. */
@@ -81,6 +81,6 @@ export function serveFiles(files: ReadonlyMap<string, Uint8Array>): typeof fetch
 export async function requestFor(files: ReadonlyMap<string, Uint8Array>, oldSize: number): Promise<string> {
   const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
   const size = Number(checkpoint.split('\n')[1])
-  const tree = createTree(sha256, size, async (tile) => new Uint8Array(files.get(tilePath(tile)) ?? []))
+  const tree = createTree(sha256, size, async (tile) => new Uint8Array(files.get(formatTilePath(tile)) ?? []))
   return formatWitnessRequest({ oldSize, proof: await tree.consistencyProof(oldSize), checkpoint })
 }

@@ -1,13 +1,19 @@
 import { type Checkpoint, readCheckpoint } from '../../../packages/contract/src/tlog/checkpoints.ts'
 import { checkCosignature } from '../../../packages/contract/src/tlog/cosignatures.ts'
-import { emptyRoot, fromBase64, isEqual, toBase64, webSha256 } from '../../../packages/contract/src/tlog/hashing.ts'
+import {
+  decodeBase64,
+  hashEmptyTree,
+  isEqual,
+  toBase64,
+  webSha256,
+} from '../../../packages/contract/src/tlog/hashing.ts'
 import { cosign, type NoteSigner } from '../../../packages/contract/src/tlog/note-signing.ts'
 import { isContinued } from '../../../packages/contract/src/tlog/proofs.ts'
 import {
   checkSignature,
+  formatSignatureLine,
   readNote,
   type SignedNote,
-  signatureLine,
   type VerifierKey,
 } from '../../../packages/contract/src/tlog/signed-notes.ts'
 import { readWitnessRequest, TREE_SIZE_TYPE } from '../../../packages/contract/src/tlog/witness-requests.ts'
@@ -81,10 +87,10 @@ async function findFault(
   before: Cosigned | undefined,
   checkpoint: Checkpoint,
 ): Promise<string | undefined> {
-  const empty = await emptyRoot(webSha256)
+  const empty = await hashEmptyTree(webSha256)
   if (checkpoint.size === 0 && !isEqual(checkpoint.root, empty)) return 'the root is not that of the empty tree'
   if (oldSize === 0 && proof.length > 0) return 'there is a proof, though the old size is 0'
-  const older = { size: oldSize, root: (before && fromBase64(before.root)) ?? empty }
+  const older = { size: oldSize, root: (before && decodeBase64(before.root)) ?? empty }
   if (await isContinued(webSha256, older, checkpoint, proof)) return undefined
   return oldSize === checkpoint.size ? 'another root was signed for this size' : 'the consistency proof is wrong'
 }
@@ -104,5 +110,5 @@ const answerConflict = (before: Cosigned | undefined): Answer => ({
 /** Returns the note with the lines of the log's key alone: no other signature was verified. */
 function selectLogLines({ text, signatures }: SignedNote, log: VerifierKey): string {
   const own = signatures.filter(({ name, id }) => name === log.name && isEqual(id, log.id))
-  return `${text}\n${own.map((line) => signatureLine(line, line.bytes)).join('')}`
+  return `${text}\n${own.map((line) => formatSignatureLine(line, line.bytes)).join('')}`
 }

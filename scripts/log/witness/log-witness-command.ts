@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { noteSigner } from '../../../packages/contract/src/tlog/note-signing.ts'
+import { createNoteSigner } from '../../../packages/contract/src/tlog/note-signing.ts'
 import {
   COSIGNATURE,
   ED25519,
@@ -59,7 +59,7 @@ export async function startWitness({
     store.close()
     throw new UsageError(identity ? `${store.file} has the key of ${identity.name}, not of ${values.name}` : USAGE)
   }
-  const signer = await noteSigner(identity.name, identity.seed, COSIGNATURE)
+  const signer = await createNoteSigner(identity.name, identity.seed, COSIGNATURE)
   const server = createWitnessServer({
     store,
     signer,

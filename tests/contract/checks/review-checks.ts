@@ -1,5 +1,5 @@
 import type { CallKey } from '../../../packages/contract/src/calls.ts'
-import { callNamed } from '../../../packages/contract/src/calls.ts'
+import { findCall } from '../../../packages/contract/src/calls.ts'
 import type { Input, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 import { makeSampleInput } from '../sample-input.ts'
@@ -16,7 +16,7 @@ async function waiting({ reference }: CheckBench) {
 /** Checks that a call is allowed for editors, and that other members get code -7. */
 function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
   return check(call, `${says}, for editors only (ours)`, 'reference', async (bench) => {
-    const input: Input = makeSampleInput(callNamed(call))
+    const input: Input = makeSampleInput(findCall(call))
     bench.see(await (await bench.member()).ask(call, input), { code: -7, message: '无权限', data: null })
     await run(bench)
   })

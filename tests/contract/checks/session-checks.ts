@@ -1,5 +1,5 @@
 import type { Call } from '../../../packages/contract/src/call.ts'
-import { callKey, calls } from '../../../packages/contract/src/calls.ts'
+import { calls, toCallKey } from '../../../packages/contract/src/calls.ts'
 import { WIRE_TEXT } from '../../../packages/contract/src/errors.ts'
 import { type CallCheck, check } from '../call-check.ts'
 import { notServed } from '../not-served.ts'
@@ -15,11 +15,11 @@ const CHANGING = new Set([
   'GET /v1/im/read',
 ])
 
-const closed = (calls as readonly Call[]).filter((call) => call.access !== 'public' && !notServed.has(callKey(call)))
+const closed = (calls as readonly Call[]).filter((call) => call.access !== 'public' && !notServed.has(toCallKey(call)))
 
 /** Checks of every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
 export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
-  const key = callKey(call)
+  const key = toCallKey(call)
   if (call.reachedBy === 'site') return checkNeverForwarded(call)
   const isSafe = call.method === 'GET' && !CHANGING.has(key)
   return check(
@@ -39,7 +39,7 @@ export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
 
 /** Checks a call that the BFF makes itself: no browser reaches it, logged in or not. */
 function checkNeverForwarded(call: Call): CallCheck {
-  const key = callKey(call)
+  const key = toCallKey(call)
   return check(
     key,
     'ours: made by the BFF alone, so that for browsers there is no such call',

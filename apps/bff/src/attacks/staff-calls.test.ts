@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls } from '@portal/contract/calls.ts'
+import { calls, toCallKey } from '@portal/contract/calls.ts'
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ async function requestStatus({ method, path, body }: Call, headers: Record<strin
 }
 
 describe('a call of staff', () => {
-  const cases = staffCalls.map((call) => [callKey(call), call] as const)
+  const cases = staffCalls.map((call) => [toCallKey(call), call] as const)
 
   it('never reaches upstream without the cookie, nor with it from another site', async () => {
     const broken = await findBroken(cases, async (call) => {

@@ -1,6 +1,6 @@
-import { listBoardMessages } from '@portal/contract/site/directory.ts'
 import { getDeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
 import { getCertificateHistory } from '@portal/contract/certificates/desk/desk-history.ts'
+import { listBoardMessages } from '@portal/contract/site/directory.ts'
 import { expect, it } from 'vitest'
 import { createAnswerReader } from './answer-reader.ts'
 

@@ -1,7 +1,7 @@
+import { UserInfo } from '@portal/contract/accounts/users.ts'
 import type { Call, HtmlKind } from '@portal/contract/call.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { UserInfo } from '@portal/contract/accounts/users.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { errorEnvelope, upstreamBroken } from '#errors.ts'
 import type { HtmlText } from '#html/clean-worker.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls } from '@portal/contract/calls.ts'
+import { calls, toCallKey } from '@portal/contract/calls.ts'
 import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
@@ -77,7 +77,7 @@ export function createCallService(options: Options) {
   const { upstream, cleaning, publicOrigin = null, now, invalidation, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
   const known = new Map(
-    calls.map((call: Call) => [call, { name: callKey(call), readAnswer: createAnswerReader(call, guardAddresses) }]),
+    calls.map((call: Call) => [call, { name: toCallKey(call), readAnswer: createAnswerReader(call, guardAddresses) }]),
   )
   const cache = new StaleCache<Answer>({
     now,

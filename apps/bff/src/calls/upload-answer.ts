@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import { isRecord } from './login-token.ts'
 
@@ -16,7 +16,7 @@ interface FileAddresses {
  * upstream itself, becomes an address of this site.
  */
 export function adaptUpload(call: Call, { fileAddress }: FileAddresses): AdaptData | undefined {
-  if (callKey(call) !== callKey(uploadFile)) return undefined
+  if (toCallKey(call) !== toCallKey(uploadFile)) return undefined
   return (data) => {
     const address = isRecord(data) ? data.url : data
     return typeof address === 'string' && address !== '' ? fileAddress(address) : data

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '#config/config.ts'
@@ -32,7 +32,7 @@ describe('a receipt', () => {
       sub: KNOWN_NO,
       iat: Math.floor(NOW_MS / 1000),
       state: 'valid',
-      hash: createHash('sha256').update(canonicalJson(valid)).digest('base64url'),
+      hash: createHash('sha256').update(toCanonicalJson(valid)).digest('base64url'),
     })
   })
 

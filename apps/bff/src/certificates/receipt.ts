@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
-  canonicalJson,
   RECEIPT_TYPE,
   type ReceiptClaims,
   type ReceiptHeader,
   type ReceiptKey,
+  toCanonicalJson,
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
@@ -51,7 +51,7 @@ export function createReceipts({ seeds, revoked, now }: Options) {
       const { state } = answer
       if (state === 'unknown' || state === 'examination' || state === 'mismatch') return null
       const iat = Math.floor(now() / SECOND_MS)
-      const hash = createHash('sha256').update(canonicalJson(answer)).digest('base64url')
+      const hash = createHash('sha256').update(toCanonicalJson(answer)).digest('base64url')
       const claims: ReceiptClaims = { iss: origin, sub: certificateNo, iat, state, hash }
       const text = `${encode(header)}.${encode(claims)}`
       return `${text}.${sign(null, Buffer.from(text), first.privateKey).toString('base64url')}`

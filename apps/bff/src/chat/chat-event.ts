@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { NoticeCounters } from '@portal/contract/community/messages.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
 
 /**
  * An event for every open socket of one user, on every instance. It may be delivered twice: the receiver drops

@@ -1,7 +1,5 @@
-import { listBlocked } from '@portal/contract/community/blocks.ts'
-import type { Call, DataOf } from '@portal/contract/call.ts'
-import { CODE } from '@portal/contract/errors.ts'
-import { ChatMessage, type SendFrame } from '@portal/contract/frames.ts'
+import type { Call, CallData } from '@portal/contract/call.ts'
+import { listBlockedUsers } from '@portal/contract/community/blocks.ts'
 import {
   getNoticeCounters,
   listPrivateMessages,
@@ -13,6 +11,8 @@ import {
   sendMessage,
   withdrawMessage,
 } from '@portal/contract/community/messages.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { ChatMessage, type SendFrame } from '@portal/contract/frames.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { Ajv } from 'ajv'
 import type { CallInput } from '#calls/call-input.ts'
@@ -71,12 +71,12 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
       content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? escapeToText(content) : content,
     )
 
-  async function perform<C extends Call>(call: C, input: CallInput, caller: ChatCaller): Promise<Answer<DataOf<C>>> {
+  async function perform<C extends Call>(call: C, input: CallInput, caller: ChatCaller): Promise<Answer<CallData<C>>> {
     const outcome = await service.perform(call, input, caller)
     if (outcome.isSessionOver) throw unauthenticated()
     const { code, data, extra } = outcome.envelope
     if (code !== CODE.ok) throw toRefusal(outcome)
-    return { data: data as DataOf<C>, extra }
+    return { data: data as CallData<C>, extra }
   }
 
   /**
@@ -152,7 +152,7 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
     /** Returns the ids of accounts that the caller has blocked; empty where upstream has no blocks. */
     async blocked(caller: ChatCaller): Promise<ReadonlySet<string>> {
       try {
-        const { data } = await perform(listBlocked, {}, caller)
+        const { data } = await perform(listBlockedUsers, {}, caller)
         return new Set<string>(data.map(({ id }) => id))
       } catch (error) {
         // An upstream that lacks this call refuses it each time.

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { NoticeCounters } from '@portal/contract/community/messages.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ChatCaller } from './chat-upstream.ts'
 import { COUNTERS_FRESH_MS, RECOUNT_GAP_MS, RECOUNT_LATER_MS, RECOUNT_RETRY_MS } from './relay-limits.ts'
 import { nothingToCancel, type Timers } from './timers.ts'

@@ -1,6 +1,6 @@
+import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { ChatMessage, ServerFrame } from '@portal/contract/frames.ts'
-import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import { CLOSE, PING_MS } from '@portal/contract/socket.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError, unauthenticated, upstreamUnreachable } from '#errors.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
+import { type CallKey, calls, toCallKey } from '@portal/contract/calls.ts'
 
 /** A call that upstream serves under a path that differs from the contract. */
 export interface PathVariant {
@@ -30,7 +30,7 @@ export const FAMILY_VARIANTS: readonly PathVariant[] = [
 
 export const EXAMPLE = 'GET /v1/article/info=/v1/article/info/{id}'
 const PATH = /^(?:\/(?:[A-Za-z0-9._~-]+|\{\w+\}))+\/?$/
-const byKey = new Map<string, Call>((calls as readonly Call[]).map((call) => [callKey(call), call]))
+const byKey = new Map<string, Call>((calls as readonly Call[]).map((call) => [toCallKey(call), call]))
 
 /**
  * Reads `METHOD /path=/upstream/path`, several separated by commas.
@@ -64,7 +64,7 @@ function readVariant(entry: string): PathVariant {
     given.every((parameter) => inPath.includes(parameter) || inQuery.includes(parameter)) &&
     new Set(given).size === given.length
   if (!isSame) throw new EntryError(entry, `a path with ${parametersInWords(inPath, inQuery)}`)
-  return { call: callKey(call), path: variant }
+  return { call: toCallKey(call), path: variant }
 }
 
 function listParameters(path: string): string[] {

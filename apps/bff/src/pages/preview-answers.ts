@@ -1,6 +1,6 @@
-import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls } from '@portal/contract/calls.ts'
 import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { calls, toCallKey } from '@portal/contract/calls.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { createAddressGuard } from '#calls/guard-addresses.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
@@ -21,7 +21,7 @@ export function createPreviewAnswers({ cleaning, publicOrigin }: Options) {
   const readers = new Map<string, AnswerReader>()
 
   function getReader(path: string): AnswerReader {
-    const call = (calls as readonly Call[]).find((one) => callKey(one) === `GET ${path}`)
+    const call = (calls as readonly Call[]).find((one) => toCallKey(one) === `GET ${path}`)
     if (call?.access !== 'public') throw new Error(`GET ${path} cannot be previewed`)
     const reader = readers.get(path) ?? createAnswerReader(call, guardAddresses)
     readers.set(path, reader)

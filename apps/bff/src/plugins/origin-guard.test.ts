@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls } from '@portal/contract/calls.ts'
+import { calls, toCallKey } from '@portal/contract/calls.ts'
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite } from '#testing/make-site.ts'
@@ -84,7 +84,7 @@ describe('calls that do not come from a script of our own pages', () => {
 describe('a GET that changes state', () => {
   const marked = (calls as readonly Call[]).filter(({ changesState }) => changesState)
 
-  it.each(marked.map((call) => [callKey(call), call.path] as const))(
+  it.each(marked.map((call) => [toCallKey(call), call.path] as const))(
     'is refused for a picture on our own page, with any headers of the browser: %s',
     async (_key, path) => {
       const url = path.replace('{source}', 'qq')

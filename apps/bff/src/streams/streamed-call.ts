@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { routerPath } from '@portal/contract/calls.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { LOG_PATH } from '@portal/contract/log/log.ts'
 import { readTilePath } from '@portal/contract/tlog/tile-paths.ts'
@@ -54,7 +54,7 @@ export function uploadCall(call: Call): StreamedCall {
   return {
     ...streamed,
     path,
-    route: routerPath(call).slice(path.length),
+    route: toRouterPath(call).slice(path.length),
     exactPath: (params) => fillPath(call.path, params),
     access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),

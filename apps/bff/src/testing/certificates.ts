@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { hasLeadingZeros, type ProofChallenge, proofOf } from '@portal/contract/proof-of-work.ts'
+import { formatProof, hasLeadingZeros, type ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import type { LookupQuestion } from '#certificates/certificate-lookup.ts'
 import type { TestSite } from './make-site.ts'
 import { ok, type SeenRequest, type StubAnswer } from './stub-upstream.ts'
@@ -43,7 +43,7 @@ export function solve({ challenge, bits }: ProofChallenge): string {
   // A text takes half the time of a buffer for each hash; each digit has four bits.
   const zeros = '0'.repeat(bits / 4)
   for (let nonce = 0; ; nonce += 1) {
-    const proof = proofOf(challenge, nonce)
+    const proof = formatProof(challenge, nonce)
     const digest = hash('sha256', proof, 'hex')
     if (digest.startsWith(zeros) && hasLeadingZeros(Buffer.from(digest, 'hex'), bits)) return proof
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Message, NoticeCounters, Room } from '@portal/contract/community/messages.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 

@@ -1,7 +1,7 @@
 import { ARTICLE_LISTS } from '@portal/contract/articles/article-writing.ts'
-import { callKey } from '@portal/contract/calls.ts'
-import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { getContentRevision } from '@portal/contract/articles/content-checks.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
 /** Interval between requests: content that is published at a set time appears within two seconds. */
@@ -34,7 +34,7 @@ export function watchRevision({ upstream, onChange }: Options): () => void {
   async function compare(): Promise<number> {
     const { method, path } = getContentRevision
     const headers = { accept: 'application/json' }
-    const { status, text } = await upstream.request({ name: callKey(getContentRevision), method, path, headers })
+    const { status, text } = await upstream.request({ name: toCallKey(getContentRevision), method, path, headers })
     const revision = status === 200 ? readRevision(text) : undefined
     if (revision === undefined) return status >= 500 ? AWAY_MS : ABSENT_MS
     const isChanged = known !== undefined && known !== revision

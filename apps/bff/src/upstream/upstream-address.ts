@@ -1,4 +1,4 @@
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import { getFile } from '@portal/contract/files.ts'
 import type { PathVariant } from '#config/upstream-paths.ts'
 
@@ -25,7 +25,7 @@ export function createUpstreamAddress({ origin, prefix, paths }: Options): Upstr
     const [method = '', ownPath = ''] = call.split(' ')
     rewrites.set(method, [...(rewrites.get(method) ?? []), createRewrite(ownPath, path)])
   }
-  const filePath = paths.find(({ call }) => call === callKey(getFile))?.path ?? getFile.path
+  const filePath = paths.find(({ call }) => call === toCallKey(getFile))?.path ?? getFile.path
   const file = toPattern(prefix + filePath)
 
   return {

@@ -1,4 +1,4 @@
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import { getSiteInfo } from '@portal/contract/site/site.ts'
 import { resolveInTime } from '#time-limit.ts'
 import type { UpstreamClient } from './upstream-client.ts'
@@ -23,7 +23,7 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
   async function probe(): Promise<UpstreamState> {
     try {
       const answer = await upstream.request({
-        name: callKey(getSiteInfo),
+        name: toCallKey(getSiteInfo),
         method: 'GET',
         path: getSiteInfo.path,
         headers: { accept: 'application/json' },

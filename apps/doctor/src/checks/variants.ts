@@ -2,7 +2,7 @@ import type { Config } from '@portal/bff/src/config/config.ts'
 import { FAMILY_VARIANTS, writeUpstreamPaths } from '@portal/bff/src/config/upstream-paths.ts'
 import { createUpstreamAddress } from '@portal/bff/src/upstream/upstream-address.ts'
 import { getArticle } from '@portal/contract/articles/articles.ts'
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, type Subject } from '#finding.ts'
 
@@ -22,7 +22,7 @@ export async function variantFindings(
   timeoutMs: number,
 ): Promise<Finding[]> {
   const id = Object(articles).records?.[0]?.id
-  const variant = FAMILY_VARIANTS.filter(({ call }) => call === callKey(getArticle))
+  const variant = FAMILY_VARIANTS.filter(({ call }) => call === toCallKey(getArticle))
   if (id === undefined) return []
   /** Returns `null` when there is no answer. */
   const isServed = async (address: string): Promise<boolean | null> => {

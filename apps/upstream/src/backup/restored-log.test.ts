@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { newTiles, tilePath } from '@portal/contract/tlog/tile-paths.ts'
+import { formatTilePath, listNewTiles } from '@portal/contract/tlog/tile-paths.ts'
 import { expect, it } from 'vitest'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import { readLogState } from '#log/log-signer.ts'
@@ -19,10 +19,10 @@ async function publish(upstream: TestUpstream): Promise<string> {
 
 /** Copies the entries of the log, as an auditor does. */
 async function copyLog({ app }: TestUpstream, size: number, folder: string): Promise<void> {
-  for (const tile of newTiles(0, size)) {
-    const path = join(folder, tilePath(tile))
+  for (const tile of listNewTiles(0, size)) {
+    const path = join(folder, formatTilePath(tile))
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, (await app.inject(`/log/${tilePath(tile)}`)).rawPayload)
+    writeFileSync(path, (await app.inject(`/log/${formatTilePath(tile)}`)).rawPayload)
   }
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { AuditWriter } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { lockLog, setLogSize } from './append.ts'
@@ -31,7 +31,7 @@ export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }:
   const idx = await lockLog(trx)
   const last = await records(trx).select('text').orderBy('record.id', 'desc').limit(1).executeTakeFirst()
   if (last && (JSON.parse(last.text) as AuditHead).day === head.day) return
-  const text = canonicalJson({ ...head, kind: 'audit' })
+  const text = toCanonicalJson({ ...head, kind: 'audit' })
   const salt = newSalt()
   const { id } = await trx
     .insertInto('log_records')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { logFaultWords } from '@portal/contract/log/log-fault-words.ts'
+import { describeLogFault } from '@portal/contract/log/log-fault-words.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
@@ -91,7 +91,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
 
   async function sound({ kind, detail }: LogFault): Promise<void> {
     const subject = '公开日志校验未通过'
-    const text = `${subject}：${logFaultWords(kind, detail)}。数据库可能被人绕过网站改动，处理方法见运维手册“公开日志”。`
+    const text = `${subject}：${describeLogFault(kind, detail)}。数据库可能被人绕过网站改动，处理方法见运维手册“公开日志”。`
     await alarm({ subject, text })
   }
 

@@ -1,6 +1,6 @@
-import { noteSigner } from '@portal/contract/tlog/note-signing.ts'
+import { createNoteSigner } from '@portal/contract/tlog/note-signing.ts'
 import { formatVerifierKey } from '@portal/contract/tlog/signed-notes.ts'
-import { TILE_WIDTH, type Tile, tileWidth, writeBundle } from '@portal/contract/tlog/tile-paths.ts'
+import { computeTileWidth, TILE_WIDTH, type Tile, writeBundle } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import { logUnreadable } from '#platform/errors.ts'
 import { type KeyOptions, loadSeed } from './log-key.ts'
@@ -30,7 +30,7 @@ export function createLogFiles(options: KeyOptions) {
       const { origin, checkpoint, stopped } = await readLogState(db)
       refuseStopped({ stopped })
       if (origin === null || checkpoint === null) return undefined
-      const { key } = await noteSigner(origin, loadSeed(options, true))
+      const { key } = await createNoteSigner(origin, loadSeed(options, true))
       return `${formatVerifierKey(key)}\n`
     },
 
@@ -38,7 +38,7 @@ export function createLogFiles(options: KeyOptions) {
     async tile({ level, index, width }: Tile): Promise<Buffer | undefined> {
       const { signed_size: size, stopped } = await readLogState(db)
       refuseStopped({ stopped })
-      return width > tileWidth(size, level, index) ? undefined : await readTile(db, { level, index, width })
+      return width > computeTileWidth(size, level, index) ? undefined : await readTile(db, { level, index, width })
     },
   }
 }

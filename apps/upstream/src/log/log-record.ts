@@ -1,11 +1,11 @@
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import {
+  formatLoggedText,
   isLoggedAnswer,
   LOGGED_FORMAT,
   type LoggedKind,
   type LoggedParts,
-  loggedText,
 } from '@portal/contract/certificates/logged-text.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { hmacSha256, newSalt } from './log-hmac.ts'
@@ -24,7 +24,7 @@ export function makeText(answer: CertificateAnswer, parts: LoggedParts): LoggedT
   const kind = KINDS[answer.state]
   if (!kind || !isLoggedAnswer(answer)) throw new Error(`${answer.state} has no entry in the public log`)
   const { certificateNo, version } = answer.certificate
-  const text = loggedText(answer, parts)
+  const text = formatLoggedText(answer, parts)
   return { certificate_no: certificateNo, version, kind, prev: parts.prev ?? null, format: LOGGED_FORMAT, text }
 }
 
@@ -44,7 +44,7 @@ export function readText(text: string): LoggedText {
 /** The same text behind another entry of its number. */
 export function withPrev(text: string, prev: number | null): LoggedText {
   const { prev: _prev, ...members } = JSON.parse(text) as Members
-  return readText(canonicalJson({ ...members, ...(prev !== null && { prev }) }))
+  return readText(toCanonicalJson({ ...members, ...(prev !== null && { prev }) }))
 }
 
 /** The HMAC-SHA256 that stands in the public log, base64. @param salt base64 */

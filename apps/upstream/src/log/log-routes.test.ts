@@ -7,7 +7,7 @@ import {
   type SignedNote,
   type VerifierKey,
 } from '@portal/contract/tlog/signed-notes.ts'
-import { newTiles, readBundle, tilePath, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
+import { computeTileWidth, formatTilePath, listNewTiles, readBundle } from '@portal/contract/tlog/tile-paths.ts'
 import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
@@ -55,10 +55,10 @@ describeDatabases('the files of the public log', (make) => {
     await addPlainEntries(upstream, 600)
     await signed(600)
     const { root } = readCheckpoint(readNote((await get('checkpoint')).text)?.text ?? '') ?? {}
-    const tree = createTree(bytesHash, 600, async (tile) => (await get(tilePath(tile))).bytes)
+    const tree = createTree(bytesHash, 600, async (tile) => (await get(formatTilePath(tile))).bytes)
     expect(isEqual(await tree.root(), root as Uint8Array)).toBe(true)
-    for (const tile of newTiles(0, 600)) {
-      const { status, headers, bytes } = await get(tilePath(tile))
+    for (const tile of listNewTiles(0, 600)) {
+      const { status, headers, bytes } = await get(formatTilePath(tile))
       const each = tile.level === 'entries' ? 34 : 32
       expect([status, bytes.length, headers['content-type']]).toEqual([
         200,
@@ -81,7 +81,7 @@ describeDatabases('the files of the public log', (make) => {
     for (const width of [1, 44, 255]) {
       expect((await get(`tile/0/000.p/${width}`)).bytes).toEqual(whole.slice(0, width * 32))
     }
-    expect(tileWidth(300, 0, 1)).toBe(44)
+    expect(computeTileWidth(300, 0, 1)).toBe(44)
     for (const path of [
       'tile/0/001',
       'tile/0/001.p/45',

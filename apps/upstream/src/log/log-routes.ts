@@ -1,4 +1,4 @@
-import { routerPath } from '@portal/contract/calls.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { getLogCheckpoint, getLogKey, LOG_PATH, logTileCalls } from '@portal/contract/log/log.ts'
 import { readTilePath, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
@@ -53,7 +53,7 @@ export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, lo
   })
 
   for (const call of logTileCalls) {
-    app.get(routerPath(call), { config }, async (request, reply) => {
+    app.get(toRouterPath(call), { config }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       const tile = readTilePath(path.slice(LOG_PATH.length))
       const bytes = tile && (await logFiles.tile(tile))

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
-import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
-import { checkSignature, readNote, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { createNoteSigner, type NoteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, createVerifierKey, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -165,7 +165,7 @@ function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner)
 
 /** @throws LogFault when the log exists and its key is missing */
 const signerFor = async (options: KeyOptions, { origin }: LogState) =>
-  await noteSigner(originOf(options.siteUrl), loadSeed(options, origin !== null))
+  await createNoteSigner(originOf(options.siteUrl), loadSeed(options, origin !== null))
 
 /** @throws LogFault when the site has another host than the log */
 function refuseOtherOrigin({ origin }: LogState, { key }: NoteSigner): void {
@@ -176,7 +176,7 @@ function refuseOtherOrigin({ origin }: LogState, { key }: NoteSigner): void {
 async function checkSigned(state: LogState, edge: Edge, { key }: NoteSigner): Promise<void> {
   const note = readNote(state.checkpoint ?? '')
   const checkpoint = note && readCheckpoint(note.text)
-  const verifier = await verifierKey(state.origin ?? '', key.type, key.key)
+  const verifier = await createVerifierKey(state.origin ?? '', key.type, key.key)
   if (!note || (await checkSignature(note, verifier)) !== 'right') throw new LogFault('key')
   if (checkpoint?.size !== edge.size || !rootOf(edge).equals(checkpoint.root)) throw new LogFault('root', edge.size)
 }

@@ -1,7 +1,7 @@
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
-import { noteSigner } from '@portal/contract/tlog/note-signing.ts'
-import { checkSignature, readNote, type VerifierKey, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
-import { countAt, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import { createNoteSigner } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, createVerifierKey, readNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Edge, rootOf } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
@@ -65,7 +65,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
 
   /** Hashes of a tile; `undefined` when they do not lead to the edge. */
   async function hashesOf(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
-    if (index === Math.floor(countAt(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
+    if (index === Math.floor(countHashes(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
     const name = `${level}/${index}`
     const known = tiles.get(name)
     if (known) return known
@@ -97,7 +97,7 @@ function unlessFault(error: unknown): undefined {
 
 async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | undefined> {
   try {
-    return (await noteSigner(originOf(options.siteUrl), loadSeed(options, true))).key
+    return (await createNoteSigner(originOf(options.siteUrl), loadSeed(options, true))).key
   } catch (error) {
     return unlessFault(error)
   }
@@ -108,5 +108,5 @@ async function signedHead(text: string, { type, key }: VerifierKey): Promise<Hea
   const note = readNote(text)
   const head = note && readCheckpoint(note.text)
   if (!note || !head) return undefined
-  return (await checkSignature(note, await verifierKey(head.origin, type, key))) === 'right' ? head : undefined
+  return (await checkSignature(note, await createVerifierKey(head.origin, type, key))) === 'right' ? head : undefined
 }

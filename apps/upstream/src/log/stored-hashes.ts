@@ -1,5 +1,5 @@
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
-import { countAt, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
@@ -50,9 +50,9 @@ function inOrder(rows: readonly { idx: number; text: string }[], { from, count }
 /** The edge that the log had at a size, of what is stored. @throws LogFault when something is missing */
 export async function readEdge(db: Db, size: number): Promise<Edge> {
   const levels: Buffer[][] = []
-  for (let level = 0; countAt(size, level) > 0; level += 1) {
-    const count = countAt(size, level) % TILE_WIDTH
-    const from = countAt(size, level) - count
+  for (let level = 0; countHashes(size, level) > 0; level += 1) {
+    const count = countHashes(size, level) % TILE_WIDTH
+    const from = countHashes(size, level) - count
     levels.push(count > 0 ? await readHashes(db, level, { from, count }) : [])
   }
   return { size, levels }

@@ -1,5 +1,5 @@
-import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FactorRefusal } from '@portal/contract/accounts/duties.ts'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
 /** An expected failure: a code and a Chinese text for the user. Created by the functions below. */
 export class AppError extends Error {

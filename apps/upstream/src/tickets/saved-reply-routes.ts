@@ -6,9 +6,9 @@ import {
   type SavedReply,
 } from '@portal/contract/tickets/saved-replies.ts'
 import {
+  findUnknownPlaceholders,
   SAVED_REPLIES_MAX,
   SAVED_REPLY_TITLE_MAX,
-  unknownPlaceholders,
 } from '@portal/contract/tickets/saved-reply-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
@@ -76,7 +76,7 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
 function textsOf(body: { title: string; content: string }) {
   const text = { title: oneLine(body.title, SAVED_REPLY_TITLE_MAX), content: paragraphs(body.content) }
   if (text.title === '' || text.content === '') throw badInput('请填写名称和内容')
-  const [unknown] = unknownPlaceholders(text.content)
+  const [unknown] = findUnknownPlaceholders(text.content)
   if (unknown !== undefined) throw placeholderUnknown(unknown)
   return text
 }

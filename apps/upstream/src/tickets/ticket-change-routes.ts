@@ -1,6 +1,6 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
-import { DUE_MAX_DAYS, visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { DUE_MAX_DAYS, listVisibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import {
   addTicketNote,
   answerTicket,
@@ -59,13 +59,13 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
   async function open(trx: Db, { id: selfId, duties }: SessionAccount, id: number, version?: number) {
     const row = await lockTicket(trx, id)
     // First: a refusal for the version shows what is stored.
-    if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, visibleKinds(duties), selfId)) throw noDuty()
+    if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, listVisibleKinds(duties), selfId)) throw noDuty()
     if (version !== undefined) requireVersion(row, version)
     return row
   }
 
   const read = (trx: Db, id: number, { duties }: SessionAccount) =>
-    readTicket(trx, id, { sendsMail, siteUrl, answers: visibleKinds(duties) === null, now: now() })
+    readTicket(trx, id, { sendsMail, siteUrl, answers: listVisibleKinds(duties) === null, now: now() })
 
   addManagedRoute(app, base, updateTicket, async ({ request, account, trx, record }) => {
     const { version, state, assigneeId, dueTime, usesContactEmail } = request.body

@@ -1,8 +1,8 @@
 import {
+  createWorkingClock,
   DEFAULT_HOURS,
   type OpeningHours,
-  type WorkingTime,
-  workingTime,
+  type WorkingClock,
 } from '@portal/contract/site/working-time.ts'
 import { ANSWER_WORKING_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -11,17 +11,17 @@ import type { Db } from '#platform/db/open.ts'
 const HOURS_MEMBERS = ['weekHours', 'specialDays'] as const
 
 /** The working time of the laboratory: by its own opening hours once they are set. */
-export async function readWorkingTime(db: Db): Promise<WorkingTime> {
+export async function readWorkingTime(db: Db): Promise<WorkingClock> {
   const rows = await db
     .selectFrom('site_settings')
     .select(['name', 'value'])
     .where('name', 'in', HOURS_MEMBERS)
     .execute()
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
-  return workingTime({ ...DEFAULT_HOURS, ...(dropUnset(stored) as Partial<OpeningHours>) })
+  return createWorkingClock({ ...DEFAULT_HOURS, ...(dropUnset(stored) as Partial<OpeningHours>) })
 }
 
 const dropUnset = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value)))
 
-export const allowedMs = (time: WorkingTime) => ANSWER_WORKING_DAYS * time.dayMs
+export const allowedMs = (time: WorkingClock) => ANSWER_WORKING_DAYS * time.dayMs

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BodyOf } from '@portal/contract/call.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import { REGISTERED_MAX } from '@portal/contract/tickets/ticket-rules.ts'
 import { registerTicket } from '@portal/contract/tickets/tickets.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -54,7 +54,7 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, opt
 }
 
 /** @throws AppError when name, title or text is blank, or the mail address is not one */
-function textsOf(body: BodyOf<typeof registerTicket>) {
+function textsOf(body: CallBody<typeof registerTicket>) {
   const [name, title] = [oneLine(body.name, REGISTERED_MAX.name), oneLine(body.title, REGISTERED_MAX.title)]
   const text = paragraphs(body.content)
   if (name === '' || title === '' || text === '') throw badInput('请填写称呼、标题和内容')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { QueryOf } from '@portal/contract/call.ts'
-import { visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
+import type { CallQuery } from '@portal/contract/call.ts'
+import { listVisibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import {
   countTickets,
   exportTickets,
@@ -61,7 +61,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
 
   addRoute(app, getTicket, async (request) => {
     const { id, duties } = accountOf(request)
-    const kinds = visibleKinds(duties)
+    const kinds = listVisibleKinds(duties)
     const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
     if (!isVisible(ticket, kinds, id)) throw noDuty()
     return ok(ticket)
@@ -73,10 +73,10 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
 }
 
 /** The caller's filter: what the duties do not allow is not in it. */
-function filterOf(request: FastifyRequest, query: QueryOf<typeof exportTickets>): TicketFilter {
+function filterOf(request: FastifyRequest, query: CallQuery<typeof exportTickets>): TicketFilter {
   const { id, duties } = accountOf(request)
   const { view = 'all', kind, q } = query
-  const visible = visibleKinds(duties)
+  const visible = listVisibleKinds(duties)
   const kinds = kind === undefined ? visible : (visible ?? [kind]).filter((one) => one === kind)
   return { view, selfId: id, kinds, q: q?.trim() }
 }

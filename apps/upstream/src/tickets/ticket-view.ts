@@ -1,6 +1,6 @@
-import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
-import type { WorkingTime } from '@portal/contract/site/working-time.ts'
+import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
+import type { WorkingClock } from '@portal/contract/site/working-time.ts'
 import type { TicketKind } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Ticket, TicketItem } from '@portal/contract/tickets/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
@@ -16,7 +16,7 @@ import { type ListedTicket, ticketRows } from './ticket-list.ts'
 const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?!\\d)`)
 
 /** A row of the list, as the contract has it. */
-export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): TicketItem {
+export function toWireItem(row: ListedTicket, time: WorkingClock, now: number): TicketItem {
   const isClosed = row.state === 'closed'
   const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
   return {

@@ -1,4 +1,4 @@
-import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
+import { buildMovedAddress, MOVED_PATHS } from '@portal/contract/paths/moved-paths.ts'
 import { type LazyRouteFunction, type RouteObject, redirect } from 'react-router-dom'
 import { notFound } from '#lib/api/define-loader.ts'
 import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/deferred-part.ts'
@@ -38,7 +38,7 @@ const loadNoticesPage = () => import('#features/notices/notices-page.tsx')
 export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
   id: `moved ${from}`,
   path: from,
-  loader: ({ request }) => redirect(movedAddress(to, new URL(request.url).searchParams), 301),
+  loader: ({ request }) => redirect(buildMovedAddress(to, new URL(request.url).searchParams), 301),
   // The router warns of a route without an element.
   Component: () => null,
 }))

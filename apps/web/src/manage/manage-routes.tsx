@@ -1,5 +1,5 @@
-import { CODE } from '@portal/contract/errors.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { data, type LazyRouteFunction, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { hasDuty, useStaff } from '#manage/staff/staff-store.ts'

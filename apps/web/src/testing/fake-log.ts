@@ -1,9 +1,14 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { type LoggedAnswer, loggedText } from '@portal/contract/certificates/logged-text.ts'
+import { formatLoggedText, type LoggedAnswer } from '@portal/contract/certificates/logged-text.ts'
 import { formatCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
-import { type Bytes, concat, leafHash, toBase64, toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
-import { ED25519, formatVerifierKey, signatureLine, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
-import { readTilePath, TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
+import { type Bytes, concat, hashLeaf, toBase64, toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import {
+  createVerifierKey,
+  ED25519,
+  formatSignatureLine,
+  formatVerifierKey,
+} from '@portal/contract/tlog/signed-notes.ts'
+import { computeTileWidth, readTilePath, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import { createTree, foldHashes } from '@portal/contract/tlog/tree.ts'
 
 export type FakeLog = Awaited<ReturnType<typeof makeFakeLog>>
@@ -25,7 +30,7 @@ export async function makeFakeLog(origin = ORIGIN) {
     replace: new Map<string, () => Response | Promise<Response>>(),
 
     async add(entry: Uint8Array) {
-      leaves.push((await leafHash(webSha256, entry)) as Bytes)
+      leaves.push((await hashLeaf(webSha256, entry)) as Bytes)
     },
     async addOthers(count: number) {
       for (let at = 0; at < count; at += 1) await log.add(new TextEncoder().encode(`entry ${leaves.length}`))
@@ -35,7 +40,7 @@ export async function makeFakeLog(origin = ORIGIN) {
      * @param pictures SHA-256 of its files, hex
      */
     async enter(answer: CertificateAnswer, pictures: readonly string[] = []): Promise<CertificateAnswer> {
-      const text = loggedText(answer as LoggedAnswer, { pictures })
+      const text = formatLoggedText(answer as LoggedAnswer, { pictures })
       const salt = crypto.getRandomValues(new Uint8Array(32))
       const key = await crypto.subtle.importKey('raw', salt, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
       const entry = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)))
@@ -57,7 +62,8 @@ export async function makeFakeLog(origin = ORIGIN) {
       if (path === '/log/checkpoint') return new Response(await log.note())
       if (path === '/log/key') return new Response(`${log.signer.verifier}\n`)
       const tile = readTilePath(path.slice('/log/'.length))
-      const isHere = tile && tile.level !== 'entries' && tile.width <= tileWidth(leaves.length, tile.level, tile.index)
+      const isHere =
+        tile && tile.level !== 'entries' && tile.width <= computeTileWidth(leaves.length, tile.level, tile.index)
       if (!isHere) return new Response('', { status: 404 })
       return new Response(await readTile({ ...tile, level: Number(tile.level) }))
     },
@@ -77,10 +83,14 @@ export async function makeFakeLog(origin = ORIGIN) {
 /** Makes a key that signs notes. */
 export async function makeSigner(name = ORIGIN) {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
-  const key = await verifierKey(name, ED25519, new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const key = await createVerifierKey(
+    name,
+    ED25519,
+    new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)),
+  )
   const makeSignatureLine = async (text: string) => {
     const signature = await crypto.subtle.sign('Ed25519', pair.privateKey, new TextEncoder().encode(text))
-    return signatureLine(key, new Uint8Array(signature))
+    return formatSignatureLine(key, new Uint8Array(signature))
   }
   return {
     verifier: formatVerifierKey(key),

@@ -1,5 +1,5 @@
-import type { ChatMessage, ClientFrame } from '@portal/contract/frames.ts'
 import type { Message, Room } from '@portal/contract/community/messages.ts'
+import type { ChatMessage, ClientFrame } from '@portal/contract/frames.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { vi } from 'vitest'
 import { Component as ChatPage, loader as chatLoader, meta as chatMeta } from '#features/chat/chat-page.tsx'

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
-  canonicalJson,
   RECEIPT_TYPE,
   type ReceiptClaims,
   type ReceiptKey,
+  toCanonicalJson,
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import { SAMPLE_CERTIFICATE } from './sample-certificate.ts'
 
@@ -26,7 +26,7 @@ export const RECEIPT_CLAIMS: ReceiptClaims = {
   // 2026-11-21 09:41 in Shanghai.
   iat: Date.UTC(2026, 10, 21, 1, 41) / 1000,
   state: 'valid',
-  hash: createHash('sha256').update(canonicalJson(RECEIPT_ANSWER)).digest('base64url'),
+  hash: createHash('sha256').update(toCanonicalJson(RECEIPT_ANSWER)).digest('base64url'),
 }
 
 /** Signs a compact JWS like the BFF. */

@@ -40,7 +40,7 @@ export interface PasswordEstimate {
 export type PasswordStrength = 0 | 1 | 2 | 3
 
 /** Lists words that an attacker knows, for the estimator. */
-export function knownWords({ email = '', nickname = '' }: PasswordOwner): string[] {
+export function listKnownWords({ email = '', nickname = '' }: PasswordOwner): string[] {
   const [localPart = ''] = email.split('@')
   const joined = localPart.replace(/[._+-]/g, '')
   const own = [email, localPart, joined, nickname, ...email.split(/[@._+-]/), ...nickname.split(/\s+/)]
@@ -49,7 +49,7 @@ export function knownWords({ email = '', nickname = '' }: PasswordOwner): string
 }
 
 /** @returns the fault of a new password in Chinese, or `undefined` for a valid one. Only the length counts when there is no estimate. */
-export function passwordFault(password: string, estimate?: PasswordEstimate): string | undefined {
+export function findPasswordFault(password: string, estimate?: PasswordEstimate): string | undefined {
   const length = [...password].length
   if (length < PASSWORD_MIN) return `密码至少 ${PASSWORD_MIN} 个字符`
   if (length > PASSWORD_MAX) return `密码最多 ${PASSWORD_MAX} 个字符`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { nullable, nullableString } from '../shapes.ts'
 import { AuditChange } from '../audit/audit.ts'
+import { nullable, nullableString } from '../shapes.ts'
 import { DUTIES, type Duty } from './duties.ts'
 import { SignatoryRecord } from './signatories.ts'
 

@@ -143,7 +143,7 @@ export const enableStaff = defineCall('POST /v1/manage/users/{id}/enableStaff', 
   body: Type.Object({ version }),
 })
 
-export const endSessionsOf = defineCall('POST /v1/manage/users/{id}/logout', {
+export const endUserSessions = defineCall('POST /v1/manage/users/{id}/logout', {
   ...member,
   audit: 'user.logout',
   summary: 'Ours: ends all sessions of another account; those of staff only for owners',
@@ -183,7 +183,7 @@ export const peopleCalls = [
   enableMember,
   disableStaff,
   enableStaff,
-  endSessionsOf,
+  endUserSessions,
   resetFactor,
   stopFactorReset,
   refuseFactorReset,

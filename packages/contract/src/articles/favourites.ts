@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { ArticleListItem } from './articles.ts'
 import { defineCall } from '../call.ts'
 import { nothing, numericId, page, paging } from '../shapes.ts'
+import { ArticleListItem } from './articles.ts'
 
 export const listFavourites = defineCall('GET /v1/collect/', {
   access: 'member',

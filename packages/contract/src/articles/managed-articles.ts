@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from '../call.ts'
 import { nothing, nullableString, numericId } from '../shapes.ts'
 import { articleFilter, bulkChange, ManagedArticle, ManagedContent, SkippedArticle } from './article-shapes.ts'
+import { ARTICLE_LISTS } from './article-writing.ts'
 import { articleParams, BULK_MAX, contentForm, contentState, seenVersion } from './content.ts'
 
 /** Ours: calls of editors for the articles of all writers. */

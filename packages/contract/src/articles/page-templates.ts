@@ -104,7 +104,7 @@ export const PAGE_TEMPLATES: Readonly<Record<PageKey, string>> = {
 const PLACEHOLDER = /【[^】]*】/g
 
 /** Lists the placeholders of the template that the text still contains, in their order; other texts in brackets do not count. */
-export function unfilledIn(key: PageKey, contentMd: string): string[] {
+export function findPlaceholders(key: PageKey, contentMd: string): string[] {
   const left = (PAGE_TEMPLATES[key].match(PLACEHOLDER) ?? []).filter((placeholder) => contentMd.includes(placeholder))
   return [...new Set(left)]
 }
@@ -115,6 +115,6 @@ const ANSWERED_QUESTION = /^(?:#{2,3}[ \t]+\S.*|[^\s#].*\r?\n-+[ \t]*)(?:\r?\n[ 
 export const NO_QUESTION_TEXT = '没有找到问题：请用“## 问题”单独一行写问题，下面写回答'
 
 /** Whether the text of a page of questions has no question; readers then see plain text. */
-export function lacksQuestions(key: PageKey, contentMd: string): boolean {
+export function hasNoQuestions(key: PageKey, contentMd: string): boolean {
   return key === 'question' && !ANSWERED_QUESTION.test(contentMd)
 }

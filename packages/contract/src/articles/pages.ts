@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ARTICLE_LISTS } from './article-writing.ts'
 import { defineCall } from '../call.ts'
 import { nullableNumber, nullableString } from '../shapes.ts'
+import { ARTICLE_LISTS } from './article-writing.ts'
 import { ContentForm, pageKey, remarks, sampleForm, seenVersion } from './content.ts'
 
 /** Ours: the standing pages, by key. Their texts, drafts, versions and locks are those of their articles. */

@@ -31,6 +31,6 @@ export const PAGES: readonly StandingPage[] = PAGE_KEYS.map((key) => {
 })
 
 /** Finds the page by its original title, which identifies articles of earlier releases. */
-export function pageTitled(title: string): StandingPage | undefined {
+export function findPageByTitle(title: string): StandingPage | undefined {
   return PAGES.find((page) => page.title === title.trim())
 }

@@ -147,7 +147,7 @@ const findWord = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
 /** Chinese name of an action; an action of another release keeps its identifier. */
-export function actionName(action: string): string {
+export function getActionName(action: string): string {
   return findWord(ACTION_NAMES, action) ?? action
 }
 
@@ -156,11 +156,11 @@ const VERB_LENGTH = 2
 
 /** Names an action as part of a sentence: `停用账号`, `导出操作记录`. */
 export function getActionPhrase(action: string): string {
-  const name = actionName(action)
-  return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`
+  const name = getActionName(action)
+  return name.length > VERB_LENGTH ? name : `${name}${getGroupName(action)}`
 }
 
-export function groupName(action: string): string {
+export function getGroupName(action: string): string {
   const [group = ''] = action.split('.', 1)
   return findWord(GROUP_NAMES, group) ?? group
 }

@@ -21,7 +21,7 @@ export interface AuditFault {
 }
 
 /** Describes a fault in Chinese. @param entries number of checked entries */
-export function auditFaultWords({ kind, at }: AuditFault, entries: number): string {
+export function describeAuditFault({ kind, at }: AuditFault, entries: number): string {
   if (kind === 'entry') return `第 ${at} 条与校验值不符，这一条或它之前的记录被人绕过网站改动或删除过。`
   if (kind === 'head') return `应有 ${at} 条，实有 ${entries} 条，最新的记录被人绕过网站删除或改动过。`
   if (kind === 'log') return `公开日志登记过前 ${at} 条的校验值，现在的记录与它不符，有记录被人绕过网站删除或改动过。`

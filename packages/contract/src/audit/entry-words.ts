@@ -1,7 +1,7 @@
+import { getActionName, getGroupName } from './action-words.ts'
 import type { AuditChange, AuditEntry } from './audit.ts'
-import { actionName, groupName } from './action-words.ts'
-import { memberName } from './member-words.ts'
-import { memberValue } from './value-words.ts'
+import { getMemberName } from './member-words.ts'
+import { describeMemberValue } from './value-words.ts'
 
 /** Kinds of objects of actions. */
 const KINDS = {
@@ -79,7 +79,7 @@ const findWord = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
 /** Chinese name of the kind of an object; a kind of another release keeps its identifier. */
-export const kindName = (kind: string): string => findWord(KINDS, kind) ?? kind
+export const getKindName = (kind: string): string => findWord(KINDS, kind) ?? kind
 
 export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
   done: '成功',
@@ -88,19 +88,19 @@ export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
 }
 
 /** Names the area of a call, e.g. `PUT /v1/manage/articles/:id/draft`; `undefined` for an unknown one. */
-export const areaOfCall = (call: string): string | undefined =>
+export const findCallArea = (call: string): string | undefined =>
   findWord(AREAS, /^\w+ \/v1\/manage\/(\w+)/.exec(call)?.[1] ?? '')
 
 type Target = Pick<AuditEntry, 'targetKind' | 'targetId' | 'targetName'>
 
 /** Formats the id for readers; `null` when it is a word or a path. */
-export function targetNumber({ targetKind, targetId }: Target): string | null {
+export function formatTargetNumber({ targetKind, targetId }: Target): string | null {
   return targetId === null || targetKind === 'call' || findWord(IDS, targetId) ? null : targetId
 }
 
 /** Names the object of an action, as far as the log identifies it. */
-export function targetName({ targetKind, targetId, targetName: name }: Target): string {
-  if (targetKind === 'call') return areaOfCall(targetId ?? '') ?? '管理页面'
+export function formatTargetName({ targetKind, targetId, targetName: name }: Target): string {
+  if (targetKind === 'call') return findCallArea(targetId ?? '') ?? '管理页面'
   if (targetKind === 'site' && targetId === 'settings') return name ? `站点设置，${name}` : '站点设置'
   return name ?? (targetId === null ? '' : (findWord(IDS, targetId) ?? targetId))
 }
@@ -108,12 +108,12 @@ export function targetName({ targetKind, targetId, targetName: name }: Target): 
 /** Describes a change in Chinese. */
 export function describeChange(action: string, { member, before, after }: AuditChange): AuditChange {
   // Readers see an empty text and an empty list as no value.
-  const words = (value: string | null) => (value === null ? null : memberValue(action, member, value) || null)
-  return { member: memberName(action, member), before: words(before), after: words(after) }
+  const words = (value: string | null) => (value === null ? null : describeMemberValue(action, member, value) || null)
+  return { member: getMemberName(action, member), before: words(before), after: words(after) }
 }
 
 /** Formats changes as lines: `电话：0871-1 → 0871-2`. */
-export const changesText = (action: string, changes: readonly AuditChange[]): string =>
+export const formatChanges = (action: string, changes: readonly AuditChange[]): string =>
   changes
     .map((change) => describeChange(action, change))
     .map(({ member, before, after }) => `${member}：${before ?? '（空）'} → ${after ?? '（空）'}`)
@@ -123,16 +123,18 @@ export const changesText = (action: string, changes: readonly AuditChange[]): st
 const [VALUE_MAX, TEXT_MAX] = [80, 600]
 
 /** Builds the text that a search in the log matches: all short texts that the page shows of an entry, in lower case. */
-export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorName' | 'changes' | 'reason'>): string {
+export function buildSearchText(
+  entry: Target & Pick<AuditEntry, 'action' | 'actorName' | 'changes' | 'reason'>,
+): string {
   const { action, actorName, targetKind, targetId, changes, reason } = entry
   const shown = changes.map((change) => describeChange(action, change))
   const values = shown.flatMap(({ before, after }) => [before, after]).map((value) => value?.slice(0, VALUE_MAX))
   const names = [
     actorName,
-    groupName(action),
-    actionName(action),
-    targetKind && kindName(targetKind),
-    targetName(entry),
+    getGroupName(action),
+    getActionName(action),
+    targetKind && getKindName(targetKind),
+    formatTargetName(entry),
   ]
   const all = [
     ...names,

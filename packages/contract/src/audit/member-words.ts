@@ -138,7 +138,7 @@ const OF_GROUP = { page: PAGE, site: SITE, setup: SITE, signatory: RECORD, mark:
 export type AuditMember = keyof typeof OTHERS | keyof typeof RECORD | keyof typeof DEMO | SiteMember
 
 /** Chinese name of a changed member; a member of another release keeps its identifier. */
-export function memberName(action: string, member: string): string {
+export function getMemberName(action: string, member: string): string {
   const [group = ''] = action.split('.', 1)
   const ofGroup = Object.hasOwn(OF_GROUP, group) ? OF_GROUP[group as keyof typeof OF_GROUP] : {}
   const names: Readonly<Record<string, string>> = { ...OTHERS, ...ofGroup }

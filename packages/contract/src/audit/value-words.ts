@@ -1,8 +1,8 @@
-import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
-import type { DeskWarned, ShownState, WorkKind, WorkState } from '../certificates/desk/desk-rules.ts'
-import type { PrintKind } from '../certificates/desk/print-rules.ts'
-import type { ContentState } from '../articles/content.ts'
 import { DUTY_NAMES } from '../accounts/duties.ts'
+import type { ContentState } from '../articles/content.ts'
+import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
+import type { ChangeKind, ChangeState, DeskWarned, ShownState } from '../certificates/desk/desk-rules.ts'
+import type { PrintKind } from '../certificates/desk/print-rules.ts'
 import type { PartnerScope, PartnerState } from '../partners/partner-rules.ts'
 import { describeSiteValue } from '../site/site-words.ts'
 import type { TicketSource, TicketState } from '../tickets/ticket-rules.ts'
@@ -36,8 +36,8 @@ const SHOWN: Readonly<Record<ShownState, string>> = {
   reissued: '已换发',
   discarded: '已放弃',
 }
-const WORK: Readonly<Record<WorkState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
-const KIND: Readonly<Record<WorkKind, string>> = { first: '首次签发', correction: '更正', withdrawal: '撤销' }
+const WORK: Readonly<Record<ChangeState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
+const KIND: Readonly<Record<ChangeKind, string>> = { first: '首次签发', correction: '更正', withdrawal: '撤销' }
 const PRINT: Readonly<Record<PrintKind, string>> = { card: '卡片', a5: 'A5', a4: 'A4', label: '标签' }
 const WARNED: Readonly<Record<DeskWarned, string>> = { any: '有警示', open: '警示待说明' }
 const SOURCE: Readonly<Record<TicketSource, string>> = { site: '网站', phone: '电话', visit: '到店' }
@@ -68,7 +68,7 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
 }
 
 /** Describes the value before or after a change in Chinese. */
-export function memberValue(action: string, member: string, value: string): string {
+export function describeMemberValue(action: string, member: string, value: string): string {
   const [group = ''] = action.split('.', 1)
   if (group === 'site' || group === 'setup') return describeSetting(member, value)
   if (group === 'article' && value.startsWith('{')) return '见当时的筛选'

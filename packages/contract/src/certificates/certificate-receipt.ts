@@ -26,7 +26,7 @@ export interface ReceiptClaims {
   /** Time of the laboratory's answer, seconds since 1970. */
   iat: number
   state: Exclude<CertificateState, 'unknown' | 'examination' | 'mismatch'>
-  /** SHA-256 of `canonicalJson(answer)`, base64url. */
+  /** SHA-256 of `toCanonicalJson(answer)`, base64url. */
   hash: string
 }
 
@@ -62,11 +62,11 @@ export interface ReceiptFile {
  * JSON with the members of every object sorted by name and without spaces (RFC 8785, JSON Canonicalization Scheme), so
  * that the same answer has the same hash everywhere.
  */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((element) => canonicalJson(element ?? null)).join(',')}]`
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((element) => toCanonicalJson(element ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`).join(',')}}`
 }

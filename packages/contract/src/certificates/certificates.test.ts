@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import { hasLeadingZeros, proofOf } from '#proof-of-work.ts'
-import { canonicalJson } from './certificate-receipt.ts'
+import { formatProof, hasLeadingZeros } from '#proof-of-work.ts'
+import { toCanonicalJson } from './certificate-receipt.ts'
 import { CERTIFICATE_CATEGORIES } from './certificate-states.ts'
 import { Certificate } from './certificates.ts'
 
@@ -29,9 +29,9 @@ it('has a name for every category', () => {
 })
 
 it('serialises an answer identically for every order of its members', () => {
-  const one = canonicalJson({ b: [1, { d: null, c: '珠' }], a: 0.1, left: undefined })
+  const one = toCanonicalJson({ b: [1, { d: null, c: '珠' }], a: 0.1, left: undefined })
   expect(one).toBe('{"a":0.1,"b":[1,{"c":"珠","d":null}]}')
-  expect(canonicalJson({ a: 0.1, b: [1, { c: '珠', d: null }] })).toBe(one)
+  expect(toCanonicalJson({ a: 0.1, b: [1, { c: '珠', d: null }] })).toBe(one)
 })
 
 it('verifies a proof of work by the leading zero bits of its hash', () => {
@@ -41,7 +41,7 @@ it('verifies a proof of work by the leading zero bits of its hash', () => {
   expect(hasLeadingZeros(makeDigest(0x80), 1)).toBe(false)
   expect(hasLeadingZeros(makeDigest(0, 0), 16)).toBe(true)
   let nonce = 0
-  const hash = () => createHash('sha256').update(proofOf('sealed', nonce)).digest()
+  const hash = () => createHash('sha256').update(formatProof('sealed', nonce)).digest()
   while (!hasLeadingZeros(hash(), 10)) nonce += 1
   expect(hash().readUInt16BE(0) >>> 6).toBe(0)
 })

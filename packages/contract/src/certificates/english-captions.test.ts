@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { englishCaption } from './english-captions.ts'
+import { translateCaption } from './english-captions.ts'
 
 it.each([
   ['a common caption', '正面', 0, 'Front'],
@@ -13,5 +13,5 @@ it.each([
   ['none', null, 0, 'Sample as tested'],
   ['none of a later picture', ' ', 1, 'Sample as tested, 2'],
 ])('translates %s for an English page', (_what, caption, place, english) => {
-  expect(englishCaption(caption, place)).toBe(english)
+  expect(translateCaption(caption, place)).toBe(english)
 })

@@ -44,7 +44,7 @@ const CHINESE = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
  * translated. Any other is replaced by the number of the picture, because readers could not understand it.
  * @param place position of the picture, from 0
  */
-export function englishCaption(caption: string | null | undefined, place: number): string {
+export function translateCaption(caption: string | null | undefined, place: number): string {
   const given = caption?.trim() ?? ''
   if (given === '') return place === 0 ? 'Sample as tested' : `Sample as tested, ${place + 1}`
   if (!CHINESE.test(given)) return given

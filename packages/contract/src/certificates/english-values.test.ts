@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { translateColour, valueInEnglish } from './english-values.ts'
+import { translateColour, translateValue } from './english-values.ts'
 
 describe('the translation of a colour', () => {
   it.each([
@@ -37,7 +37,7 @@ it.each([
   ['metal', '18K 白色金', '18K white gold'],
   ['cutGrade', '极好', 'Excellent'],
 ])('translates the member %s with the value %s to %s', (member, chinese, english) => {
-  expect(valueInEnglish(member, chinese)).toBe(english)
+  expect(translateValue(member, chinese)).toBe(english)
 })
 
 it.each([
@@ -47,5 +47,5 @@ it.each([
   ['refractiveIndex', '1.762–1.770'],
   ['color', 'constructor'],
 ])('leaves out the member %s with an unknown word: %s', (member, value) => {
-  expect(valueInEnglish(member, value)).toBeUndefined()
+  expect(translateValue(member, value)).toBeUndefined()
 })

@@ -179,7 +179,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
 }
 
 /** Translates the value of a member; `undefined` when it has no Chinese or an unknown word. */
-export function valueInEnglish(member: string, value: string): string | undefined {
+export function translateValue(member: string, value: string): string | undefined {
   if (!HAN.test(value)) return undefined
   return TRANSLATIONS[member]?.(value.trim())
 }

@@ -1,7 +1,7 @@
 import { isNumberMember } from './certificate-fields.ts'
-import { canonicalJson } from './certificate-receipt.ts'
+import { toCanonicalJson } from './certificate-receipt.ts'
 import type { Certificate, CertificateAnswer } from './certificates.ts'
-import { formatFreeValue, printedNumber } from './printed-values.ts'
+import { formatFreeValue, formatMemberNumber } from './printed-values.ts'
 
 /** Names of the members that only the logged text has, beside those of the certificate. */
 const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])
@@ -35,8 +35,8 @@ export const isLoggedAnswer = (answer: CertificateAnswer): answer is LoggedAnswe
  * Builds the text whose HMAC-SHA256 is an entry (format 1): everything that is shown, with values as the printed strings,
  * serialised according to RFC 8785. Empty values are left out. Version and `prev` are numbers.
  */
-export function loggedText(answer: LoggedAnswer, { prev, pictures }: LoggedParts): string {
-  return canonicalJson({
+export function formatLoggedText(answer: LoggedAnswer, { prev, pictures }: LoggedParts): string {
+  return toCanonicalJson({
     ...listShownMembers(answer),
     ...(pictures.length > 0 && {
       pictures: (answer.certificate.pictures ?? []).map((picture, at) => ({
@@ -64,7 +64,7 @@ export interface ReadLoggedText {
  */
 export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedText | undefined {
   const read = parseMembers(text)
-  if (!read || canonicalJson(read) !== text) return undefined
+  if (!read || toCanonicalJson(read) !== text) return undefined
   const { pictures, prev, ...members } = read
   const shown = listShownMembers(answer)
   if (!haveSameNames(members, shown)) return undefined
@@ -98,7 +98,7 @@ function listShownMembers({ state, certificate, reason, changedOn, newerNo }: Lo
   const { version, pictures: _pictures, printed: _printed, ...rest } = certificate
   const members: Members = { kind: KINDS[state], version, reason, changedOn, newerNo }
   for (const [name, value] of Object.entries(rest)) {
-    if (isNumberMember(name)) members[name] = printedNumber(certificate, name)
+    if (isNumberMember(name)) members[name] = formatMemberNumber(certificate, name)
     else if (Array.isArray(value)) members[name] = value
     else if (value !== null && value !== undefined) members[toTextName(name)] = formatFreeValue(value as string)
   }
@@ -126,13 +126,14 @@ const haveSameNames = (one: Members, other: Members) =>
   Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((name) => Object.hasOwn(other, name))
 
 function isSame(name: string, stored: unknown, shown: unknown, certificate: Certificate): boolean {
-  if (!isNumberMember(name)) return canonicalJson(stored) === canonicalJson(shown)
+  if (!isNumberMember(name)) return toCanonicalJson(stored) === toCanonicalJson(shown)
   if (typeof stored !== 'string' || stored === '' || Number(stored) !== Number(shown)) return false
   if (certificate.printed?.[name] === undefined) return true
   // Pages compute with the number, e.g. for carats, so it must equal the printed digits.
   const { printed: _printed, ...numbers } = certificate
   return (
-    stored === shown && Number(printedNumber(numbers, name)) === Number(printedNumber({ [name]: Number(shown) }, name))
+    stored === shown &&
+    Number(formatMemberNumber(numbers, name)) === Number(formatMemberNumber({ [name]: Number(shown) }, name))
   )
 }
 
@@ -142,7 +143,7 @@ function matchPictureDigests(stored: unknown, { pictures = [] }: Certificate): s
   const digests: string[] = []
   for (const [at, picture] of pictures.entries()) {
     const { sha256, ...about } = list[at] as Members
-    if (typeof sha256 !== 'string' || canonicalJson(about) !== canonicalJson(toPictureMembers(picture)))
+    if (typeof sha256 !== 'string' || toCanonicalJson(about) !== toCanonicalJson(toPictureMembers(picture)))
       return undefined
     digests.push(sha256)
   }

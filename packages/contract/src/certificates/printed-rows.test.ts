@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CERTIFICATE_FIELDS, CERTIFICATE_MEMBERS } from './certificate-fields.ts'
 import type { Certificate } from './certificates.ts'
-import { formatMass, formatSize, toPrintedRows, writeEnglishValue } from './printed-rows.ts'
+import { formatEnglishValue, formatMass, formatSize, toPrintedRows } from './printed-rows.ts'
 
 const bareCertificate = {
   certificateNo: 'SH20261103001285',
@@ -70,7 +70,7 @@ describe('the printed rows of a certificate', () => {
   it('have English values, but keep Chinese for a word without a certain translation', () => {
     const findEnglishValue = (certificate: Record<string, unknown>, member: string) => {
       const row = findRow(certificate, member)
-      return row && writeEnglishValue(row)
+      return row && formatEnglishValue(row)
     }
     expect(findEnglishValue({}, 'issuedOn')).toBe('3 Nov 2026')
     expect(findEnglishValue({ totalMassG: 12.36 }, 'totalMassG')).toBe('12.36\u00a0g (61.80\u00a0ct)')

@@ -9,9 +9,9 @@ import {
 } from './certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts'
 import type { Certificate } from './certificates.ts'
-import { writeEnglishDay } from './english-days.ts'
-import { valueInEnglish } from './english-values.ts'
-import { formatDecimals, formatFreeValue, printedNumber } from './printed-values.ts'
+import { formatEnglishDay } from './english-days.ts'
+import { translateValue } from './english-values.ts'
+import { formatDecimals, formatFreeValue, formatMemberNumber } from './printed-values.ts'
 
 /** A line of a certificate as the page, paper, card and desk print it. */
 export interface PrintedRow {
@@ -55,7 +55,7 @@ function toRow(certificate: Certificate, member: string): PrintedRow {
     labelEn: field?.labelEn,
     group: field?.group ?? 'free',
     value,
-    valueEn: category ?? valueInEnglish(member, value),
+    valueEn: category ?? translateValue(member, value),
     card: field?.card,
     isWide: field?.isWide ?? false,
   }
@@ -82,7 +82,7 @@ export function formatMemberValue(certificate: Certificate, member: string): str
   if (Array.isArray(value)) return value.join('，')
   if (!isNumberMember(member)) return formatFreeValue(value as string | number | boolean)
   const { unit } = CERTIFICATE_FIELDS[member]
-  const number = `${printedNumber(certificate, member)}\u00a0${unit}`
+  const number = `${formatMemberNumber(certificate, member)}\u00a0${unit}`
   if (member !== 'caratMassCt') return number
   return `${number}（${formatDecimals(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
 }
@@ -92,12 +92,12 @@ export function formatMass(certificate: Partial<Certificate>): string {
   const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
   const carats = formatDecimals(massG / GRAMS_PER_CARAT, 2, 3)
-  return `${printedNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
+  return `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
 }
 
 /** Formats the size as `18.42 × 14.10 × 6.85 mm`. When a length is missing, the others are named: `长 18.42 mm，高 6.85 mm`. */
 export function formatSize(certificate: Partial<Certificate>, language: 'label' | 'labelEn' = 'label'): string {
-  const sizes = LENGTHS.map((member) => ({ member, digits: printedNumber(certificate, member) }))
+  const sizes = LENGTHS.map((member) => ({ member, digits: formatMemberNumber(certificate, member) }))
   const known = sizes.filter(({ digits }) => digits !== '')
   if (known.length === 0) return ''
   const isPlain = known.length === 3 || (known.length === 2 && sizes[2]?.digits === '')
@@ -115,11 +115,11 @@ function toSizeRow(certificate: Certificate): PrintedRow {
 
 const HAN = /\p{Script=Han}/u
 /** Formats the value of a line for an English page or sheet; without a certain translation it stays Chinese. */
-export function writeEnglishValue({ value, valueEn }: Pick<PrintedRow, 'value' | 'valueEn'>): string {
+export function formatEnglishValue({ value, valueEn }: Pick<PrintedRow, 'value' | 'valueEn'>): string {
   if (valueEn) return valueEn.charAt(0).toUpperCase() + valueEn.slice(1)
   // Chinese text keeps its own punctuation.
   if (HAN.test(value)) return value
-  const text = writeEnglishDay(value)
+  const text = formatEnglishDay(value)
   return text.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')
 }
 
@@ -130,5 +130,5 @@ const TITLES = {
 const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
 
 /** Title of a certificate in Chinese and in English. */
-export const certificateTitle = (category: Certificate['category']): readonly [chinese: string, english: string] =>
+export const getCertificateTitle = (category: Certificate['category']): readonly [chinese: string, english: string] =>
   (TITLES as Partial<Record<Certificate['category'], readonly [string, string]>>)[category] ?? TITLE

@@ -2,7 +2,7 @@ import { CERTIFICATE_FIELDS, type NumberMember } from './certificate-fields.ts'
 import type { Certificate } from './certificates.ts'
 
 /** Formats the number of a member without its unit; empty when there is none. */
-export function printedNumber(certificate: Partial<Certificate>, member: NumberMember): string {
+export function formatMemberNumber(certificate: Partial<Certificate>, member: NumberMember): string {
   const value = certificate[member]
   if (value === null || value === undefined) return ''
   const { places = [0, 6] } = CERTIFICATE_FIELDS[member]

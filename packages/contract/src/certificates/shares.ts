@@ -3,7 +3,7 @@ import { defineCall } from '#call.ts'
 import { nothing, numericId, proof } from '#shapes.ts'
 import { NUMBER_PATTERN } from './certificate-number.ts'
 import { CertificateAnswer, CertificateNo, CheckCode } from './certificates.ts'
-import { SHARE_SECRET_PATTERN, SHARE_STATES, type ShareDays, type ShareState } from './keeping-rules.ts'
+import { SHARE_SECRET_PATTERN, SHARE_STATES, type ShareDays, type ShareState } from './saved-certificate-rules.ts'
 
 const EXAMPLE = 'A'.repeat(43)
 const secret = Type.String({ pattern: SHARE_SECRET_PATTERN, examples: [EXAMPLE] })
@@ -43,7 +43,7 @@ export const shareCertificate = defineCall('POST /v1/certificate/share', {
   data: NewShare,
 })
 
-export const shareKept = defineCall('POST /v1/certificate/kept/{certificateNo}/share', {
+export const shareSavedCertificate = defineCall('POST /v1/certificate/kept/{certificateNo}/share', {
   access: 'member',
   summary: 'Ours: makes a link that shows a valid certificate that the caller keeps',
   params: Type.Object({ certificateNo: Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] }) }),
@@ -84,7 +84,7 @@ export const revokeShareByKey = defineCall('POST /v1/certificate/share/revoke', 
 
 export const shareCalls = [
   shareCertificate,
-  shareKept,
+  shareSavedCertificate,
   readShare,
   countShareOpen,
   revokeShare,

@@ -19,7 +19,7 @@ export type BlockedUser = Static<typeof BlockedUser>
 
 const blockQuery = Type.Object({ userId })
 
-export const listBlocked = defineCall('GET /v1/im/block', {
+export const listBlockedUsers = defineCall('GET /v1/im/block', {
   access: 'member',
   summary: 'Whom the caller has blocked, newest first',
   data: Type.Array(BlockedUser),
@@ -40,4 +40,4 @@ export const unblockUser = defineCall('DELETE /v1/im/block', {
   data: nothing,
 })
 
-export const blockCalls = [listBlocked, blockUser, unblockUser] as const
+export const blockCalls = [listBlockedUsers, blockUser, unblockUser] as const

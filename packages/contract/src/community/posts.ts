@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { UserInfo } from '../accounts/users.ts'
 import { defineCall } from '../call.ts'
 import {
   nothing,
@@ -13,7 +14,6 @@ import {
   userId,
   wireDate,
 } from '../shapes.ts'
-import { UserInfo } from '../accounts/users.ts'
 
 /** Calls whose answers depend on short posts. */
 const LISTS_OF_POSTS = ['/v1/say/getSayList']

@@ -11,4 +11,4 @@ const WORDS: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
 }
 
 /** Describes a fault of the public log and its remedy in Chinese. */
-export const logFaultWords = (kind: LogFaultKind, detail: string): string => WORDS[kind](detail)
+export const describeLogFault = (kind: LogFaultKind, detail: string): string => WORDS[kind](detail)

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CertificateAnswer, CertificateNo } from '../certificates/certificates.ts'
-import { PAIRS_MAX } from './partner-rules.ts'
 import { nullableString } from '../shapes.ts'
+import { PAIRS_MAX } from './partner-rules.ts'
 
 /**
  * Ours: calls of partners, which are programs of shops, platforms and insurers. Each carries `Authorization: Bearer <key>`.

@@ -34,6 +34,6 @@ export const OVERLAP_HOURS = [24, 72, 168] as const
  * until the next day.
  * At the maximum quota a stolen key guesses 100,000 codes a day, of 31⁶ = 887 million for each number.
  */
-export function unknownLimit(dailyQuota: number): number {
+export function computeUnknownLimit(dailyQuota: number): number {
   return Math.max(200, Math.floor(dailyQuota / 10))
 }

@@ -12,7 +12,7 @@ export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
 ]
 
 /** Builds the target of a moved path with the requested query; parameters of the target take precedence. */
-export function movedAddress(to: string, requested: URLSearchParams): string {
+export function buildMovedAddress(to: string, requested: URLSearchParams): string {
   const [path = '', own] = to.split('?')
   const query = new URLSearchParams(own)
   for (const [name, value] of requested) if (!query.has(name)) query.append(name, value)

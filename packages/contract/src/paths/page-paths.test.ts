@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pagePathOf } from './page-paths.ts'
+import { findPagePath } from './page-paths.ts'
 
 it.each([
   ['/', '/'],
@@ -12,5 +12,5 @@ it.each([
   ['/manage/people/1', undefined],
   ['/unheard-of', undefined],
 ])('counts a visit to %s as %s', (path, pattern) => {
-  expect(pagePathOf(path)).toBe(pattern)
+  expect(findPagePath(path)).toBe(pattern)
 })

@@ -30,7 +30,7 @@ const patterns = PAGE_PATHS.map((path) => ({ path, parts: path.split('/') }))
 const exactFirst = patterns.sort((one, other) => Number(one.path.includes(':')) - Number(other.path.includes(':')))
 
 /** Finds the pattern of a path, e.g. `/article/:articleId` of `/article/7`; `undefined` for an address without a page. */
-export function pagePathOf(pathname: string): PagePath | undefined {
+export function findPagePath(pathname: string): PagePath | undefined {
   const given = pathname.split('/')
   if (given.length > 2 && given.at(-1) === '') given.pop()
   const fits = (parts: readonly string[]) =>

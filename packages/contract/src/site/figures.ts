@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { AuditFaultShape } from '../audit/audit.ts'
 import { defineCall } from '../call.ts'
 import { CertificateNo } from '../certificates/certificates.ts'
 import { LOG_FAULTS, type LogFaultKind } from '../log/log.ts'
 import { nullable, nullableString } from '../shapes.ts'
-import { AuditFaultShape } from '../audit/audit.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
 /** Ours: pending tasks of staff, statistics of the site, and the state of mail, storage, backups and logs. */

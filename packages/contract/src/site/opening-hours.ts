@@ -48,7 +48,7 @@ export function formatSpans(spans: readonly OpenSpan[]): string {
 }
 
 /** Formats the hours of a week as `周一至周五 9:00–17:00，周六 9:00–12:00`; closed days are left out. Empty when every day is closed. */
-export function openingHoursText(week: readonly (readonly OpenSpan[])[]): string {
+export function formatOpeningHours(week: readonly (readonly OpenSpan[])[]): string {
   const runs: { first: number; last: number; text: string }[] = []
   for (const [at, spans] of week.entries()) {
     const text = spans.length > 0 ? formatSpans(spans) : ''
@@ -69,7 +69,7 @@ function formatWeekdays(first: number, last: number): string {
 }
 
 /** Formats special days as `春节 2月4日至2月12日 休息`, with the year only when it is not that of `today`. */
-export function specialDayText({ name, from, until, spans }: SpecialDays, today: string): string {
+export function formatSpecialDay({ name, from, until, spans }: SpecialDays, today: string): string {
   const days = from === until ? formatDay(from, today) : `${formatDay(from, today)}至${formatDay(until, from)}`
   return `${name} ${days} ${formatSpans(spans)}`
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { LoginAnswer } from '../accounts/users.ts'
 import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
-import { LoginAnswer } from '../accounts/users.ts'
 
 /** Ours: the first owner of a site, and the settings that the site lacks. */
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { MadePreview } from '../articles/preview.ts'
 import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
-import { MadePreview } from '../articles/preview.ts'
 import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
 
 /** Ours: the settings of the site. Each save creates one version of all of them. */

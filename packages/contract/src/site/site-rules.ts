@@ -67,14 +67,14 @@ export const TEXT_MAX: Readonly<Record<string, number>> = {
 const UNSPACED: readonly string[] = ['recordNum', 'policeRecordNum', 'email']
 
 /** Normalises a text for storage. */
-export function tidyText(member: string, text: string): string {
+export function normaliseText(member: string, text: string): string {
   if (member === 'creditCode') return text.replace(/[\s-]+/g, '').toUpperCase()
   return UNSPACED.includes(member) ? text.replace(/\s+/g, '') : text.trim()
 }
 
 /** Finds the fault of a text member; `null` for a valid or an empty one. */
-export function textFault(member: string, text: string | null, nowMs: number): string | null {
-  const tidy = tidyText(member, text ?? '')
+export function findTextFault(member: string, text: string | null, nowMs: number): string | null {
+  const tidy = normaliseText(member, text ?? '')
   if (tidy === '') return null
   const max = TEXT_MAX[member]
   if (max !== undefined && tidy.length > max) return `不超过 ${max} 字`
@@ -122,14 +122,14 @@ export function findNavigationFault(groups: readonly OtherSites[]): string | nul
 }
 
 /** Finds the faults of all given members, by their names. */
-export function siteFaults(change: SiteChange, nowMs: number): Record<string, string> {
+export function findSiteFaults(change: SiteChange, nowMs: number): Record<string, string> {
   const faults: Record<string, string> = {}
   const note = (member: string, fault: string | null) => {
     if (fault) faults[member] = fault
   }
   for (const members of Object.values(change)) {
     for (const [member, value] of Object.entries(members ?? {})) {
-      if (typeof value === 'string' && member in TEXT_MAX) note(member, textFault(member, value, nowMs))
+      if (typeof value === 'string' && member in TEXT_MAX) note(member, findTextFault(member, value, nowMs))
     }
   }
   const { brand, bulletin, lantern, hours, desk, links } = change

@@ -169,7 +169,7 @@ export const SiteChange = Type.Partial(
 export type SiteChange = Static<typeof SiteChange>
 
 /** Group of each member; names are unique over all groups. */
-export const GROUP_OF_MEMBER = new Map<string, SiteGroup>(
+export const MEMBER_GROUPS = new Map<string, SiteGroup>(
   (Object.keys(SITE_GROUPS) as SiteGroup[]).flatMap((group) =>
     Object.keys(SITE_GROUPS[group]).map((member) => [member, group] as const),
   ),

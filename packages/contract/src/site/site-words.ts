@@ -1,5 +1,5 @@
 import { LOGIN_TYPE } from '../constants.ts'
-import { formatSpans, openingHoursText } from './opening-hours.ts'
+import { formatOpeningHours, formatSpans } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
 
 /** Numbers in `SiteInfo.showList` that this site supports. */
@@ -25,7 +25,7 @@ export function describeSiteValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (name) {
     case 'weekHours':
-      return openingHoursText(value as OpenSpan[][]) || '每天休息'
+      return formatOpeningHours(value as OpenSpan[][]) || '每天休息'
     case 'specialDays':
       return (value as SpecialDays[])
         .map((days) => `${days.name} ${formatDays(days)} ${formatSpans(days.spans)}`)

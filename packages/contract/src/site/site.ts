@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { ArticleListItem, Tag } from '../articles/articles.ts'
 import { defineCall } from '../call.ts'
-import { FooterGroup } from './site-settings.ts'
 import { PAGE_PATHS, type PagePath } from '../paths/page-paths.ts'
 import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from '../shapes.ts'
+import { FooterGroup } from './site-settings.ts'
 
 /** Settings of the site that an operator changes. */
 export const SiteInfo = Type.Object({

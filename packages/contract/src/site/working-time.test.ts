@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#constants.ts'
 import { toInstantMs, toWireDateTime } from '#time.ts'
-import { DEFAULT_HOURS, workingTime } from './working-time.ts'
+import { createWorkingClock, DEFAULT_HOURS } from './working-time.ts'
 
 const toMs = (text: string) => toInstantMs(text) ?? 0
-const usual = workingTime(DEFAULT_HOURS)
+const usual = createWorkingClock(DEFAULT_HOURS)
 
 it.each([
   // 2026-11-20 is a Friday.
@@ -29,7 +29,7 @@ it('skips holidays, and counts Saturdays on which the laboratory works instead',
     { from: '2026-11-21', until: '2026-11-21', spans: [['9:00', '17:00'] as [string, string]] },
   ]
   const hours = { ...DEFAULT_HOURS, specialDays }
-  const time = workingTime(hours)
+  const time = createWorkingClock(hours)
   expect(toWireDateTime(time.after(toMs('2026-11-20 16:00'), 2 * HOUR_MS))).toBe('2026-11-21 10:00:00')
   expect(toWireDateTime(time.after(toMs('2026-11-21 16:00'), 2 * HOUR_MS))).toBe('2026-11-24 10:00:00')
 })
@@ -39,14 +39,14 @@ it('leaves out a break at noon', () => {
     ['9:00', '12:00'],
     ['14:00', '17:00'],
   ]
-  const time = workingTime({ ...DEFAULT_HOURS, weekHours: [spans, spans, spans, spans, spans, [], []] })
+  const time = createWorkingClock({ ...DEFAULT_HOURS, weekHours: [spans, spans, spans, spans, spans, [], []] })
   expect(time.dayMs).toBe(6 * HOUR_MS)
   expect(toWireDateTime(time.after(toMs('2026-11-20 11:00'), 2 * HOUR_MS))).toBe('2026-11-20 15:00:00')
 })
 
 it('counts all hours of a laboratory without opening hours, and stops after months of closure', () => {
-  const always = workingTime({ weekHours: [[], [], [], [], [], [], []], specialDays: [] })
+  const always = createWorkingClock({ weekHours: [[], [], [], [], [], [], []], specialDays: [] })
   expect(always.after(0, 3 * DAY_MS)).toBe(3 * DAY_MS)
   const specialDays = [{ from: '1970-01-01', until: '1970-04-30', spans: [] }]
-  expect(workingTime({ ...DEFAULT_HOURS, specialDays }).after(0, HOUR_MS)).toBe(60 * DAY_MS)
+  expect(createWorkingClock({ ...DEFAULT_HOURS, specialDays }).after(0, HOUR_MS)).toBe(60 * DAY_MS)
 })

@@ -22,7 +22,7 @@ export const DEFAULT_HOURS: OpeningHours = {
 /** Number of days searched for an opening; when there is none, the clock runs all day. */
 const LONGEST_CLOSURE_DAYS = 60
 
-export type WorkingTime = ReturnType<typeof workingTime>
+export type WorkingClock = ReturnType<typeof createWorkingClock>
 
 /** Minutes of a day, from and to. */
 type MinuteSpan = readonly [from: number, to: number]
@@ -35,7 +35,7 @@ function toMinuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
 }
 
 /** Measures time within the opening hours. Instants are epoch ms. */
-export function workingTime({ weekHours, specialDays }: OpeningHours) {
+export function createWorkingClock({ weekHours, specialDays }: OpeningHours) {
   const week = weekHours.map(toMinuteSpans)
   const special = specialDays.map(({ from, until, spans }) => ({ from, until, spans: toMinuteSpans(spans) }))
   const sumLengths = (spans: readonly MinuteSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { callNamed } from '../calls.ts'
-import { formOf } from './answer-form.ts'
+import { findCall } from '../calls.ts'
+import { checkAnswerForm } from './answer-form.ts'
 
 const makeAnswer = (data: unknown, extra: unknown = {}) => ({ code: 200, message: '成功', data, extra })
-const tags = callNamed('GET /v1/tag/')
+const tags = findCall('GET /v1/tag/')
 
 describe('the check of an answer', () => {
   it('reports nothing for an answer that matches the contract', () => {
-    expect(formOf(tags, makeAnswer([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
+    expect(checkAnswerForm(tags, makeAnswer([{ id: 1, name: '软玉', articleNum: null }]), 'upstream')).toEqual({
       departures: [],
       unnamed: [],
     })
   })
 
   it('reports each missing or wrongly typed member, once for all rows', () => {
-    const { departures } = formOf(tags, makeAnswer([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
+    const { departures } = checkAnswerForm(tags, makeAnswer([{ id: '1', name: '软玉' }, { id: 2 }]), 'upstream')
     expect(departures).toEqual([
       { differs: 'data[].id is the text "1"', says: 'integer' },
       { differs: 'data[].name is missing', says: 'name is always there' },
@@ -22,15 +22,15 @@ describe('the check of an answer', () => {
   })
 
   it('reports the fault inside a nullable object, and not that the object is not null', () => {
-    const { departures } = formOf(callNamed('GET /v1/user/info'), makeAnswer({ id: 7 }), 'upstream')
+    const { departures } = checkAnswerForm(findCall('GET /v1/user/info'), makeAnswer({ id: 7 }), 'upstream')
     expect(departures).toEqual([{ differs: 'data.id is 7', says: 'string' }])
   })
 
   it('reports members that the contract does not name, at any depth', () => {
     const replies = [{ id: 2, content: '答', children: [], ip: '10.0.0.1' }]
     const page = { records: [{ id: 1, content: '问', children: replies }], pages: 1, hidden: 1 }
-    const { unnamed } = formOf(
-      callNamed('GET /v1/comment/'),
+    const { unnamed } = checkAnswerForm(
+      findCall('GET /v1/comment/'),
       { ...makeAnswer(page, { total: 1 }), trace: 'x' },
       'upstream',
     )
@@ -46,12 +46,17 @@ describe('the check of an answer', () => {
       issuedOn: '2026-11-03',
     }
     const answer = makeAnswer({ state: 'valid', certificate: { ...certificate, 拉曼光谱: '见附图' } })
-    expect(formOf(callNamed('POST /v1/certificate/check'), answer, 'upstream')).toEqual({ departures: [], unnamed: [] })
+    expect(checkAnswerForm(findCall('POST /v1/certificate/check'), answer, 'upstream')).toEqual({
+      departures: [],
+      unnamed: [],
+    })
   })
 
   it('reports a missing or incomplete envelope', () => {
-    expect(formOf(tags, [], 'upstream').departures).toEqual([{ differs: 'the answer is a list', says: 'an envelope' }])
-    expect(formOf(tags, { code: '200', message: null, data: [] }, 'upstream').departures).toEqual([
+    expect(checkAnswerForm(tags, [], 'upstream').departures).toEqual([
+      { differs: 'the answer is a list', says: 'an envelope' },
+    ])
+    expect(checkAnswerForm(tags, { code: '200', message: null, data: [] }, 'upstream').departures).toEqual([
       { differs: 'code is the text "200"', says: 'integer' },
       { differs: 'message is null', says: 'string' },
       { differs: 'extra is missing', says: 'extra is always there' },
@@ -59,10 +64,12 @@ describe('the check of an answer', () => {
   })
 
   it('requires a login token from upstream, reports one from the BFF, and never prints it', () => {
-    const login = callNamed('POST /oauth/emailLogin')
-    const short = formOf(login, makeAnswer({ id: '1', token: 'short' }), 'upstream')
+    const login = findCall('POST /oauth/emailLogin')
+    const short = checkAnswerForm(login, makeAnswer({ id: '1', token: 'short' }), 'upstream')
     expect(short.departures).toHaveLength(1)
     expect(JSON.stringify(short)).not.toContain('short')
-    expect(formOf(login, makeAnswer({ id: '1', token: 'x'.repeat(128) }), 'bff').unnamed).toEqual(['data.token'])
+    expect(checkAnswerForm(login, makeAnswer({ id: '1', token: 'x'.repeat(128) }), 'bff').unnamed).toEqual([
+      'data.token',
+    ])
   })
 })

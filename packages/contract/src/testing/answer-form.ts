@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Call } from '../call.ts'
 import { UserInfo } from '../accounts/users.ts'
+import type { Call } from '../call.ts'
 
 /** A deviation of an answer from the contract. */
 export interface FormDeparture {
@@ -27,7 +27,7 @@ const ajv = new Ajv({ strict: false, allowUnionTypes: true, allErrors: true, ver
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>()
 
 /** Compares an answer with its call, strictly. @param from server that answered: the BFF never forwards a token */
-export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
+export function checkAnswerForm(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
   const form = checkEnvelope(answer)
   if (!isRecord(answer) || answer.code !== 200) return form
   const data = call.carriesToken && from === 'bff' ? UserInfo : call.data

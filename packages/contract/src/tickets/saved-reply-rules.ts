@@ -14,7 +14,7 @@ function listPlaceholders(text: string): string[] {
 const isKnown = (name: string) => (REPLY_PLACEHOLDERS as readonly string[]).includes(name)
 
 /** Lists names in braces that are no placeholders. */
-export function unknownPlaceholders(text: string): string[] {
+export function findUnknownPlaceholders(text: string): string[] {
   return listPlaceholders(text).filter((name) => !isKnown(name))
 }
 

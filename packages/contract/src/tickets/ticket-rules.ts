@@ -35,7 +35,7 @@ export const DUE_MAX_DAYS = 90
 export const COUNT_MAX = 1000
 
 /** Lists the kinds of tickets that these duties may see, also when assigned to others; `null`: all. */
-export function visibleKinds(duties: readonly Duty[]): readonly TicketKind[] | null {
+export function listVisibleKinds(duties: readonly Duty[]): readonly TicketKind[] | null {
   if (duties.includes('owner') || duties.includes('support')) return null
   const kinds: TicketKind[] = []
   if (duties.includes('certify') || duties.includes('approve')) kinds.push('forgery')

@@ -8,7 +8,7 @@ import { AnswerTimes, createEnum, Ticket, TicketItem, ticketKind, ticketState, t
 
 /** Ours: feedback, reports of forgeries and reported comments as tickets of staff. */
 
-/** Access for staff: support and owners see every ticket, others those of their kind or assigned to them (`visibleKinds`). */
+/** Access for staff: support and owners see every ticket, others those of their kind or assigned to them (`listVisibleKinds`). */
 const readers = { access: 'staff', duties: ['edit', 'support', 'certify', 'approve'] } as const
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 

@@ -1,4 +1,4 @@
-import { type Bytes, fromBase64, HASH_BYTES, toBase64 } from './hashing.ts'
+import { type Bytes, decodeBase64, HASH_BYTES, toBase64 } from './hashing.ts'
 import type { TreeHead } from './proofs.ts'
 
 /** State of a log (C2SP tlog-checkpoint), the text of a signed note. */
@@ -18,7 +18,7 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const [origin = '', sizeText = '', rootText = '', ...extensions] = text.split('\n')
   const size = readTreeSize(sizeText)
-  const root = fromBase64(rootText)
+  const root = decodeBase64(rootText)
   if (origin === '' || size === undefined || root?.length !== HASH_BYTES) return undefined
   // The text must end in a line feed, and no extension may be empty.
   if (extensions.pop() !== '' || extensions.includes('')) return undefined

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { checkCosignature, formatCosignatureLine } from './cosignatures.ts'
-import { cosign, noteSigner } from './note-signing.ts'
+import { cosign, createNoteSigner } from './note-signing.ts'
 import { COSIGNATURE, formatVerifierKey, readNote, readVerifierKey, type VerifierKey } from './signed-notes.ts'
-import { seedFrom } from './testing/sample-log.ts'
+import { makeSeed } from './testing/sample-log.ts'
 import { formatWitnessRequest, readWitnessRequest } from './witness-requests.ts'
 
 const CHECKPOINT = 'lab.example/log\n70000\nVlFs31vMcXH6qG4PKqdAhb21StfYkje6PtHo6uNIWmw=\n'
@@ -18,7 +18,7 @@ const check = async (text: string, line: string) => {
 }
 
 it('makes the same cosignature as Go', async () => {
-  const witness = await noteSigner(key.name, seedFrom(0x20), COSIGNATURE)
+  const witness = await createNoteSigner(key.name, makeSeed(0x20), COSIGNATURE)
   expect(formatVerifierKey(witness.key)).toBe(KEY)
   expect(await cosign(CHECKPOINT, TIME_S, witness)).toBe(LINE)
 })

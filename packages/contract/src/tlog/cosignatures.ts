@@ -1,9 +1,9 @@
 import { type Bytes, concat, isEqual } from './hashing.ts'
 import {
   COSIGNATURE,
+  formatSignatureLine,
   type SignatureCheck,
   type SignedNote,
-  signatureLine,
   type VerifierKey,
   verifyEd25519,
 } from './signed-notes.ts'
@@ -24,7 +24,7 @@ export const formatCosignatureLine = (
   key: Pick<VerifierKey, 'name' | 'id'>,
   timeS: number,
   signature: Uint8Array,
-): string => signatureLine(key, concat(encodeTime(timeS), signature))
+): string => formatSignatureLine(key, concat(encodeTime(timeS), signature))
 
 export interface CosignatureCheck {
   check: SignatureCheck

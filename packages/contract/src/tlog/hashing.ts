@@ -23,13 +23,13 @@ const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
 
 /** Hash of a leaf (RFC 6962, 2.1). */
-export const leafHash = (sha256: Sha256, entry: Uint8Array) => sha256(concat(LEAF, entry))
+export const hashLeaf = (sha256: Sha256, entry: Uint8Array) => sha256(concat(LEAF, entry))
 
 /** Hash of the node above two others (RFC 6962, 2.1). */
 export const hashNode = (sha256: Sha256, left: Uint8Array, right: Uint8Array) => sha256(concat(NODE, left, right))
 
 /** Root of the tree without leaves. */
-export const emptyRoot = (sha256: Sha256) => sha256(new Uint8Array(0))
+export const hashEmptyTree = (sha256: Sha256) => sha256(new Uint8Array(0))
 
 export const isEqual = (one: Uint8Array, other: Uint8Array) =>
   one.length === other.length && one.every((byte, at) => byte === other[at])
@@ -41,7 +41,7 @@ export const toBase64 = (bytes: Uint8Array): string =>
  * Decodes strict base64: padded, without blanks, and with zero bits after the last byte.
  * @returns `undefined` for any other text
  */
-export function fromBase64(text: string): Bytes | undefined {
+export function decodeBase64(text: string): Bytes | undefined {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
   return toBase64(bytes) === text ? bytes : undefined

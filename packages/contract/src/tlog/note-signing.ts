@@ -1,6 +1,6 @@
 import { buildCosignedMessage, formatCosignatureLine } from './cosignatures.ts'
-import { type Bytes, concat, fromBase64 } from './hashing.ts'
-import { ED25519, signatureLine, type VerifierKey, verifierKey } from './signed-notes.ts'
+import { type Bytes, concat, decodeBase64 } from './hashing.ts'
+import { createVerifierKey, ED25519, formatSignatureLine, type VerifierKey } from './signed-notes.ts'
 
 const SEED_BYTES = 32
 /** Header of an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
@@ -21,13 +21,13 @@ export interface NoteSigner {
  * @param type `ED25519` for a log, `COSIGNATURE` for a witness
  * @throws RangeError for a seed of another length; DOMException where Web Crypto has no Ed25519
  */
-export async function noteSigner(name: string, seed: Uint8Array, type = ED25519): Promise<NoteSigner> {
+export async function createNoteSigner(name: string, seed: Uint8Array, type = ED25519): Promise<NoteSigner> {
   if (seed.length !== SEED_BYTES) throw new RangeError(`a seed has ${seed.length} bytes, not ${SEED_BYTES}`)
   const own = await crypto.subtle.importKey('pkcs8', concat(PKCS8_HEAD, seed), 'Ed25519', true, ['sign'])
   const { x = '' } = await crypto.subtle.exportKey('jwk', own)
-  const publicKey = fromBase64(`${x.replaceAll('-', '+').replaceAll('_', '/')}=`) as Bytes
+  const publicKey = decodeBase64(`${x.replaceAll('-', '+').replaceAll('_', '/')}=`) as Bytes
   return {
-    key: await verifierKey(name, type, publicKey),
+    key: await createVerifierKey(name, type, publicKey),
     sign: async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', own, message)),
   }
 }
@@ -40,7 +40,7 @@ export async function noteSigner(name: string, seed: Uint8Array, type = ED25519)
 export async function signNote(text: string, ...signers: readonly NoteSigner[]): Promise<string> {
   if (!text.endsWith('\n')) throw new RangeError('the text of a note ends in a line feed')
   const message = utf8.encode(text)
-  const lines = await Promise.all(signers.map(async ({ key, sign }) => signatureLine(key, await sign(message))))
+  const lines = await Promise.all(signers.map(async ({ key, sign }) => formatSignatureLine(key, await sign(message))))
   return `${text}\n${lines.join('')}`
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { formatCheckpoint, readCheckpoint } from './checkpoints.ts'
-import { type Bytes, fromBase64, toBase64 } from './hashing.ts'
+import { type Bytes, decodeBase64, toBase64 } from './hashing.ts'
 import { formatProofFile, readProofFile } from './proof-files.ts'
-import { readNote, signatureLine } from './signed-notes.ts'
-import { readBundle, readTilePath, tilePath, writeBundle } from './tile-paths.ts'
+import { formatSignatureLine, readNote } from './signed-notes.ts'
+import { formatTilePath, readBundle, readTilePath, writeBundle } from './tile-paths.ts'
 import { formatWitnessRequest, readWitnessRequest } from './witness-requests.ts'
 
 const SEED = 17
@@ -79,7 +79,7 @@ function fuzz<Value>(
 }
 
 it('refuses a tile path or reads its only spelling', () => {
-  fuzz(['tile/0/000', 'tile/entries/x001/234.p/5', 'tile/63/x001/x234/067.p/255'], readTilePath, tilePath)
+  fuzz(['tile/0/000', 'tile/entries/x001/234.p/5', 'tile/63/x001/x234/067.p/255'], readTilePath, formatTilePath)
 })
 
 it('refuses a checkpoint or reads its only spelling', () => {
@@ -96,7 +96,7 @@ it('refuses a checkpoint or reads its only spelling', () => {
 
 it('refuses a note or reads its only spelling', () => {
   fuzz([NOTE, '\n\n— a AAAAAAA=\n'], readNote, ({ text, signatures }) => {
-    return `${text}\n${signatures.map((signature) => signatureLine(signature, signature.bytes)).join('')}`
+    return `${text}\n${signatures.map((signature) => formatSignatureLine(signature, signature.bytes)).join('')}`
   })
 })
 
@@ -117,7 +117,7 @@ it('refuses a witness request or reads its only spelling', () => {
 })
 
 it('refuses base64 or reads its only spelling', () => {
-  fuzz(['', 'AA==', 'AAA=', 'AAAA', HASH], fromBase64, toBase64)
+  fuzz(['', 'AA==', 'AAA=', 'AAAA', HASH], decodeBase64, toBase64)
 })
 
 it('refuses a bundle of entries or reads its only spelling', () => {

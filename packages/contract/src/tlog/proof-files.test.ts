@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cosign, noteSigner } from './note-signing.ts'
+import { cosign, createNoteSigner } from './note-signing.ts'
 import { checkProofFile, formatProofFile, type ProofFile, readProofFile } from './proof-files.ts'
 import { COSIGNATURE } from './signed-notes.ts'
-import { logSigner, makeSampleLog, seedFrom, sha256 } from './testing/sample-log.ts'
+import { makeLogSigner, makeSampleLog, makeSeed, sha256 } from './testing/sample-log.ts'
 
 const SIZE = 300
 const INDEX = 280
 
 const log = await makeSampleLog(SIZE)
-const signer = await logSigner()
-const witness = await noteSigner('witness.example/w1', seedFrom(0x20), COSIGNATURE)
+const signer = await makeLogSigner()
+const witness = await createNoteSigner('witness.example/w1', makeSeed(0x20), COSIGNATURE)
 const note = await log.signCheckpoint(signer)
 const [text = ''] = note.split(/(?<=\n)\n/)
 const keys = { log: signer.key, witnesses: [witness.key] }
@@ -82,8 +82,8 @@ describe('the check of a proof file', () => {
   })
 
   it('fails for a checkpoint of another log, key, or content', async () => {
-    const other = await noteSigner('other.example/log', seedFrom(0))
-    const renewed = await noteSigner(signer.key.name, seedFrom(1))
+    const other = await createNoteSigner('other.example/log', makeSeed(0))
+    const renewed = await createNoteSigner(signer.key.name, makeSeed(1))
     expect(await check({ checkpoint: await log.signCheckpoint(other) })).toEqual({ check: 'foreign' })
     expect(await check({ checkpoint: await log.signCheckpoint(renewed) })).toEqual({ check: 'foreign' })
     expect(await check({}, { ...keys, log: other.key })).toEqual({ check: 'foreign' })

@@ -1,5 +1,5 @@
 import { type Checkpoint, readCheckpoint, readTreeSize } from './checkpoints.ts'
-import { type Bytes, fromBase64, leafHash, type Sha256, toBase64 } from './hashing.ts'
+import { type Bytes, decodeBase64, hashLeaf, type Sha256, toBase64 } from './hashing.ts'
 import { checkNote, type RightSignature } from './note-checks.ts'
 import { isIncluded, type Proof, readProof } from './proofs.ts'
 import { NOTE_MAX, readNote, type VerifierKey } from './signed-notes.ts'
@@ -29,7 +29,7 @@ export function readProofFile(text: string): ProofFile | undefined {
   const end = text.indexOf('\n\n')
   if (end < 0 || text.length > FILE_MAX) return undefined
   const [head, ...lines] = text.slice(0, end).split('\n')
-  const extra = lines[0]?.startsWith('extra ') ? fromBase64(cutFirstWord(lines.shift())) : null
+  const extra = lines[0]?.startsWith('extra ') ? decodeBase64(cutFirstWord(lines.shift())) : null
   const indexLine = lines.shift()
   const index = indexLine?.startsWith('index ') ? readTreeSize(cutFirstWord(indexLine)) : undefined
   const proof = readProof(lines)
@@ -69,7 +69,7 @@ export async function checkProofFile(
   if (check === 'wrong' || check === 'unsupported') return { check }
   if (checkpoint.origin !== log.name || !right.some(({ key }) => key === log)) return { check: 'foreign' }
   const { size, root } = checkpoint
-  const leaf = await leafHash(sha256, entry)
+  const leaf = await hashLeaf(sha256, entry)
   if (!(await isIncluded(sha256, { index, size, leaf, proof }, root))) return { check: 'absent' }
   return { check: 'right', checkpoint, cosignatures: right.filter(({ key }) => key !== log) }
 }

@@ -1,4 +1,4 @@
-import { type Bytes, emptyRoot, fromBase64, HASH_BYTES, hashNode, isEqual, type Sha256 } from './hashing.ts'
+import { type Bytes, decodeBase64, HASH_BYTES, hashEmptyTree, hashNode, isEqual, type Sha256 } from './hashing.ts'
 
 /** Hashes from the leaf towards the root. */
 export type Proof = readonly Uint8Array[]
@@ -9,7 +9,7 @@ const PROOF_MAX = 63
 /** Parses the hashes of a proof, one on each line in base64. @returns `undefined` when one is malformed, or when there are too many */
 export function readProof(lines: readonly string[]): Bytes[] | undefined {
   if (lines.length > PROOF_MAX) return undefined
-  const proof = lines.map(fromBase64).filter((hash) => hash?.length === HASH_BYTES)
+  const proof = lines.map(decodeBase64).filter((hash) => hash?.length === HASH_BYTES)
   return proof.length === lines.length ? (proof as Bytes[]) : undefined
 }
 
@@ -23,7 +23,7 @@ export const isPowerOfTwo = (value: number) => 2 ** Math.round(Math.log2(value))
 export interface Inclusion {
   index: number
   size: number
-  /** Hash of the leaf, see `leafHash`. */
+  /** Hash of the leaf, see `hashLeaf`. */
   leaf: Uint8Array
   proof: Proof
 }
@@ -69,7 +69,7 @@ export interface TreeHead {
 export async function isContinued(sha256: Sha256, older: TreeHead, newer: TreeHead, proof: Proof): Promise<boolean> {
   if (older.size !== 0) return await isConsistent(sha256, older, newer, proof)
   if (!Number.isSafeInteger(newer.size) || newer.size < 0 || proof.length > 0) return false
-  const empty = await emptyRoot(sha256)
+  const empty = await hashEmptyTree(sha256)
   return isEqual(older.root, empty) && (newer.size > 0 || isEqual(newer.root, empty))
 }
 

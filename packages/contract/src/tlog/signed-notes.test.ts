@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fromBase64, leafHash, toHex } from './hashing.ts'
+import { decodeBase64, hashLeaf, toHex } from './hashing.ts'
 import { checkNote } from './note-checks.ts'
-import { cosign, noteSigner, signNote } from './note-signing.ts'
+import { cosign, createNoteSigner, signNote } from './note-signing.ts'
 import {
   COSIGNATURE,
   checkSignature,
@@ -12,7 +12,7 @@ import {
   type SignedNote,
   type VerifierKey,
 } from './signed-notes.ts'
-import { logSigner, ORIGIN, seedFrom, sha256 } from './testing/sample-log.ts'
+import { makeLogSigner, makeSeed, ORIGIN, sha256 } from './testing/sample-log.ts'
 
 /** Keys and notes of the tests of Go's `sumdb/note`. */
 const GO = {
@@ -42,7 +42,7 @@ const [peter, enoch] = await Promise.all([parseKey(GO.key), parseKey(GO.otherKey
 describe('a verifier key', () => {
   it('is read in the form of other implementations', async () => {
     for (const text of [GO.key, GO.otherKey, EXAMPLE.key]) expect(formatVerifierKey(await parseKey(text))).toBe(text)
-    const { key } = await logSigner()
+    const { key } = await makeLogSigner()
     expect(toHex(key.key)).toBe('03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8')
     expect(toHex(key.id)).toBe('8940af4f')
     expect(formatVerifierKey(key)).toBe('lab.example/log+8940af4f+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4')
@@ -86,15 +86,15 @@ describe('a note', () => {
   })
 
   it('is signed with the same bytes as in Go', async () => {
-    const signer = await noteSigner('PeterNeumann', fromBase64(GO.secret)?.slice(1) ?? new Uint8Array())
+    const signer = await createNoteSigner('PeterNeumann', decodeBase64(GO.secret)?.slice(1) ?? new Uint8Array())
     expect(await signNote(GO.text, signer)).toBe(`${GO.text}\n${GO.line}`)
-    expect(await signNote(CHECKPOINT, await logSigner())).toBe(`${CHECKPOINT}\n${OWN_LINE}`)
+    expect(await signNote(CHECKPOINT, await makeLogSigner())).toBe(`${CHECKPOINT}\n${OWN_LINE}`)
   })
 
   it('cannot be signed without a final line feed, or with a seed of another length', async () => {
-    await expect(signNote('text', await logSigner())).rejects.toThrow(RangeError)
+    await expect(signNote('text', await makeLogSigner())).rejects.toThrow(RangeError)
     for (const length of [0, 31, 33]) {
-      await expect(noteSigner(ORIGIN, new Uint8Array(length))).rejects.toThrow(RangeError)
+      await expect(createNoteSigner(ORIGIN, new Uint8Array(length))).rejects.toThrow(RangeError)
     }
   })
 
@@ -143,15 +143,15 @@ describe('a note checked with known keys', () => {
   })
 
   it('reports both keys while a log changes its key, and the times of witnesses', async () => {
-    const [log, next] = await Promise.all([logSigner(), noteSigner(ORIGIN, seedFrom(1))])
-    const witness = await noteSigner('witness.example/w1', seedFrom(0x20), COSIGNATURE)
+    const [log, next] = await Promise.all([makeLogSigner(), createNoteSigner(ORIGIN, makeSeed(1))])
+    const witness = await createNoteSigner('witness.example/w1', makeSeed(0x20), COSIGNATURE)
     const note = parseNote((await signNote(CHECKPOINT, log, next)) + (await cosign(CHECKPOINT, TIME_S, witness)))
     expect(await checkNote(note, [witness.key, next.key, log.key])).toEqual({
       check: 'right',
       right: [{ key: witness.key, timeS: TIME_S }, { key: next.key }, { key: log.key }],
     })
     // The key id includes the type, so a witness key and a log key with the same bytes have different ids.
-    const asLog = await noteSigner('witness.example/w1', seedFrom(0x20))
+    const asLog = await createNoteSigner('witness.example/w1', makeSeed(0x20))
     expect(await checkNote(note, [asLog.key])).toMatchObject({ check: 'missing' })
   })
 })
@@ -160,8 +160,8 @@ it('computes an entry as the HMAC of the text of a certificate', async () => {
   const json =
     '{"certificateNo":"SH20261103001285","conclusion":"绿松石","kind":"publish","totalMassG":"12.50","version":1}'
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  const salt = await crypto.subtle.importKey('raw', seedFrom(0), hmac, false, ['sign'])
+  const salt = await crypto.subtle.importKey('raw', makeSeed(0), hmac, false, ['sign'])
   const entry = new Uint8Array(await crypto.subtle.sign('HMAC', salt, new TextEncoder().encode(json)))
   expect(toHex(entry)).toBe('6ef31afe2dcacf4389a54d33a8efa75513a6585b3b1af98f0b47dec3452de86c')
-  expect(toHex(await leafHash(sha256, entry))).toBe('d1ce620171b701686475483b04f0b22e152dfe9875ec0bbdee59c7060416bcf4')
+  expect(toHex(await hashLeaf(sha256, entry))).toBe('d1ce620171b701686475483b04f0b22e152dfe9875ec0bbdee59c7060416bcf4')
 })

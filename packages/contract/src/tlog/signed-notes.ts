@@ -1,4 +1,4 @@
-import { type Bytes, concat, fromBase64, isEqual, toBase64, toHex } from './hashing.ts'
+import { type Bytes, concat, decodeBase64, isEqual, toBase64, toHex } from './hashing.ts'
 
 /** Signature types of C2SP signed-note and tlog-cosignature. */
 export const ED25519 = 0x01
@@ -53,18 +53,18 @@ export function formatVerifierKey({ name, id, type, key }: VerifierKey): string 
 }
 
 /** Creates the verifier key of a public key. */
-export async function verifierKey(name: string, type: number, key: Bytes): Promise<VerifierKey> {
+export async function createVerifierKey(name: string, type: number, key: Bytes): Promise<VerifierKey> {
   return { name, type, key, id: await computeKeyId(name, type, key) }
 }
 
 /** @returns `undefined` for a text that is no key, for a key of another type, and for an id that does not match name and key */
 export async function readVerifierKey(text: string): Promise<VerifierKey | undefined> {
   const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text)
-  const bytes = match?.[3] === undefined ? undefined : fromBase64(match[3])
+  const bytes = match?.[3] === undefined ? undefined : decodeBase64(match[3])
   const [, name = '', id = ''] = match ?? []
   const [type = 0] = bytes ?? []
   if (bytes?.length !== 1 + KEY_BYTES || !isKeyName(name) || ![ED25519, COSIGNATURE].includes(type)) return undefined
-  const found = await verifierKey(name, type, bytes.slice(1))
+  const found = await createVerifierKey(name, type, bytes.slice(1))
   return toHex(found.id) === id ? found : undefined
 }
 
@@ -83,7 +83,7 @@ export function readNote(note: string): SignedNote | undefined {
   const signatures: NoteSignature[] = []
   for (const line of lines) {
     const match = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line)
-    const bytes = match?.[2] === undefined ? undefined : fromBase64(match[2])
+    const bytes = match?.[2] === undefined ? undefined : decodeBase64(match[2])
     const name = match?.[1] ?? ''
     if (!bytes || bytes.length <= KEY_ID_BYTES || !isKeyName(name)) return undefined
     signatures.push({ name, id: bytes.slice(0, KEY_ID_BYTES), bytes: bytes.slice(KEY_ID_BYTES) })
@@ -92,7 +92,7 @@ export function readNote(note: string): SignedNote | undefined {
 }
 
 /** Builds the line of a note. @param bytes the signature without the id */
-export const signatureLine = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>, bytes: Uint8Array): string =>
+export const formatSignatureLine = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>, bytes: Uint8Array): string =>
   `— ${name} ${toBase64(concat(id, bytes))}\n`
 
 /** `unsupported`: this browser has no Ed25519. */

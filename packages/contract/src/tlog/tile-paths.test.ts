@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBundle, readTilePath, type Tile, tilePath, writeBundle } from './tile-paths.ts'
+import { formatTilePath, readBundle, readTilePath, type Tile, writeBundle } from './tile-paths.ts'
 
 /** Cases of Go's `tlog_test.go`, without the height after `tile/`; full tiles have 256 hashes here. */
 const PATHS: readonly [string, Tile][] = [
@@ -52,7 +52,7 @@ describe('the path of a tile', () => {
   it('contains level, index and width', () => {
     for (const [path, tile] of PATHS) {
       expect(readTilePath(path)).toEqual(tile)
-      expect(tilePath(tile)).toBe(path)
+      expect(formatTilePath(tile)).toBe(path)
     }
   })
 

@@ -14,7 +14,7 @@ export interface Tile {
 }
 
 /** Path below the log's address in the form of C2SP tlog-tiles, e.g. `tile/0/x001/234.p/5`. */
-export function tilePath({ level, index, width }: Tile): string {
+export function formatTilePath({ level, index, width }: Tile): string {
   const groups: string[] = []
   let rest = index
   do {
@@ -36,29 +36,29 @@ export function readTilePath(path: string): Tile | undefined {
   if (level !== 'entries' && level > LEVEL_MAX) return undefined
   if (!Number.isSafeInteger(index) || (partial !== undefined && width >= TILE_WIDTH)) return undefined
   const tile: Tile = { level, index, width }
-  return tilePath(tile) === path ? tile : undefined
+  return formatTilePath(tile) === path ? tile : undefined
 }
 
 /** Counts the hashes at a level of tiles (or the entries) in a log of this size. */
-export const countAt = (size: number, level: number | 'entries') =>
+export const countHashes = (size: number, level: number | 'entries') =>
   level === 'entries' ? size : Math.floor(size / TILE_WIDTH ** level)
 
 /** Computes the width of a tile in a log of this size; 0: the log does not have it. */
-export function tileWidth(size: number, level: number | 'entries', index: number): number {
-  return Math.max(0, Math.min(TILE_WIDTH, countAt(size, level) - index * TILE_WIDTH))
+export function computeTileWidth(size: number, level: number | 'entries', index: number): number {
+  return Math.max(0, Math.min(TILE_WIDTH, countHashes(size, level) - index * TILE_WIDTH))
 }
 
 /** Lists the tiles that a log gets, or gets wider, when it grows from `before` to `size`; bundles of entries last. */
-export function newTiles(before: number, size: number): Tile[] {
+export function listNewTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = []
   const add = (level: number | 'entries') => {
-    const count = countAt(size, level)
-    for (let index = Math.floor(countAt(before, level) / TILE_WIDTH); index * TILE_WIDTH < count; index += 1) {
-      const width = tileWidth(size, level, index)
-      if (width > tileWidth(before, level, index)) tiles.push({ level, index, width })
+    const count = countHashes(size, level)
+    for (let index = Math.floor(countHashes(before, level) / TILE_WIDTH); index * TILE_WIDTH < count; index += 1) {
+      const width = computeTileWidth(size, level, index)
+      if (width > computeTileWidth(before, level, index)) tiles.push({ level, index, width })
     }
   }
-  for (let level = 0; countAt(size, level) > 0; level += 1) add(level)
+  for (let level = 0; countHashes(size, level) > 0; level += 1) add(level)
   add('entries')
   return tiles
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { leafHash, toBase64, toHex } from './hashing.ts'
+import { hashLeaf, toBase64, toHex } from './hashing.ts'
 import { isConsistent, isContinued, isIncluded } from './proofs.ts'
 import { hashText, makeSampleLog, sha256 } from './testing/sample-log.ts'
-import { newTiles, tilePath } from './tile-paths.ts'
+import { formatTilePath, listNewTiles } from './tile-paths.ts'
 import { createTree } from './tree.ts'
 
 // The expected values were computed with golang.org/x/mod/sumdb/tlog over the same entries.
@@ -95,7 +95,7 @@ it('makes proofs in a large tree that are valid only for their position', async 
   const [tree, size, index] = [log.makeTree(), 70_000, 4711]
   const root = await tree.root()
   const proof = await tree.inclusionProof(index)
-  const leaf = await leafHash(sha256, log.entries[index] as Uint8Array)
+  const leaf = await hashLeaf(sha256, log.entries[index] as Uint8Array)
   expect(proof).toHaveLength(17)
   expect(toHex(hashText(Buffer.concat(proof)))).toBe('11227b35c69086665ed73c4f9b9751f715b0f00d17f84066ff87e402eebb25c0')
   expect(await isIncluded(sha256, { index, size, leaf, proof }, root)).toBe(true)
@@ -135,9 +135,9 @@ it('writes the same files as Go', () => {
 })
 
 it('adds only new or wider tiles when a log grows', () => {
-  expect(newTiles(0, 0)).toEqual([])
-  expect(newTiles(256, 256)).toEqual([])
-  expect(newTiles(255, 257).map(tilePath)).toEqual([
+  expect(listNewTiles(0, 0)).toEqual([])
+  expect(listNewTiles(256, 256)).toEqual([])
+  expect(listNewTiles(255, 257).map(formatTilePath)).toEqual([
     ...['tile/0/000', 'tile/0/001.p/1', 'tile/1/000.p/1'],
     ...['tile/entries/000', 'tile/entries/001.p/1'],
   ])

@@ -1,6 +1,6 @@
-import { type Bytes, emptyRoot, HASH_BYTES, hashNode, type Sha256 } from './hashing.ts'
+import { type Bytes, HASH_BYTES, hashEmptyTree, hashNode, type Sha256 } from './hashing.ts'
 import { findSplit, isPowerOfTwo, type LeafRange, listConsistencyRanges, listInclusionRanges } from './proofs.ts'
-import { TILE_WIDTH, tileWidth } from './tile-paths.ts'
+import { computeTileWidth, TILE_WIDTH } from './tile-paths.ts'
 
 /** Reads the first `width` hashes of a tile, 32 bytes each. */
 export type ReadTile = (tile: { level: number; index: number; width: number }) => Promise<Bytes>
@@ -20,7 +20,7 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
     const key = `${level}/${index}`
     const known = tiles.get(key)
     if (known) return known
-    const width = tileWidth(size, level, index)
+    const width = computeTileWidth(size, level, index)
     const hashes = readTile({ level, index, width }).then((bytes) => splitHashes(bytes, width))
     tiles.set(key, hashes)
     return hashes
@@ -45,7 +45,7 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
 
   return {
     size,
-    root: async (): Promise<Uint8Array> => (size === 0 ? await emptyRoot(sha256) : await hashRange([0, size])),
+    root: async (): Promise<Uint8Array> => (size === 0 ? await hashEmptyTree(sha256) : await hashRange([0, size])),
 
     /** Creates the proof that a leaf is in the tree. @throws RangeError for a position outside */
     async inclusionProof(index: number): Promise<Uint8Array[]> {

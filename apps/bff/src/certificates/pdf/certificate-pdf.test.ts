@@ -1,5 +1,5 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
+import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import {
@@ -43,7 +43,7 @@ function expectEveryField(text: string, certificate: Certificate): void {
     expect(text).toContain(removeBlanks(label))
     expect(text, label).toContain(removeBlanks(value))
   }
-  expect(text).toContain(certificateTitle(certificate.category)[0])
+  expect(text).toContain(getCertificateTitle(certificate.category)[0])
   expect(text).toContain(certificate.certificateNo)
   expect(text).toContain(removeBlanks(certificate.conclusion))
 }

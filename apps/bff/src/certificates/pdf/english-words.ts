@@ -1,7 +1,7 @@
-import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
-import { writeEnglishDay } from '@portal/contract/certificates/english-days.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { certificateTitle, type PrintedRow, writeEnglishValue } from '@portal/contract/certificates/printed-rows.ts'
+import { translateCaption } from '@portal/contract/certificates/english-captions.ts'
+import { formatEnglishDay } from '@portal/contract/certificates/english-days.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
+import { formatEnglishValue, getCertificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { listSignatureRows, listTableRows } from './sheet-rows.ts'
 import type { SheetWords } from './sheet-words.ts'
@@ -10,7 +10,7 @@ import type { SheetWords } from './sheet-words.ts'
 const translate = (row: PrintedRow): PrintedRow => ({
   ...row,
   label: row.labelEn ?? row.label,
-  value: writeEnglishValue(row),
+  value: formatEnglishValue(row),
 })
 
 export const ENGLISH_WORDS: SheetWords = {
@@ -18,16 +18,16 @@ export const ENGLISH_WORDS: SheetWords = {
   lookupPath: '/en/certificate-check',
   receiptPath: '/en/certificate-check/receipt',
   tracking: 0.02,
-  title: (category) => certificateTitle(category)[1],
+  title: (category) => getCertificateTitle(category)[1],
   subject: (certificate) => `Conclusion: ${ENGLISH_WORDS.getConclusion(certificate)[0]}`,
   number: 'Certificate No.',
   version: (version, replaces) =>
     replaces
-      ? `Version ${version}, in place of version ${replaces.version} of ${writeEnglishDay(replaces.issuedOn)}`
+      ? `Version ${version}, in place of version ${replaces.version} of ${formatEnglishDay(replaces.issuedOn)}`
       : `Version ${version}`,
   conclusion: 'Conclusion',
   getConclusion: ({ conclusion, conclusionEn }) => {
-    const english = conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)
+    const english = conclusionEn?.trim() || translateValue('conclusion', conclusion)
     return english ? [english, conclusion] : [conclusion, '']
   },
   rows: (certificate) =>
@@ -37,10 +37,10 @@ export const ENGLISH_WORDS: SheetWords = {
   signatures: (certificate) => listSignatureRows(certificate).map(translate),
   blank: '(End of certificate)',
   omitted: (count) => `${count} more entries do not fit on this page: see the result on the official site`,
-  picture: englishCaption,
+  picture: translateCaption,
   missing: (caption) => `${caption && `${caption}: `}picture not available at the moment`,
   state: ({ state, changedOn, newerNo, reason }) => {
-    const day = changedOn ? ` on ${writeEnglishDay(changedOn)}` : ''
+    const day = changedOn ? ` on ${formatEnglishDay(changedOn)}` : ''
     if (state === 'reissued') {
       return {
         head: 'Replaced',

@@ -1,8 +1,8 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
-import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement } from '@portal/contract/certificates/desk/print-rules.ts'
+import { getCertificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { getEnglishConclusion, listSignatureRows, listTableRows } from './sheet-rows.ts'
 
@@ -42,10 +42,10 @@ export const CHINESE_WORDS: SheetWords = {
   lookupPath: '/certificate-check',
   receiptPath: '/certificate-check/receipt',
   tracking: 0.2,
-  title: (category) => certificateTitle(category)[0],
+  title: (category) => getCertificateTitle(category)[0],
   subject: ({ conclusion }) => `${CERTIFICATE_FIELDS.conclusion.label}：${conclusion}`,
   number: CERTIFICATE_FIELDS.certificateNo.label,
-  version: (version, replaces) => (replaces ? replacesText(version, replaces) : `第 ${version} 版`),
+  version: (version, replaces) => (replaces ? formatReplacement(version, replaces) : `第 ${version} 版`),
   conclusion: CERTIFICATE_FIELDS.conclusion.label,
   getConclusion: (certificate) => [certificate.conclusion, getEnglishConclusion(certificate)],
   rows: listTableRows,

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { CODE_FIELD, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style } from '../pdf/typesetter.ts'
 import { drawCardBand, drawGoldLine } from './card-front.ts'

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawScale, type Plate } from '../pdf/picture-plates.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
@@ -35,7 +35,7 @@ export function drawCardFront(drawing: Drawing): void {
   pen.doc.addContent(drawRosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
   drawBrand(pen, facts.siteName, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
   const title = { weight: 'bold', size: 8.5, colour: INK.text, tracking: 0.16 } as const
-  const words = certificateTitle(certificate.category)[0]
+  const words = getCertificateTitle(certificate.category)[0]
   drawTitle(pen, words, { x: mm(RIGHT) - pen.type.measureWidth(words, title), y: mm(11.6), style: title })
   drawGoldLine(pen, 15.2)
   const [first] = plates.filter(({ image }) => image !== null)
@@ -123,6 +123,6 @@ function drawNumber({ pen: { type }, item: { certificate, replaces } }: Drawing)
   type.write(CERTIFICATE_FIELDS.certificateNo.label, mm(LEFT), mm(42 - up), SMALL)
   type.write(certificate.certificateNo, mm(LEFT), mm(45.6 - up), NUMBER)
   if (replaces) {
-    type.write(replacesText(certificate.version, replaces), mm(LEFT), mm(47.3), { ...SMALL, weight: 'bold' })
+    type.write(formatReplacement(certificate.version, replaces), mm(LEFT), mm(47.3), { ...SMALL, weight: 'bold' })
   }
 }

@@ -1,5 +1,5 @@
-import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
-import { LABEL_GRIDS, type LabelGrid, replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement, LABEL_GRIDS, type LabelGrid } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style, Typesetter } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'
@@ -56,10 +56,13 @@ function layOutLines({ pen: { type }, item, facts }: Drawing, room: { width: num
   const number: Style = { weight: 'bold', size, colour: INK.gold, tracking: 0.02 }
   const fixed = [
     ...toLine(number, type.splitLines(addBreak(certificate.certificateNo), number, room.width)),
-    ...toLine(small, replaces ? type.splitLines(replacesText(certificate.version, replaces), small, room.width) : []),
+    ...toLine(
+      small,
+      replaces ? type.splitLines(formatReplacement(certificate.version, replaces), small, room.width) : [],
+    ),
   ]
   const name = fitName(type, certificate.conclusion, { width: room.width, height: room.height - measureHeight(fixed) })
-  const mass = printedNumber(certificate, 'totalMassG')
+  const mass = formatMemberNumber(certificate, 'totalMassG')
   const massLines = toLine({ ...small, size: 6 * Math.min(scale, 1.4) }, mass === '' ? [] : [`${mass} g`])
   const site = toLine(small, replaces ? [] : fitSiteName(type, facts.siteName, small, room.width))
   const all = [

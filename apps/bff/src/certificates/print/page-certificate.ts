@@ -1,5 +1,5 @@
-import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
@@ -97,14 +97,14 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const label: Style = { weight: 'regular', size: plan.small, colour: INK.caption }
   drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
   const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: 0.2 }
-  const words = certificateTitle(certificate.category)[0]
+  const words = getCertificateTitle(certificate.category)[0]
   const half = plan.title.isCentred ? (type.measureWidth(words, title) - title.size * 0.2) / 2 : 0
   drawTitle(pen, words, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
   type.write('证书编号', right, mm(plan.number.label), label, 'right')
   const number: Style = { weight: 'bold', size: plan.number.size, colour: INK.gold, tracking: 0.04 }
   type.write(certificate.certificateNo, right, mm(plan.number.y), number, 'right')
   const below = mm(plan.number.y) + plan.small * 1.6
-  const version = replaces ? replacesText(certificate.version, replaces) : `第 ${certificate.version} 版`
+  const version = replaces ? formatReplacement(certificate.version, replaces) : `第 ${certificate.version} 版`
   type.write(version, right, below, replaces ? { ...label, weight: 'bold' } : label, 'right')
   drawMarks(pen, marks, { x: right, y: below + plan.small * 1.8, size: plan.small, align: 'right' })
   drawGoldRule(pen, plan, plan.rules[0])

@@ -1,4 +1,4 @@
-import { LABEL_PAGE, labelsOn, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { countLabels, LABEL_PAGE, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import PDFDocument from 'pdfkit'
 import { embedPlates } from '../pdf/certificate-pdf.ts'
 import { loadSheetFonts } from '../pdf/sheet-fonts.ts'
@@ -85,7 +85,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   }
 
   function drawNextLabel(drawing: Drawing): void {
-    if (cell === labelsOn(grid)) {
+    if (cell === countLabels(grid)) {
       doc.flushPages()
       cell = 0
     }

@@ -1,6 +1,6 @@
+import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { PrintOrder } from '@portal/contract/certificates/desk/print.ts'
-import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 import type { Plate } from '../pdf/picture-plates.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 

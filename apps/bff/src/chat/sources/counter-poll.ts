@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { NoticeCounters } from '@portal/contract/community/messages.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { Timers } from '../timers.ts'
 import { Backoff } from './backoff.ts'
 

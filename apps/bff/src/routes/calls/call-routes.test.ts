@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { calls } from '@portal/contract/calls.ts'
-import { keepCertificate } from '@portal/contract/certificates/kept.ts'
+import { saveCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { shareCertificate } from '@portal/contract/certificates/shares.ts'
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { sendVisitorFeedback } from '@portal/contract/site/directory.ts'
@@ -66,7 +66,7 @@ describe('forwarding', () => {
     for (const call of logoutLast) {
       if (call.path === CHECK_PATH) continue // this call has routes of its own
       if (LOOKED_UP_FIRST.includes(call.path)) continue // see chat-effects.test.ts
-      if (call === keepCertificate || call === shareCertificate) continue // see saving-effects.test.ts
+      if (call === saveCertificate || call === shareCertificate) continue // see saving-effects.test.ts
       if (call.path === sendVisitorFeedback.path) continue // this call needs a proof of work first
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0

@@ -1,10 +1,10 @@
 import { changePassword, closeAccount } from '@portal/contract/accounts/account.ts'
+import { forgetPassword } from '@portal/contract/accounts/login.ts'
 import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls, routerPath } from '@portal/contract/calls.ts'
+import { calls, toCallKey, toRouterPath } from '@portal/contract/calls.ts'
 import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { forgetPassword } from '@portal/contract/accounts/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadYourWrites } from '#cache/read-your-writes.ts'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
@@ -43,7 +43,7 @@ export interface Effects {
 export type Settle = (outcome: CallOutcome | null, reply: FastifyReply) => Promise<void>
 
 /** This call has its own routes: guarded, signed, from any source. */
-const OWN_ROUTE = callKey(checkCertificate)
+const OWN_ROUTE = toCallKey(checkCertificate)
 
 /** Registers one route for each JSON call of the contract, and no others. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
@@ -61,12 +61,12 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   }
 
   for (const call of calls as readonly Call[]) {
-    if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
-    const { before, admit, after, always } = effects.get(callKey(call)) ?? {}
-    const isBare = !effects.has(callKey(call)) && !call.invalidates
+    if (call.upload || call.file || call.reachedBy || toCallKey(call) === OWN_ROUTE) continue
+    const { before, admit, after, always } = effects.get(toCallKey(call)) ?? {}
+    const isBare = !effects.has(toCallKey(call)) && !call.invalidates
     app.route({
       method: call.method,
-      url: routerPath(call),
+      url: toRouterPath(call),
       // HEAD would make a call whose answer is dropped.
       exposeHeadRoute: false,
       schema: {
@@ -148,11 +148,11 @@ function createEffects({ cookies, revocations, relay }: Options): [string, Effec
       },
     ],
     [
-      callKey(changePassword),
+      toCallKey(changePassword),
       { after: ({ request: { session } }) => (session ? relay.checkSessions(session.userId) : undefined) },
     ],
     [
-      callKey(closeAccount),
+      toCallKey(closeAccount),
       {
         after: async (reply) => {
           await endSession(reply)
@@ -162,7 +162,7 @@ function createEffects({ cookies, revocations, relay }: Options): [string, Effec
     ],
     [
       // Every login of the account has ended, and the call does not name the account.
-      callKey(forgetPassword),
+      toCallKey(forgetPassword),
       { after: () => relay.checkAllSessions() },
     ],
     [

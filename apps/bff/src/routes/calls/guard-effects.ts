@@ -1,6 +1,6 @@
-import { callKey } from '@portal/contract/calls.ts'
-import { sendVisitorFeedback } from '@portal/contract/site/directory.ts'
 import { emailLogin, emailRegister, forgetPassword } from '@portal/contract/accounts/login.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
+import { sendVisitorFeedback } from '@portal/contract/site/directory.ts'
 import type { FastifyRequest } from 'fastify'
 import type { FeedbackGuard } from '#guards/feedback-guard.ts'
 import { computeAccountKey, type LoginGuard } from '#guards/login-guard.ts'
@@ -39,9 +39,9 @@ export function createGuardEffects({ cookies, loginGuard, feedbackGuard }: Optio
   }
 
   return [
-    [callKey(emailLogin), { admit: (request) => admit(request, 'password') }],
-    [callKey(emailRegister), { admit: (request) => admit(request, 'code') }],
-    [callKey(forgetPassword), { admit: (request) => admit(request, 'code') }],
-    [callKey(sendVisitorFeedback), { admit: admitFeedback }],
+    [toCallKey(emailLogin), { admit: (request) => admit(request, 'password') }],
+    [toCallKey(emailRegister), { admit: (request) => admit(request, 'code') }],
+    [toCallKey(forgetPassword), { admit: (request) => admit(request, 'code') }],
+    [toCallKey(sendVisitorFeedback), { admit: admitFeedback }],
   ]
 }

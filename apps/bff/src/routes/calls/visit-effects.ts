@@ -1,5 +1,5 @@
-import { callKey } from '@portal/contract/calls.ts'
-import { type PagePath, pagePathOf } from '@portal/contract/paths/page-paths.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
+import { findPagePath, type PagePath } from '@portal/contract/paths/page-paths.ts'
 import { reportVisit } from '@portal/contract/site/site.ts'
 import type { Effects } from './call-routes.ts'
 
@@ -8,11 +8,12 @@ import type { Effects } from './call-routes.ts'
  */
 export const visitEffects: readonly [string, Effects][] = [
   [
-    callKey(reportVisit),
+    toCallKey(reportVisit),
     {
       before: (request) => {
         const { referer } = request.headers
-        const path = referer !== undefined && URL.canParse(referer) ? pagePathOf(new URL(referer).pathname) : undefined
+        const path =
+          referer !== undefined && URL.canParse(referer) ? findPagePath(new URL(referer).pathname) : undefined
         if (path) (request.query as { path?: PagePath }).path = path
       },
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { certificate, KNOWN_CODE, KNOWN_NO, WRONG_CODE } from '#testing/certificates.ts'
@@ -202,7 +202,7 @@ describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () =>
     const [address, receipt = ''] = decodeQR(renderQrCorner(rawPayload)).split('#')
     expect(address).toBe(`${OWN_ORIGIN}/certificate-check/receipt`)
     const claims = JSON.parse(Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString())
-    const hash = createHash('sha256').update(canonicalJson(data)).digest('base64url')
+    const hash = createHash('sha256').update(toCanonicalJson(data)).digest('base64url')
     expect(claims).toMatchObject({ iss: OWN_ORIGIN, sub: KNOWN_NO, state: 'valid', hash })
   })
 })

@@ -1,14 +1,9 @@
 import { Readable } from 'node:stream'
-import type { DataOf } from '@portal/contract/call.ts'
+import type { CallData } from '@portal/contract/call.ts'
+import { listPrintable, PrintOrder, printWithCode, printWithoutCode } from '@portal/contract/certificates/desk/print.ts'
+import { canHoldCode } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import {
-  listPrintable,
-  PrintOrder,
-  printWithCode,
-  printWithoutCode,
-} from '@portal/contract/certificates/desk/print.ts'
-import { mayHoldCode } from '@portal/contract/certificates/desk/print-rules.ts'
 import { getSiteInfo, type SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -86,11 +81,11 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
       // Upstream refuses the call, also for the printer's test page, to callers without the duty.
       const body = { numbers: numbers.slice(0, 1) }
       const { first } = readData(await service.perform(listPrintable, { body }, getCaller(request)), null) as Printable
-      if (first) yield await toPrintItem(withCode && mayHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
+      if (first) yield await toPrintItem(withCode && canHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
       else if (isPreview) throw new AppError(CODE.rule, '这份证书现在不能打印')
       return
     }
-    const call = withCode && mayHoldCode(kind) ? printWithCode : printWithoutCode
+    const call = withCode && canHoldCode(kind) ? printWithCode : printWithoutCode
     for (const certificateNo of numbers) {
       signal.throwIfAborted()
       const input = { params: { certificateNo }, body: { kind } }
@@ -127,8 +122,8 @@ function readData(outcome: CallOutcome, certificateNo: string | null): unknown {
   return outcome.envelope.data
 }
 
-type Printable = DataOf<typeof listPrintable>
-type PrintData = DataOf<typeof printWithoutCode> & { checkCode?: string }
+type Printable = CallData<typeof listPrintable>
+type PrintData = CallData<typeof printWithoutCode> & { checkCode?: string }
 
 /** Replaces the code in a preview. */
 const HIDDEN_CODE = '******'

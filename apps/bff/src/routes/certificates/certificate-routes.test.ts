@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
-import { hasLeadingZeros, proofOf } from '@portal/contract/proof-of-work.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { formatProof, hasLeadingZeros } from '@portal/contract/proof-of-work.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   answerOneCertificate,
@@ -306,7 +306,7 @@ describe('a proof of work', () => {
   /** Makes a proof with a wrong nonce. */
   function makeUnsolvedProof(challenge: string): string {
     for (let nonce = 0; ; nonce += 1) {
-      const proof = proofOf(challenge, nonce)
+      const proof = formatProof(challenge, nonce)
       if (!hasLeadingZeros(createHash('sha256').update(proof).digest(), 16)) return proof
     }
   }
@@ -377,7 +377,7 @@ describe('published keys', () => {
 
 it('signs the answer unchanged, so that its hash can be recomputed', async () => {
   const { data, extra } = (await lookUpCertificate(site)).json()
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(data)))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(toCanonicalJson(data)))
   expect(readClaims(extra.receipt).hash).toBe(Buffer.from(digest).toString('base64url'))
 })
 

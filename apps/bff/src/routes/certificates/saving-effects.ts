@@ -1,6 +1,6 @@
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { getKept, keepCertificate } from '@portal/contract/certificates/kept.ts'
+import { getSavedCertificate, saveCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { readShare, type SharedResult, shareCertificate } from '@portal/contract/certificates/shares.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -48,10 +48,10 @@ export function createSavingEffects({ lookup, receipts, budget, publicOrigin }: 
   }
 
   return [
-    [callKey(keepCertificate), { admit: lookUp }],
-    [callKey(shareCertificate), { admit: lookUp }],
+    [toCallKey(saveCertificate), { admit: lookUp }],
+    [toCallKey(shareCertificate), { admit: lookUp }],
     [
-      callKey(readShare),
+      toCallKey(readShare),
       {
         // The page of a share was already counted against the budget.
         before: async (request) => (isInProcess(request) ? undefined : takeCall(budget, request)),
@@ -59,7 +59,7 @@ export function createSavingEffects({ lookup, receipts, budget, publicOrigin }: 
       },
     ],
     [
-      callKey(getKept),
+      toCallKey(getSavedCertificate),
       { after: (reply, outcome) => signAnswer(reply, outcome, outcome.envelope.data as CertificateAnswer) },
     ],
   ]

@@ -1,6 +1,6 @@
-import { blockUser, unblockUser } from '@portal/contract/community/blocks.ts'
 import type { Call } from '@portal/contract/call.ts'
-import { callKey } from '@portal/contract/calls.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
+import { blockUser, unblockUser } from '@portal/contract/community/blocks.ts'
 import {
   deleteNotices,
   deleteRoom,
@@ -129,7 +129,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     [listNotices, { after: publish('recount') }],
     [deleteNotices, { before: guardNotice, after: publish('recount') }],
   ]
-  return effects.map(([call, effect]) => [callKey(call), effect])
+  return effects.map(([call, effect]) => [toCallKey(call), effect])
 }
 
 function getChatCaller(request: FastifyRequest): ChatCaller {

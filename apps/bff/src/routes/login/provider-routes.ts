@@ -1,5 +1,5 @@
-import { callKey } from '@portal/contract/calls.ts'
 import { returnFromProvider } from '@portal/contract/accounts/login.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { makeUpstreamPath } from '#calls/call-input.ts'
 import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
@@ -37,7 +37,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
   async function findTarget(request: Return): Promise<string> {
     const { params, query } = request
     const { status, location } = await upstream.request({
-      name: callKey(returnFromProvider),
+      name: toCallKey(returnFromProvider),
       method: 'GET',
       path: makeUpstreamPath(returnFromProvider, { params, query }, null),
       headers: { ...createRequestHeaders({ ...getCaller(request), session: null }, false), accept: 'text/html' },

@@ -1,5 +1,5 @@
-import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { getUserByToken } from '@portal/contract/accounts/users.ts'
+import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { getCaller } from '#request/caller.ts'

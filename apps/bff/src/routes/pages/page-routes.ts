@@ -1,4 +1,4 @@
-import { ENGLISH_PREFIX, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { ENGLISH_PREFIX, SHARE_REVOKE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFormLimits } from '#config/limits.ts'

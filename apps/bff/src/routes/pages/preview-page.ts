@@ -1,6 +1,6 @@
-import type { DataOf } from '@portal/contract/call.ts'
-import { CODE } from '@portal/contract/errors.ts'
 import { openPreview, PREVIEW_PARAM } from '@portal/contract/articles/preview.ts'
+import type { CallData } from '@portal/contract/call.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { AppError, unauthenticated } from '#errors.ts'
@@ -40,11 +40,11 @@ export function createPreviewPage(options: Options) {
   /**
    * @throws AppError if the caller is not logged in or lacks the duty, and for a key that is not valid for this page
    */
-  async function open(request: FastifyRequest, caller: Caller): Promise<DataOf<typeof openPreview>> {
+  async function open(request: FastifyRequest, caller: Caller): Promise<CallData<typeof openPreview>> {
     const key = readKey(request) ?? ''
     const { envelope } = await service.perform(openPreview, { query: { key } }, caller)
     if (envelope.code !== CODE.ok) throw new AppError(envelope.code, envelope.message)
-    const preview = envelope.data as DataOf<typeof openPreview>
+    const preview = envelope.data as CallData<typeof openPreview>
     if (preview.path !== getRawPath(request))
       throw new AppError(CODE.rule, '预览链接与页面地址不符，请回到编辑页重新预览')
     return preview

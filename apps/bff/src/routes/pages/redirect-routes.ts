@@ -1,6 +1,6 @@
 import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { SHORT_LOOKUP_PATH } from '@portal/contract/certificates/desk/print-rules.ts'
-import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
+import { buildMovedAddress, MOVED_PATHS } from '@portal/contract/paths/moved-paths.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { getRawSearch } from '#request/request-address.ts'
 
@@ -29,7 +29,7 @@ export const redirectRoutes: FastifyPluginAsync = async (app) => {
       const search = getRawSearch(request)
       // A query may be for one visitor only, such as the token of a social login.
       reply.header('cache-control', search === '' ? 'public, max-age=3600' : 'no-store')
-      return reply.redirect(movedAddress(to, new URLSearchParams(search)), 301)
+      return reply.redirect(buildMovedAddress(to, new URLSearchParams(search)), 301)
     })
   }
 }

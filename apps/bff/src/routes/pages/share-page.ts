@@ -1,4 +1,4 @@
-import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@portal/contract/call.ts'
-import { routerPath } from '@portal/contract/calls.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partners/partner-calls.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
@@ -59,7 +59,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   for (const call of partnerCalls as readonly Call[]) {
     app.route({
       method: call.method,
-      url: routerPath(call),
+      url: toRouterPath(call),
       exposeHeadRoute: false,
       schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
       config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },

@@ -1,5 +1,5 @@
-import { callKey } from '@portal/contract/calls.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/accounts/login.ts'
+import { toCallKey } from '@portal/contract/calls.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { makeUpstreamPath } from '#calls/call-input.ts'
 import { malformed, noSuchCall, upstreamBroken } from '#errors.ts'
@@ -43,7 +43,7 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream
     return send(
       reply,
       await upstream.request({
-        name: callKey(checkWechatSignature),
+        name: toCallKey(checkWechatSignature),
         method: 'GET',
         path,
         headers: pickHeaders(request),
@@ -58,7 +58,7 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream
     return send(
       reply,
       await upstream.request({
-        name: callKey(receiveWechatMessage),
+        name: toCallKey(receiveWechatMessage),
         method: 'POST',
         path,
         headers,

@@ -1,7 +1,7 @@
-import type { Call } from '@portal/contract/call.ts'
-import { callKey, calls } from '@portal/contract/calls.ts'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { DUTIES, type Duty } from '@portal/contract/accounts/duties.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { calls, toCallKey } from '@portal/contract/calls.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
@@ -55,7 +55,7 @@ async function proveAll(at: number | null): Promise<void> {
 describe('a call of staff', () => {
   it('is for its duties alone', async () => {
     const broken = await findBroken(
-      staffCalls.map((call) => [callKey(call), call] as const),
+      staffCalls.map((call) => [toCallKey(call), call] as const),
       async (call) => {
         await proveAll(clockMs)
         expect(await codeOf(call)).toMatchObject({ code: 401 })
@@ -72,7 +72,7 @@ describe('a call of staff', () => {
   it('needs the second factor, and a fresh proof where the contract says so', async () => {
     const guarded = staffCalls
       .filter(({ needsFactor }) => needsFactor !== false)
-      .map((call) => [callKey(call), call] as const)
+      .map((call) => [toCallKey(call), call] as const)
     const broken = await findBroken(guarded, async (call) => {
       const token = tokens.get(SETS.at(-1) ?? [])
       await proveAll(null)
@@ -127,7 +127,7 @@ it('is closed to every session that has ended, whatever its account could do', a
     for (const [session, token] of lost) {
       // The owner of a closing account can only keep it: a rule, no missing login.
       const refusal = session === 'closing' ? 500 : 401
-      expect({ call: callKey(call), session, ...(await codeOf(call, token)) }).toMatchObject({ code: refusal })
+      expect({ call: toCallKey(call), session, ...(await codeOf(call, token)) }).toMatchObject({ code: refusal })
     }
   }
   expect(await entries()).toEqual(before)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Call, QueryOf } from '@portal/contract/call.ts'
+import type { Call, CallQuery } from '@portal/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 
-type Request<C> = FastifyRequest<{ Querystring: QueryOf<C> }>
+type Request<C> = FastifyRequest<{ Querystring: CallQuery<C> }>
 
 interface Export<C> {
   fileOf: (request: Request<C>) => Readable | Promise<string>
@@ -24,7 +24,7 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
   call: C,
   { fileOf, subjectOf }: Export<C>,
 ): void {
-  app.get<{ Querystring: QueryOf<C> }>(
+  app.get<{ Querystring: CallQuery<C> }>(
     call.path,
     { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
+import { type CallKey, calls, toCallKey } from '@portal/contract/calls.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Asked } from '#testing/asking.ts'
@@ -12,7 +12,7 @@ import { wholeDatabase } from '#testing/staff/whole-database.ts'
 /** Each call of staff whose input must name the version that was seen. */
 const versioned = (calls as readonly Call[])
   .filter(({ access, body, query }) => access === 'staff' && (hasVersion(body) || hasVersion(query)))
-  .map(callKey)
+  .map(toCallKey)
 
 function hasVersion(input: Call['body']): boolean {
   return input?.required?.includes('version') === true

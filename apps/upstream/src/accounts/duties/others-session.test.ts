@@ -1,5 +1,5 @@
 import type { Call } from '@portal/contract/call.ts'
-import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
+import { type CallKey, calls, toCallKey } from '@portal/contract/calls.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
@@ -8,7 +8,7 @@ import { OWN_THINGS } from '#testing/staff/own-things.ts'
 import { SHARED_CALLS } from '#testing/staff/shared-calls.ts'
 import { rowsAbout } from '#testing/staff/whole-database.ts'
 
-const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff').map(callKey)
+const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff').map(toCallKey)
 
 it('says of every call of staff whether it is about things of one person or of the organisation', () => {
   const said = [...Object.keys(OWN_THINGS), ...SHARED_CALLS].filter((key) => staffCalls.includes(key as CallKey))

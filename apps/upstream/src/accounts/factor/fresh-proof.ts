@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { FRESH_PROOF_HOURS, FRESH_PROOF_MINUTES } from '@portal/contract/accounts/duties.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 
 /**

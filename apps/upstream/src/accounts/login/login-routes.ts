@@ -1,6 +1,6 @@
+import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/accounts/login.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
-import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/accounts/login.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { PenaltyRepository } from '#accounts/people/penalties.ts'

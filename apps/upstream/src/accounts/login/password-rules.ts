@@ -1,4 +1,9 @@
-import { ESTIMATOR_LIMITS, knownWords, type PasswordOwner, passwordFault } from '@portal/contract/accounts/password-rule.ts'
+import {
+  ESTIMATOR_LIMITS,
+  findPasswordFault,
+  listKnownWords,
+  type PasswordOwner,
+} from '@portal/contract/accounts/password-rule.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { badInput } from '#platform/errors.ts'
@@ -12,6 +17,6 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ES
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
   // As it is hashed: one accent typed in two ways is one password.
   const normal = password.normalize('NFC')
-  const fault = passwordFault(normal) ?? passwordFault(normal, estimator.check(normal, knownWords(owner)))
+  const fault = findPasswordFault(normal) ?? findPasswordFault(normal, estimator.check(normal, listKnownWords(owner)))
   if (fault) throw badInput(fault)
 }

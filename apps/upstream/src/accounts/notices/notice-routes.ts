@@ -1,4 +1,9 @@
-import { deleteNotices, getNoticeCounters, listNotices, type NoticeCounters } from '@portal/contract/community/messages.ts'
+import {
+  deleteNotices,
+  getNoticeCounters,
+  listNotices,
+  type NoticeCounters,
+} from '@portal/contract/community/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import { malformed } from '#platform/errors.ts'

@@ -1,4 +1,10 @@
-import { changePassword, closeAccount, getAccountSecurity, sendOwnCode, undoClosure } from '@portal/contract/accounts/account.ts'
+import {
+  changePassword,
+  closeAccount,
+  getAccountSecurity,
+  sendOwnCode,
+  undoClosure,
+} from '@portal/contract/accounts/account.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import { refuseFactorReset, resetFactor, stopFactorReset } from '@portal/contract/accounts/people.ts'
 import { FACTOR_RESET_HOURS } from '@portal/contract/accounts/people-rules.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { auditSourceOf } from '#accounts/audit/audit-source.ts'

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import { FACTOR_RESET_HOURS } from '@portal/contract/accounts/people-rules.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import { bySite } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'

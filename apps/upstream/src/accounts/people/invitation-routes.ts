@@ -1,7 +1,7 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { invite, inviteAgain, listInvitations, withdrawInvitation } from '@portal/contract/accounts/invitations.ts'
 import { INVITATION_MAILS_A_DAY } from '@portal/contract/accounts/people-rules.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf } from '#accounts/duties/duties.ts'

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { DUTIES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { INVITATION_HOURS } from '@portal/contract/accounts/people-rules.ts'
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 
 const PAGE_SIZE = 50

@@ -1,11 +1,11 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
 import {
   disableMember,
   disableStaff,
   enableMember,
   enableStaff,
-  endSessionsOf,
+  endUserSessions,
 } from '@portal/contract/accounts/people.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf } from '#accounts/duties/duties.ts'
@@ -85,7 +85,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addManagedRoute(app, options, enableMember, (managed) => enable(managed, false))
   addManagedRoute(app, options, enableStaff, (managed) => enable(managed, true))
 
-  addManagedRoute(app, options, endSessionsOf, async ({ account, trx, request, record }) => {
+  addManagedRoute(app, options, endUserSessions, async ({ account, trx, request, record }) => {
     const { id } = request.params
     record({ kind: 'user', id })
     checkIsOther(account, id)

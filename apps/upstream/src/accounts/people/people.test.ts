@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { PersonRow } from '@portal/contract/accounts/people-shapes.ts'
+import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { ask } from '#testing/asking.ts'

@@ -1,6 +1,6 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { COUNTED_MAX, type WritingKind } from '@portal/contract/accounts/people-rules.ts'
 import type { Person, Writing } from '@portal/contract/accounts/people-shapes.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'

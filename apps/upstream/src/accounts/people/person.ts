@@ -1,6 +1,6 @@
-import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { DUTIES } from '@portal/contract/accounts/duties.ts'
 import type { Person } from '@portal/contract/accounts/people-shapes.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { OPERATOR_NAME } from '#platform/audit/system-action.ts'

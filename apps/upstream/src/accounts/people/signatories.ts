@@ -1,6 +1,6 @@
-import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 import type { SignatoryRecord } from '@portal/contract/accounts/signatories.ts'
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'

@@ -1,4 +1,3 @@
-import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import {
   addSignatory,
   changeSignatory,
@@ -7,6 +6,7 @@ import {
   saveMark,
   withdrawSignatory,
 } from '@portal/contract/accounts/signatories.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { dutiesOf } from '#accounts/duties/duties.ts'

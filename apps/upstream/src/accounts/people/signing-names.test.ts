@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/accounts/duties.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { describeDatabases } from '#testing/databases.ts'

@@ -1,5 +1,5 @@
-import type { BodyOf } from '@portal/contract/call.ts'
 import type { updateUser } from '@portal/contract/accounts/users.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import { emailFrom } from '#accounts/login/email-codes.ts'
 import { badInput } from '#platform/errors.ts'
 import { pageAddress, pictureAddress } from '#platform/text/address.ts'
@@ -41,7 +41,7 @@ function nicknameFrom(typed: string): string {
  * A profile as it is stored: an empty member clears, one left out or null stays.
  * @throws AppError when a member is not accepted; nothing is changed then.
  */
-export function profileFrom(body: BodyOf<typeof updateUser>): ProfileChange {
+export function profileFrom(body: CallBody<typeof updateUser>): ProfileChange {
   const { nickname, intro, webSite, avatar, bjCover, email } = body
   return {
     ...(typeof nickname === 'string' && { nickname: nicknameFrom(nickname) }),

@@ -1,5 +1,5 @@
-import { toWireDateTime } from '@portal/contract/time.ts'
 import type { UserInfo } from '@portal/contract/accounts/users.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Account, SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 

@@ -1,5 +1,5 @@
-import { toWireDateTime } from '@portal/contract/time.ts'
 import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } from '@portal/contract/accounts/users.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
 import { keepStaffName } from '#accounts/people/staff-names.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Selection } from 'kysely'
 import { dutiesOf, roleOf } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { renderSocialLogin, returnFromProvider } from '@portal/contract/accounts/login.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
 import { deviceOf } from '#accounts/login/device.ts'

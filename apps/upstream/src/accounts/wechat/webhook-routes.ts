@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/accounts/login.ts'
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { OfficialAccount, WechatMessage } from './official-account.ts'
 import { readWechatXml, writeWechatReply } from './wechat-xml.ts'

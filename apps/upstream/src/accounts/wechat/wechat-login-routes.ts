@@ -1,5 +1,5 @@
-import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/accounts/login.ts'
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
 import { deviceOf } from '#accounts/login/device.ts'

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { LinkProblem } from '@portal/contract/articles/content-checks.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Internet } from '#platform/net/internet.ts'
 import { followLink } from './follow-link.ts'

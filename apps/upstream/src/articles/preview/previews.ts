@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import {
   type MadePreview,
   PREVIEW_MINUTES,
   PREVIEW_PARAM,
   type PreviewAnswer,
 } from '@portal/contract/articles/preview.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { previewOver } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
-import type { QueryOf } from '@portal/contract/call.ts'
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ArticleView } from '@portal/contract/articles/article-shapes.ts'
 import type { listManagedArticles } from '@portal/contract/articles/managed-articles.ts'
+import type { CallQuery } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { containsText } from '#platform/db/contains-text.ts'
@@ -46,7 +46,7 @@ export function inView(db: Db, view: ArticleView) {
   return query
 }
 
-export type ListFilter = QueryOf<typeof listManagedArticles>
+export type ListFilter = CallQuery<typeof listManagedArticles>
 
 /** A writer by account, or by the name that an imported article has. */
 type Writer = { id: string } | { name: string }

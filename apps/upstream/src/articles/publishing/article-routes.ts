@@ -1,4 +1,4 @@
-import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import type { ContentForm } from '@portal/contract/articles/content.ts'
 import {
   countManagedArticles,
   createManagedArticle,
@@ -7,7 +7,7 @@ import {
   listManagedArticles,
   saveManagedArticle,
 } from '@portal/contract/articles/managed-articles.ts'
-import type { ContentForm } from '@portal/contract/articles/content.ts'
+import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'

@@ -1,7 +1,7 @@
-import type { BodyOf } from '@portal/contract/call.ts'
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { BulkAction, SkippedArticle } from '@portal/contract/articles/article-shapes.ts'
 import type { bulkManagedArticles } from '@portal/contract/articles/managed-articles.ts'
+import type { CallBody } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { type LockedArticle, lockArticle, moveArticle } from '#articles/writing/article-change.ts'
 import { keepFirstVersion, raiseRevision, storeVersion } from '#articles/writing/article-versions.ts'
@@ -15,7 +15,7 @@ import { decisionText } from './content-save.ts'
 import { setSchedule } from './publisher.ts'
 
 /** A change without the articles. */
-export type BulkChange = Omit<BodyOf<typeof bulkManagedArticles>, 'ids'>
+export type BulkChange = Omit<CallBody<typeof bulkManagedArticles>, 'ids'>
 
 interface Made {
   editorId: string

@@ -1,6 +1,6 @@
-import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
 import type { FaultKind } from '@portal/contract/articles/content-checks.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
+import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
 import { deadLinks, keepLinks } from '#articles/links/link-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 

@@ -1,5 +1,5 @@
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ContentForm } from '@portal/contract/articles/content.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Marks } from '#articles/writing/article-change.ts'
 import { articleFrom, type WrittenArticle } from '#articles/writing/article-form.ts'
 import { badInput, pageOnly } from '#platform/errors.ts'

@@ -1,7 +1,7 @@
-import { CATEGORY, FIRST_PAGE, PAGE_CATEGORY, PAGE_SIZE_MAX, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { previewContent } from '@portal/contract/articles/content-editing.ts'
 import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
+import { CATEGORY, FIRST_PAGE, PAGE_CATEGORY, PAGE_SIZE_MAX, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
 import type { Previews } from '#articles/preview/previews.ts'

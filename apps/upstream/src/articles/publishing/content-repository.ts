@@ -1,4 +1,3 @@
-import { PUBLISH_STATE, SECOND_MS } from '@portal/contract/constants.ts'
 import {
   type ContentDraft,
   type ContentForm,
@@ -6,6 +5,7 @@ import {
   LOCK_SECONDS,
 } from '@portal/contract/articles/content.ts'
 import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
+import { PUBLISH_STATE, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type LockedArticle, lockArticle } from '#articles/writing/article-change.ts'
 import { contentFormOf } from '#articles/writing/article-versions.ts'

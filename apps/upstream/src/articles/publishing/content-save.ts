@@ -1,6 +1,6 @@
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import type { ContentForm } from '@portal/contract/articles/content.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { changeArticle, type LockedArticle, type Marks } from '#articles/writing/article-change.ts'
 import type { WrittenArticle } from '#articles/writing/article-form.ts'
 import { keepFirstVersion, raiseRevision, storeVersion } from '#articles/writing/article-versions.ts'

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import { lockContent, takeOverContent, unlockContent } from '@portal/contract/articles/content-editing.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'

@@ -1,7 +1,12 @@
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { lacksQuestions, NO_QUESTION_TEXT, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import {
+  findPlaceholders,
+  hasNoQuestions,
+  NO_QUESTION_TEXT,
+  PAGE_TEMPLATES,
+} from '@portal/contract/articles/page-templates.ts'
 import { listManagedPages, openManagedPage, publishManagedPage } from '@portal/contract/articles/pages.ts'
 import { PAGES, type PageKey } from '@portal/contract/articles/standing-pages.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
@@ -60,9 +65,9 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
     options,
     publishManagedPage,
     async ({ body, params }, { id }) => {
-      const unfilled = unfilledIn(params.key, body.form.contentMd)
+      const unfilled = findPlaceholders(params.key, body.form.contentMd)
       if (unfilled.length > 0) throw badInput(`还有 ${unfilled.length} 处没有补全：${unfilled.join('')}`)
-      if (lacksQuestions(params.key, body.form.contentMd)) throw badInput(NO_QUESTION_TEXT)
+      if (hasNoQuestions(params.key, body.form.contentMd)) throw badInput(NO_QUESTION_TEXT)
       return await contentFrom({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
     },
     async ({ request, prepared, account, trx, record }) => {

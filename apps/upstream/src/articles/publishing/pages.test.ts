@@ -1,4 +1,4 @@
-import { lacksQuestions, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import { findPlaceholders, hasNoQuestions, PAGE_TEMPLATES } from '@portal/contract/articles/page-templates.ts'
 import { PAGE_KEYS } from '@portal/contract/articles/standing-pages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
@@ -47,7 +47,7 @@ describeDatabases('standing pages of a new installation', (make) => {
       code: 400,
       message: '还有 1 处没有补全：【一段话：机构是谁，为谁检测什么】',
     })
-    for (const key of PAGE_KEYS) expect(unfilledIn(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
+    for (const key of PAGE_KEYS) expect(findPlaceholders(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
   })
 
   it.each([
@@ -59,13 +59,13 @@ describeDatabases('standing pages of a new installation', (make) => {
     ['a heading without a space', '##能加急吗？\n\n可以。', true],
     ['headings without an answer', '## 费用\n\n### 能加急吗？\n\n', true],
   ])('find the questions that are written as %s', async (_how, contentMd, isRefused) => {
-    expect(lacksQuestions('question', contentMd)).toBe(isRefused)
+    expect(hasNoQuestions('question', contentMd)).toBe(isRefused)
     await editor.ask('POST /v1/manage/pages/question/open')
     const { version } = (await list()).find(({ key }: { key: string }) => key === 'question')
     const sent = await editor.ask('PUT /v1/manage/pages/question', { version, form: form(contentMd, '常见问题') })
     expect(sent.code).toBe(isRefused ? 400 : 200)
     if (isRefused) expect(sent.message).toContain('没有找到问题')
-    expect(lacksQuestions('about', contentMd)).toBe(false)
+    expect(hasNoQuestions('about', contentMd)).toBe(false)
   })
 
   it('are known by their key once published, whatever their title is', async () => {

@@ -1,5 +1,5 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ContentForm } from '@portal/contract/articles/content.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import { type NewNotice, NOTICE } from '#accounts/notices/notice-repository.ts'
 import { lockArticle } from '#articles/writing/article-change.ts'

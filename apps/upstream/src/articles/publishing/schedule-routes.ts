@@ -1,5 +1,5 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { scheduleContent, unscheduleContent } from '@portal/contract/articles/content-editing.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'

@@ -7,7 +7,7 @@ import {
   listCategoryArticles,
   searchArticles,
 } from '@portal/contract/articles/articles.ts'
-import type { QueryOf } from '@portal/contract/call.ts'
+import type { CallQuery } from '@portal/contract/call.ts'
 import { HOUR_MS, MINUTE_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -77,7 +77,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     return { isLike, isCollect, isFollowed }
   }
 
-  async function listPage(query: QueryOf<typeof listArticles>) {
+  async function listPage(query: CallQuery<typeof listArticles>) {
     const page = pageOf(query)
     const order = query.orderByDescColumn === 'quantity' ? 'quantity' : 'created_at'
     const { rows, total } = await articles.list({ categoryId: query.categoryId, tagId: query.tagId, order }, page)

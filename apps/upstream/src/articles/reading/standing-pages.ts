@@ -1,5 +1,5 @@
+import { findPageByTitle } from '@portal/contract/articles/standing-pages.ts'
 import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
-import { pageTitled } from '@portal/contract/articles/standing-pages.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function adoptPage(
   articleId: number,
   { title, categoryId }: { title: string; categoryId: number },
 ): Promise<void> {
-  const page = categoryId === PAGE_CATEGORY ? pageTitled(title) : undefined
+  const page = categoryId === PAGE_CATEGORY ? findPageByTitle(title) : undefined
   if (!page) return
   await trx
     .insertInto('standing_pages')

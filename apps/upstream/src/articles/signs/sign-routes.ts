@@ -1,5 +1,5 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
 import { getTodaysSignIn, listSignIns, signIn } from '@portal/contract/articles/signs.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'

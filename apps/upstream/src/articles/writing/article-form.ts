@@ -1,5 +1,5 @@
 import type { createArticle } from '@portal/contract/articles/article-writing.ts'
-import type { BodyOf } from '@portal/contract/call.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 import { badInput } from '#platform/errors.ts'
@@ -68,7 +68,7 @@ function tagIdsFrom(ids: readonly number[]): number[] {
  * @throws AppError when a member is not accepted.
  */
 export async function articleFrom(
-  form: BodyOf<typeof createArticle>,
+  form: CallBody<typeof createArticle>,
   role: Role,
   render: (contentMd: string) => Promise<Rendered>,
 ): Promise<WrittenArticle> {

@@ -1,7 +1,7 @@
 import type { ArticleForm } from '@portal/contract/articles/article-writing.ts'
-import type { BodyOf } from '@portal/contract/call.ts'
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import type { reviewArticle } from '@portal/contract/community/review.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { adoptPage } from '#articles/reading/standing-pages.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
@@ -22,7 +22,7 @@ export interface Saved {
   wasPublish: number | undefined
 }
 
-export type Decision = BodyOf<typeof reviewArticle>['decision']
+export type Decision = CallBody<typeof reviewArticle>['decision']
 
 /** The state in which each decision is possible, and the state after it. */
 const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {

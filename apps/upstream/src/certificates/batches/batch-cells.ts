@@ -1,8 +1,8 @@
 import { makeCertificateNo, readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
-import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ColumnUse } from '@portal/contract/certificates/desk/batch-rules.ts'
+import { findColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { TableRow } from '#certificates/import/table-file.ts'
 import { cellOf } from '#certificates/import/tables/raw-cells.ts'
 
@@ -32,11 +32,11 @@ export function useOf(heading: Heading | string | null): ColumnUse {
   if (member === 'pictures') return 'pictures'
   if (member !== 'certificateNo' && SIGNED_MEMBERS.includes(member)) return 'signed'
   if (LEFT_OUT.includes(member)) return 'left'
-  return knownColumn(member) ? 'known' : 'own'
+  return findColumn(member) ? 'known' : 'own'
 }
 
 const isUsed = (member: string): boolean => {
-  const use = useOf(headingOf(member))
+  const use = useOf(findHeading(member))
   return use === 'known' || use === 'own'
 }
 
@@ -112,7 +112,7 @@ function meantBy(member: string, value: string): string | null {
     const [, day = '', serial = ''] = /^SH(\d{8})(\d{5})\d$/.exec(reading.text) ?? []
     return reading.fault === 'check' ? makeCertificateNo(day, Number(serial)) : (reading.suggestions[0] ?? null)
   }
-  const heading = headingOf(member)
+  const heading = findHeading(member)
   if (typeof heading === 'string') return null
   if (heading.kind === 'number') return likelyNumber(member, plain)
   if (heading.kind === 'day')

@@ -1,9 +1,9 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { CellFault, categoryOf, stateOf } from '@portal/contract/certificates/rules/cell-values.ts'
-import { type Heading, headingOf, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
-import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
+import { CellFault, readCategoryCell, readStateCell } from '@portal/contract/certificates/rules/cell-values.ts'
+import { findHeading, type Heading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 
@@ -53,7 +53,7 @@ const ANY_CATEGORY = 'gemstone'
 export function numberOf({ cells }: BatchCells): string | null {
   const cell = cells.find(({ member, problem }) => member === 'certificateNo' && !problem)
   if (!cell) return null
-  const { certificateNo } = readRow([[headingOf('certificateNo') as Heading, cell.value]], 0, '').row
+  const { certificateNo } = readRow([[findHeading('certificateNo') as Heading, cell.value]], 0, '').row
   return certificateNo || null
 }
 
@@ -100,7 +100,7 @@ function compare(judged: Judged, known: Known, form: DeskForm, today: string): v
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
   const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
-  const published = formFromBody(stored)
+  const published = toDeskForm(stored)
   const next: DeskForm = { ...form, pictures: published.pictures }
   const bodyOf = (one: DeskForm) => readDeskForm(certificateNo, one, today).body
   const [old, read] = [bodyOf(published), bodyOf(next)]
@@ -130,7 +130,7 @@ function readCells({ cells, code, fault }: BatchCells, today: string) {
   const fields: Record<string, string> = {}
   let reason: string | null = null
   for (const { member, value, problem } of cells) {
-    const heading = headingOf(member)
+    const heading = findHeading(member)
     if (typeof heading === 'string') continue
     if (problem) {
       faults.push({ member, ...problem })
@@ -164,11 +164,11 @@ function readCells({ cells, code, fault }: BatchCells, today: string) {
   return { form, faults, warnings: read.warnings, reason }
 }
 
-const categoryIn = (text: string) => categoryOf(text, '') ?? ANY_CATEGORY
+const categoryIn = (text: string) => readCategoryCell(text, '') ?? ANY_CATEGORY
 
 function refusalOfState(value: string, { title }: Heading): string | undefined {
   try {
-    const state = stateOf(value, title)
+    const state = readStateCell(value, title)
     if (state === undefined || state === 'published' || state === 'draft') return undefined
     return '页面导入只新增与更正；撤销与换发请在证书页办理'
   } catch (error) {

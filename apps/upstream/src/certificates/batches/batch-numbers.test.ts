@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACCOUNT_NUMBERS_MAX, giveBackNumbers, LAST_NUMBERS, numberDay } from '#certificates/desk/day-numbers.ts'
 import { describeDatabases } from '#testing/databases.ts'

@@ -1,19 +1,19 @@
 import multipart from '@fastify/multipart'
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import { BATCH_MAX_BYTES } from '@portal/contract/certificates/desk/batch-rules.ts'
 import {
   answerBatch,
   batchTemplateCsv,
   batchTemplateXlsx,
   cancelBatch,
+  fixBatchCells,
   getBatch,
   listBatches,
   listBatchRows,
-  mendBatch,
-  readBatchAgain,
+  recheckBatch,
   storeBatch,
   uploadBatch,
 } from '@portal/contract/certificates/desk/batches.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
@@ -78,7 +78,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     return ok(await listRows(db, id, request.query))
   })
 
-  addRoute(app, readBatchAgain, async (request) => {
+  addRoute(app, recheckBatch, async (request) => {
     const batch = await findBatch(db, accountOf(request).id, request.params.id)
     const { sheet, columns } = request.body
     const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
@@ -86,7 +86,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     return ok(null)
   })
 
-  addRoute(app, mendBatch, async (request) => {
+  addRoute(app, fixBatchCells, async (request) => {
     const { id } = accountOf(request)
     const answer = await db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, id, request.params.id)

@@ -1,6 +1,6 @@
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { Batch, BatchCounts, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
@@ -174,7 +174,7 @@ export function viewRow({ line_no, change, version, cells, findings }: StoredRow
     cells: all.map(({ member, value }) => ({
       member,
       value,
-      title: columnTitle(member),
+      title: formatColumnTitle(member),
       before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
       faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
       warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { BATCH_BUSY, type BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
+import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Updateable } from 'kysely'
 import { forgetEarlierDays } from '#certificates/desk/day-numbers.ts'
 import type { Db } from '#platform/db/open.ts'

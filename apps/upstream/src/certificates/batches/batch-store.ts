@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
-import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'

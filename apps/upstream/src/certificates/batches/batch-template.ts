@@ -1,4 +1,4 @@
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { DESK_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { writeXlsx } from 'hucre/xlsx'
 
@@ -8,7 +8,7 @@ const WIDTH = 14
 
 /** Headings of a batch. Number and code may stay empty; the reason is of corrections. */
 const templateHeadings = (): string[] =>
-  ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'reason'].map(columnTitle)
+  ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'reason'].map(formatColumnTitle)
 
 /** With a byte order mark, so that spreadsheets read it as UTF-8. */
 export const templateCsv = (): string => `\ufeff${templateHeadings().join(',')}\r\n`

@@ -1,6 +1,6 @@
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { BATCH_WARNINGS_MAX } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Findings } from './batch-judge.ts'
 import type { StoredRow } from './batch-rows.ts'
@@ -58,7 +58,7 @@ export async function listWarnings(db: Db, batchId: number): Promise<Batch['warn
     .orderBy('conclusion')
     .limit(BATCH_WARNINGS_MAX)
     .execute()
-  return kinds.map((kind) => ({ ...kind, title: columnTitle(kind.member) }))
+  return kinds.map((kind) => ({ ...kind, title: formatColumnTitle(kind.member) }))
 }
 
 /** Answers a kind for all its rows. @param answer `null` takes it back @returns whether there is such a kind */

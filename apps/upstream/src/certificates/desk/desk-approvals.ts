@@ -1,7 +1,7 @@
-import type { BodyOf, DataOf } from '@portal/contract/call.ts'
-import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
-import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import type { CallBody, CallData } from '@portal/contract/call.ts'
 import type { approveCertificates, ReviewRow } from '@portal/contract/certificates/desk/desk-approval.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
 import { runAudited } from '#accounts/duties/managed-route.ts'
@@ -64,13 +64,13 @@ async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | 
     submittedBy: work.submitted_name,
     submitTime: toWireDateTime(work.changed_at),
     warnings: judge(work, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
-    changes: published === null ? [] : compareForms(formFromBody(published), form).changes,
+    changes: published === null ? [] : compareForms(toDeskForm(published), form).changes,
     refusal,
   }
 }
 
-type Chosen = BodyOf<typeof approveCertificates>['certificates'][number]
-type Result = DataOf<typeof approveCertificates>['results'][number]
+type Chosen = CallBody<typeof approveCertificates>['certificates'][number]
+type Result = CallData<typeof approveCertificates>['results'][number]
 
 interface Options {
   certificates: CertificateRepository

@@ -1,7 +1,7 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'
@@ -88,7 +88,7 @@ async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
     .where('version', '=', entry.version)
     .where('import_id', '=', entry.body_import_id)
     .executeTakeFirstOrThrow()
-  return formFromBody(JSON.parse(body) as Record<string, unknown>)
+  return toDeskForm(JSON.parse(body) as Record<string, unknown>)
 }
 
 /** Begins the next version of a published certificate. */

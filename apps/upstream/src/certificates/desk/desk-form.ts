@@ -1,6 +1,6 @@
-import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { EntryRow, WorkRow } from './desk-works.ts'
 

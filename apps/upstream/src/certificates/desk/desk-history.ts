@@ -1,4 +1,4 @@
-import type { DataOf } from '@portal/contract/call.ts'
+import type { CallData } from '@portal/contract/call.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { getCertificateHistory, PublishedVersion } from '@portal/contract/certificates/desk/desk-history.ts'
 import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
@@ -8,7 +8,7 @@ import { toWireActs } from './desk-view.ts'
 import { DESK_IMPORT, type EntryRow, readEntry } from './desk-works.ts'
 import { isShownAct } from './hidden-works.ts'
 
-type History = DataOf<typeof getCertificateHistory>
+type History = CallData<typeof getCertificateHistory>
 interface Act {
   id: number
   version: number

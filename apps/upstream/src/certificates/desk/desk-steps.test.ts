@@ -1,10 +1,10 @@
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import {
+  CHANGE_STATES,
+  type ChangeState,
   DESK_STEPS,
   type DeskStepName,
-  WORK_STATES,
-  type WorkState,
 } from '@portal/contract/certificates/desk/desk-rules.ts'
-import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
@@ -35,7 +35,7 @@ type Person = (typeof PEOPLE)[number]
 /** Must the step succeed? Said again in other words than the code. */
 function isAllowed(
   step: DeskStepName,
-  state: WorkState,
+  state: ChangeState,
   { duties, isWriter, signs }: Person,
   isFourEyes = true,
 ): boolean {
@@ -48,7 +48,7 @@ function isAllowed(
 }
 
 const cases = (Object.keys(DESK_STEPS) as DeskStepName[]).flatMap((step) =>
-  WORK_STATES.map((state) => [step, state] as const),
+  CHANGE_STATES.map((state) => [step, state] as const),
 )
 
 describeDatabases('steps of a certificate', (make) => {
@@ -78,7 +78,7 @@ describeDatabases('steps of a certificate', (make) => {
   }
 
   /** A text in this state that its writer has written alone. */
-  async function work(state: WorkState, writer: Member) {
+  async function work(state: ChangeState, writer: Member) {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
     await clerk.ask(`POST ${PATH}/${certificateNo}/submit`, { revision: 2 })

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
-import type { DeskWork } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import type { PendingChange } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
@@ -76,7 +76,7 @@ async function publishedText(db: Db, { certificate_no, version }: EntryRow): Pro
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
-async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<DeskWork> {
+async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingChange> {
   const { kind, state, version, revision } = work
   const { faults, warnings } = judge(work, nowMs)
   const aside = asideOf(work)
@@ -87,7 +87,7 @@ async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<DeskWork>
     revision,
     faults,
     warnings,
-    form: formOf(work) as DeskWork['form'],
+    form: formOf(work) as PendingChange['form'],
     answers: answersOf(work),
     ...(aside && { setsAside: aside.version }),
     reason: work.reason,

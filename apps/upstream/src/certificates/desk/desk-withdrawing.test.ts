@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createOwnerAlarm } from '#accounts/people/owner-alarm.ts'

@@ -1,5 +1,5 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates, staffNameOf } from '#accounts/people/staff-names.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
@@ -33,7 +33,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
     state: 'submitted',
     submitted_by: account.id,
     submitted_name,
-    form: JSON.stringify(formFromBody(body ?? {})),
+    form: JSON.stringify(toDeskForm(body ?? {})),
     set_aside: open ? JSON.stringify(open) : null,
   })
   const work = (await findWork(trx, certificateNo)) as WorkRow

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import { DESK_STEPS, type DeskStepName } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Selectable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
@@ -121,6 +121,6 @@ type HashedWork = Pick<WorkRow, 'certificate_no' | 'version' | 'kind' | 'reason'
  */
 export function contentHashOf(work: HashedWork, body: string | null, pictures: readonly string[]): string {
   const { certificate_no, version, kind, reason, replaces, answers } = work
-  const content = canonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
+  const content = toCanonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
   return createHash('sha256').update(content).digest('hex')
 }

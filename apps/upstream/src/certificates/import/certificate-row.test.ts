@@ -2,16 +2,16 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import {
   type CertificateRow,
   checkRow,
+  findHeading,
   type Heading,
-  headingOf,
 } from '@portal/contract/certificates/rules/certificate-row.ts'
-import { SPECIES, speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { findSpecies, SPECIES } from '@portal/contract/certificates/rules/species.ts'
 import { describe, expect, it } from 'vitest'
 import { certificateRow } from '#testing/certificate-files.ts'
 
 function check(fields: Record<string, unknown>): CertificateRow | string[] {
   const cells = Object.entries(fields).map(([name, value]) => {
-    const heading = headingOf(name)
+    const heading = findHeading(name)
     if (typeof heading === 'string') throw new Error(heading)
     return [heading, value] as const satisfies [Heading, unknown]
   })
@@ -142,9 +142,9 @@ describe('a row', () => {
 
 describe('a heading', () => {
   it('is kept under its own name when it is unknown, and refused when it is reserved or malformed', () => {
-    expect(headingOf('拉曼光谱')).toMatchObject({ member: '拉曼光谱', kind: 'free' })
-    expect(headingOf('双折射率（Nd）')).toMatchObject({ kind: 'free' })
-    for (const name of ['', '<b>', 'a'.repeat(41), 'version', '1']) expect(headingOf(name), name).toMatch(/不能使用/)
+    expect(findHeading('拉曼光谱')).toMatchObject({ member: '拉曼光谱', kind: 'free' })
+    expect(findHeading('双折射率（Nd）')).toMatchObject({ kind: 'free' })
+    for (const name of ['', '<b>', 'a'.repeat(41), 'version', '1']) expect(findHeading(name), name).toMatch(/不能使用/)
   })
 })
 
@@ -190,7 +190,7 @@ describe('plausibility', () => {
   })
 
   it('finds each species by its names', () => {
-    for (const species of SPECIES) for (const name of species.names) expect(speciesIn(name), name).toEqual([species])
+    for (const species of SPECIES) for (const name of species.names) expect(findSpecies(name), name).toEqual([species])
   })
 
   it('leaves birefringence and hardness in files as they stand', () => {

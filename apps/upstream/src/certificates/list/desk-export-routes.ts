@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { QueryOf } from '@portal/contract/call.ts'
+import type { CallQuery } from '@portal/contract/call.ts'
 import { exportDeskCsv, exportDeskXlsx } from '@portal/contract/certificates/desk/desk-exports.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
@@ -12,7 +12,7 @@ import { XLSX_TYPE } from '#platform/text/xlsx.ts'
 import { deskChunks } from './desk-chunks.ts'
 import { deskCsv, deskXlsx } from './desk-files.ts'
 
-type Query = QueryOf<typeof exportDeskCsv>
+type Query = CallQuery<typeof exportDeskCsv>
 
 interface Options {
   db: Db

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import type { ShownState, WorkState } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
 import { CSV_START, csvLine } from '#platform/text/csv.ts'
 import { xlsxStream } from '#platform/text/xlsx.ts'
@@ -13,7 +13,7 @@ const SHOWN: Record<ShownState, string> = {
   reissued: '已换发',
   discarded: '已放弃',
 }
-const WORK: Record<WorkState, string> = { draft: '草稿', returned: '退回', submitted: '待批' }
+const WORK: Record<ChangeState, string> = { draft: '草稿', returned: '退回', submitted: '待批' }
 
 /** Columns with their width in a sheet. The check code is in no list. */
 const COLUMNS = [

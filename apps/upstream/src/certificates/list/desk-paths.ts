@@ -1,13 +1,13 @@
-import type { QueryOf } from '@portal/contract/call.ts'
+import type { CallQuery } from '@portal/contract/call.ts'
 import type { listDeskCertificates } from '@portal/contract/certificates/desk/desk.ts'
-import { numberBeginning } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { parseNumberPrefix } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
 /** Filters of the list; `numbers` of its exports. */
-export type DeskFilter = QueryOf<typeof listDeskCertificates> & { numbers?: string }
+export type DeskFilter = CallQuery<typeof listDeskCertificates> & { numbers?: string }
 
 /** Columns of filters by equality, each with an index in the order of the list, and some pairs of them. */
 type Column = 'category' | 'shown_state' | 'work_state' | 'prepared_name'
@@ -24,7 +24,7 @@ const AFTER_DIGITS = ':'
 
 /** A search that is a number or its beginning. */
 export function numbersIn(search = ''): NumberRange | undefined {
-  const first = numberBeginning(search)
+  const first = parseNumberPrefix(search)
   return first === undefined ? undefined : { first, below: first + AFTER_DIGITS }
 }
 

@@ -1,7 +1,7 @@
-import type { DataOf } from '@portal/contract/call.ts'
-import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { CallData } from '@portal/contract/call.ts'
 import type { countIssuedDays } from '@portal/contract/certificates/desk/desk.ts'
-import { ISSUED_DAYS, WORK_STATES } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { CHANGE_STATES, ISSUED_DAYS } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/open.ts'
 /** States of certificates that were issued. */
 const ISSUED = ['published', 'withdrawn', 'reissued'] as const
 
-type Figures = DataOf<typeof countIssuedDays>
+type Figures = CallData<typeof countIssuedDays>
 
 /** Every look at the list asks for the same figures. ms */
 const KEPT_MS = 20 * SECOND_MS
@@ -47,7 +47,7 @@ async function figuresAt(db: Db, at: number): Promise<Figures> {
   // State by state, as an index has them.
   for (const state of ISSUED) add(await byDay.where('shown_state', '=', state).execute(), 1)
   // While it is in work, the day of a certificate is that of its last change.
-  for (const state of WORK_STATES) {
+  for (const state of CHANGE_STATES) {
     const inWork = byDay.where('work_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
     add(await inWork.execute(), -1)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadDeskPicture } from '@portal/contract/certificates/desk/desk-pictures.ts'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'

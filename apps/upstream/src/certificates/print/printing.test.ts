@@ -1,5 +1,5 @@
-import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'

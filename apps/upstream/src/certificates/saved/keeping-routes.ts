@@ -1,18 +1,18 @@
 import {
-  getKept,
-  keepCertificate,
-  listKept,
-  noticeKept,
-  removeKept,
-  setKeptMails,
-} from '@portal/contract/certificates/kept.ts'
+  dismissCertificateNews,
+  getSavedCertificate,
+  listSavedCertificates,
+  removeSavedCertificate,
+  saveCertificate,
+  setSavedCertificateMails,
+} from '@portal/contract/certificates/saved-certificates.ts'
 import {
   countShareOpen,
   readShare,
   revokeShare,
   revokeShareByKey,
   shareCertificate,
-  shareKept,
+  shareSavedCertificate,
 } from '@portal/contract/certificates/shares.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
@@ -42,14 +42,14 @@ interface Options {
 export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { certificates, digest, kept, shares } = options
 
-  addRoute(app, keepCertificate, async (request) => {
+  addRoute(app, saveCertificate, async (request) => {
     const { id } = accountOf(request)
     await checkHolder(options, request.body)
     await kept.keep(id, request.body.certificateNo)
     return ok(null)
   })
 
-  addRoute(app, listKept, async (request) => {
+  addRoute(app, listSavedCertificates, async (request) => {
     const { id } = accountOf(request)
     const { after } = request.query
     const isFirst = after === undefined
@@ -66,7 +66,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     return ok(found.map(withShares), extra)
   })
 
-  addRoute(app, getKept, async (request, reply) => {
+  addRoute(app, getSavedCertificate, async (request, reply) => {
     const { certificateNo } = request.params
     await kept.checkKept(accountOf(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
@@ -77,17 +77,17 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     return ok(answer, {})
   })
 
-  addRoute(app, noticeKept, async (request) => {
+  addRoute(app, dismissCertificateNews, async (request) => {
     await kept.notice(accountOf(request).id, request.params.certificateNo)
     return ok(null)
   })
 
-  addRoute(app, removeKept, async (request) => {
+  addRoute(app, removeSavedCertificate, async (request) => {
     await kept.remove(accountOf(request).id, request.params.certificateNo)
     return ok(null)
   })
 
-  addRoute(app, setKeptMails, async (request) => {
+  addRoute(app, setSavedCertificateMails, async (request) => {
     await kept.setMailed(accountOf(request).id, request.body.isMailed)
     return ok(null)
   })
@@ -98,7 +98,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     return ok(await shares.add(body.certificateNo, body.days, holder))
   })
 
-  addRoute(app, shareKept, async (request) => {
+  addRoute(app, shareSavedCertificate, async (request) => {
     const userId = accountOf(request).id
     const { certificateNo } = request.params
     await kept.checkKept(userId, certificateNo)

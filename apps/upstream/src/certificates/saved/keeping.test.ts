@@ -1,5 +1,8 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { KEPT_MAX, KEPT_PAGE_SIZE } from '@portal/contract/certificates/keeping-rules.ts'
+import {
+  SAVED_CERTIFICATES_MAX,
+  SAVED_CERTIFICATES_PAGE_SIZE,
+} from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { certificateRow, testCode } from '#testing/certificate-files.ts'
@@ -112,7 +115,7 @@ describeDatabases('kept certificates', (make) => {
 
   it('are read in pages, and end at the limit', async () => {
     const who = await newMember()
-    const many = Array.from({ length: KEPT_MAX - 1 }, (_, nth) => ({
+    const many = Array.from({ length: SAVED_CERTIFICATES_MAX - 1 }, (_, nth) => ({
       user_id: who.id,
       certificate_no: noOf(nth + 1000),
       version: 1,
@@ -131,7 +134,7 @@ describeDatabases('kept certificates', (make) => {
     expect(await numbers(who)).toEqual([noOf(10)])
 
     const reader = await newMember()
-    const rows = Array.from({ length: KEPT_PAGE_SIZE + 1 }, (_, nth) => certificateRow(100 + nth))
+    const rows = Array.from({ length: SAVED_CERTIFICATES_PAGE_SIZE + 1 }, (_, nth) => certificateRow(100 + nth))
     await importRows(upstream, rows)
     for (const { certificateNo } of rows) {
       const row = { user_id: reader.id, certificate_no: String(certificateNo), version: 1, state: 'valid' as const }
@@ -141,7 +144,7 @@ describeDatabases('kept certificates', (make) => {
         .execute()
     }
     const first = await list(reader)
-    expect([first.data.length, first.extra.hasMore]).toEqual([KEPT_PAGE_SIZE, true])
+    expect([first.data.length, first.extra.hasMore]).toEqual([SAVED_CERTIFICATES_PAGE_SIZE, true])
     const rest = await list(reader, first.data.at(-1).certificateNo)
     expect([rest.data.length, rest.extra.hasMore]).toEqual([1, false])
     expect(new Set([...first.data, ...rest.data].map(({ certificateNo }) => certificateNo)).size).toBe(rows.length)

@@ -1,6 +1,9 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { KEPT_MAX, KEPT_PAGE_SIZE } from '@portal/contract/certificates/keeping-rules.ts'
-import type { KeptCertificate, OwnShare } from '@portal/contract/certificates/kept.ts'
+import {
+  SAVED_CERTIFICATES_MAX,
+  SAVED_CERTIFICATES_PAGE_SIZE,
+} from '@portal/contract/certificates/saved-certificate-rules.ts'
+import type { OwnShare, SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { InferResult } from 'kysely'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
@@ -30,7 +33,7 @@ const rows = (db: Db) =>
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
 type KeptRow = InferResult<ReturnType<typeof rows>>[number]
 
-export type KeptEntry = Omit<KeptCertificate, 'shares'>
+export type KeptEntry = Omit<SavedCertificate, 'shares'>
 
 export type KeptRepository = ReturnType<typeof createKeptRepository>
 
@@ -52,7 +55,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
           .values({ user_id: userId, certificate_no: certificateNo, version, state, kept_at: now() })
           .onConflict((conflict) => conflict.columns(['user_id', 'certificate_no']).doUpdateSet({ version, state }))
           .execute()
-        if ((await countOf(trx, userId)) > KEPT_MAX) throw keptUsedUp()
+        if ((await countOf(trx, userId)) > SAVED_CERTIFICATES_MAX) throw keptUsedUp()
       })
     },
 
@@ -76,11 +79,11 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
       const found = await query
         .orderBy('kept.kept_at', 'desc')
         .orderBy('kept.certificate_no', 'desc')
-        .limit(KEPT_PAGE_SIZE + 1)
+        .limit(SAVED_CERTIFICATES_PAGE_SIZE + 1)
         .execute()
       return {
-        kept: await entriesOf(certificates, found.slice(0, KEPT_PAGE_SIZE)),
-        hasMore: found.length > KEPT_PAGE_SIZE,
+        kept: await entriesOf(certificates, found.slice(0, SAVED_CERTIFICATES_PAGE_SIZE)),
+        hasMore: found.length > SAVED_CERTIFICATES_PAGE_SIZE,
       }
     },
 
@@ -91,7 +94,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
         .where('kept.state', '=', 'valid')
         .where('entry.state', '!=', 'published')
         .orderBy('kept.kept_at', 'desc')
-        .limit(KEPT_PAGE_SIZE)
+        .limit(SAVED_CERTIFICATES_PAGE_SIZE)
         .execute()
       return (await entriesOf(certificates, found)).filter(({ state }) => state !== 'mismatch')
     },

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ENDED_SHARE_DAYS, LIVE_SHARES_MAX, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
-import type { OwnShare } from '@portal/contract/certificates/kept.ts'
+import {
+  ENDED_SHARE_DAYS,
+  LIVE_SHARES_MAX,
+  type ShareDays,
+} from '@portal/contract/certificates/saved-certificate-rules.ts'
+import type { OwnShare } from '@portal/contract/certificates/saved-certificates.ts'
 import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate, toWireMinute } from '@portal/contract/time.ts'

@@ -1,4 +1,4 @@
-import type { KeptState } from '@portal/contract/certificates/keeping-rules.ts'
+import type { SavedCertificateState } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { CertificateEntry, CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -6,7 +6,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { notShown } from './keep-errors.ts'
 
 /** States of a number whose certificate a lookup shows. */
-const SHOWN: Readonly<Record<CertificateEntry['state'], KeptState | null>> = {
+const SHOWN: Readonly<Record<CertificateEntry['state'], SavedCertificateState | null>> = {
   published: 'valid',
   reissued: 'reissued',
   withdrawn: 'withdrawn',
@@ -15,7 +15,7 @@ const SHOWN: Readonly<Record<CertificateEntry['state'], KeptState | null>> = {
 }
 
 /** `null` when a lookup shows no certificate. */
-export const shownState = ({ state }: Pick<CertificateEntry, 'state'>): KeptState | null => SHOWN[state]
+export const shownState = ({ state }: Pick<CertificateEntry, 'state'>): SavedCertificateState | null => SHOWN[state]
 
 /**
  * Checks number and code as a lookup does, at the same cost for every cause of a refusal.
@@ -35,7 +35,10 @@ export async function checkHolder(
  * change and never during it.
  * @throws AppError for a number whose certificate a lookup does not show
  */
-export async function lockShown(trx: Db, certificateNo: string): Promise<{ state: KeptState; version: number }> {
+export async function lockShown(
+  trx: Db,
+  certificateNo: string,
+): Promise<{ state: SavedCertificateState; version: number }> {
   const row = await trx
     .updateTable('certificates')
     .set((eb) => ({ state: eb.ref('state') }))

@@ -1,4 +1,4 @@
-import { blockUser, listBlocked, unblockUser } from '@portal/contract/community/blocks.ts'
+import { blockUser, listBlockedUsers, unblockUser } from '@portal/contract/community/blocks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'
@@ -11,7 +11,7 @@ interface Options {
 }
 
 export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) => {
-  addRoute(app, listBlocked, async (request) => {
+  addRoute(app, listBlockedUsers, async (request) => {
     const rows = await blocks.list(accountOf(request).id)
     return ok(rows.map(({ createdAt, ...user }) => ({ ...user, createTime: toWireDateTime(createdAt) })))
   })

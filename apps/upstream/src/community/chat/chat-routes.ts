@@ -1,4 +1,3 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import {
   addRoom,
   deleteRoom,
@@ -10,6 +9,7 @@ import {
   sendMessage,
   withdrawMessage,
 } from '@portal/contract/community/messages.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'

@@ -1,4 +1,3 @@
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import {
   commentOnPost,
   createPost,
@@ -8,6 +7,7 @@ import {
   listPosts,
   type Post,
 } from '@portal/contract/community/posts.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isStaff, toUserInfo } from '#accounts/profiles/user-info.ts'

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calls } from '@portal/contract/calls.ts'
-import { BULK_ACTIONS } from '@portal/contract/articles/article-shapes.ts'
-import { actionName, groupName } from '@portal/contract/audit/action-words.ts'
-import {
-  areaOfCall,
-  changesText,
-  kindName,
-  searchedText,
-  targetName,
-} from '@portal/contract/audit/entry-words.ts'
-import { memberName } from '@portal/contract/audit/member-words.ts'
-import { memberValue } from '@portal/contract/audit/value-words.ts'
-import { exportDeskCsv } from '@portal/contract/certificates/desk/desk-exports.ts'
-import { ContentForm } from '@portal/contract/articles/content.ts'
-import { DEMO_KINDS } from '@portal/contract/site/demo.ts'
-import { addPartner } from '@portal/contract/partners/partners.ts'
 import { addSignatory, saveMark } from '@portal/contract/accounts/signatories.ts'
+import { BULK_ACTIONS } from '@portal/contract/articles/article-shapes.ts'
+import { ContentForm } from '@portal/contract/articles/content.ts'
+import { getActionName, getGroupName } from '@portal/contract/audit/action-words.ts'
+import {
+  buildSearchText,
+  findCallArea,
+  formatChanges,
+  formatTargetName,
+  getKindName,
+} from '@portal/contract/audit/entry-words.ts'
+import { getMemberName } from '@portal/contract/audit/member-words.ts'
+import { describeMemberValue } from '@portal/contract/audit/value-words.ts'
+import { calls } from '@portal/contract/calls.ts'
+import { exportDeskCsv } from '@portal/contract/certificates/desk/desk-exports.ts'
+import { addPartner } from '@portal/contract/partners/partners.ts'
+import { DEMO_KINDS } from '@portal/contract/site/demo.ts'
 import { SITE_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { expect, it } from 'vitest'
 
@@ -38,13 +38,13 @@ it('has a Chinese word for every action and its group', () => {
   const own = literals(/\baction: '([a-z]\w*(?:\.\w+)?)'/g)
   expect(own).toContain('audit.accept')
   const all = [...ofCalls, ...own.filter((action) => action.includes('.')), 'access']
-  expect(all.filter((action) => !isChinese(actionName(action)) || !isChinese(groupName(action)))).toEqual([])
+  expect(all.filter((action) => !isChinese(getActionName(action)) || !isChinese(getGroupName(action)))).toEqual([])
 })
 
 it('has a Chinese word for every kind of thing that is recorded', () => {
   const kinds = literals(/\bkind: '(\w+)', id\b/g)
   expect(kinds).toContain('certificate')
-  expect([...kinds, 'category', 'tag', 'demo', 'export'].filter((kind) => !isChinese(kindName(kind)))).toEqual([])
+  expect([...kinds, 'category', 'tag', 'demo', 'export'].filter((kind) => !isChinese(getKindName(kind)))).toEqual([])
 })
 
 it('has a Chinese word for every member that is recorded', () => {
@@ -62,7 +62,7 @@ it('has a Chinese word for every member that is recorded', () => {
     ['site.save', Object.values(SITE_GROUPS).flatMap((group) => Object.keys(group))],
   ]
   const missing = named.flatMap(([action, members]) =>
-    members.filter((member) => !isChinese(memberName(action, member))).map((member) => `${action} ${member}`),
+    members.filter((member) => !isChinese(getMemberName(action, member))).map((member) => `${action} ${member}`),
   )
   expect(missing).toEqual([])
 })
@@ -71,21 +71,21 @@ it('names what a refused call is about, whatever call of staff it is', () => {
   const ofStaff = Object.values(calls).filter((call) => call.access === 'staff' && call.path.startsWith('/v1/manage/'))
   const paths = ofStaff.map((call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`)
   expect(paths.length).toBeGreaterThan(50)
-  expect(paths.filter((path) => areaOfCall(path) === undefined)).toEqual([])
+  expect(paths.filter((path) => findCallArea(path) === undefined)).toEqual([])
   const refused = { targetKind: 'call', targetId: 'PUT /v1/manage/articles/:id/draft', targetName: null }
-  expect(targetName(refused)).toBe('文章')
+  expect(formatTargetName(refused)).toBe('文章')
 })
 
 it('names the settings of the site, with their version', () => {
   const settings = { targetKind: 'site', targetId: 'settings' }
-  expect(targetName({ ...settings, targetName: null })).toBe('站点设置')
-  expect(targetName({ ...settings, targetName: '版本 5' })).toBe('站点设置，版本 5')
+  expect(formatTargetName({ ...settings, targetName: null })).toBe('站点设置')
+  expect(formatTargetName({ ...settings, targetName: '版本 5' })).toBe('站点设置，版本 5')
 })
 
 it('searches through no NUL, which PostgreSQL does not store', () => {
   const target = { targetKind: 'ticket', targetId: '1042', targetName: '甲\0乙' }
   const entry = { ...target, actorName: '沈砚秋', action: 'ticket.note', changes: [], reason: null }
-  expect(searchedText(entry)).toContain('甲 乙')
+  expect(buildSearchText(entry)).toContain('甲 乙')
 })
 
 it.each([
@@ -105,14 +105,14 @@ it.each([
   ['certificate.import', 'target', 'submitted', '待批'],
   ['webhook.switch', 'isOn', 'false', '否'],
 ])('shows the value of %s, %s as words: %s', (action, member, value, words) => {
-  expect(memberValue(action, member, value)).toBe(words)
+  expect(describeMemberValue(action, member, value)).toBe(words)
 })
 
 it('shows a change as a line with its words', () => {
-  expect(changesText('site.save', [{ member: 'recordNum', before: null, after: '滇ICP备1号' }])).toBe(
+  expect(formatChanges('site.save', [{ member: 'recordNum', before: null, after: '滇ICP备1号' }])).toBe(
     'ICP 备案号：（空） → 滇ICP备1号',
   )
   const changes = [{ member: 'summary', before: '', after: '到店不必预约' }]
-  expect(changesText('page.publish', changes)).toBe('导语：（空） → 到店不必预约')
-  expect(changesText('article.save', changes)).toBe('摘要：（空） → 到店不必预约')
+  expect(formatChanges('page.publish', changes)).toBe('导语：（空） → 到店不必预约')
+  expect(formatChanges('article.save', changes)).toBe('摘要：（空） → 到店不必预约')
 })

@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { readTreeSize } from '@portal/contract/tlog/checkpoints.ts'
 import { checkCosignature } from '@portal/contract/tlog/cosignatures.ts'
 import { isEqual } from '@portal/contract/tlog/hashing.ts'
-import { readNote, signatureLine } from '@portal/contract/tlog/signed-notes.ts'
+import { formatSignatureLine, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { formatWitnessRequest, type WitnessRequest } from '@portal/contract/tlog/witness-requests.ts'
 import { readLimited } from '#platform/net/read-limited.ts'
 import type { Witness } from './witness.ts'
@@ -55,5 +55,5 @@ async function ownLine({ verifier }: Witness, checkpoint: string, lines: string)
   const { check } = note ? await checkCosignature(note, verifier) : { check: 'missing' }
   const own = note?.signatures.find(({ name, id }) => name === verifier.name && isEqual(id, verifier.id))
   if (check !== 'right' || !own) throw new WitnessFailure(`its cosignature is ${check}`)
-  return signatureLine(verifier, own.bytes)
+  return formatSignatureLine(verifier, own.bytes)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { checkCosignature } from '@portal/contract/tlog/cosignatures.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
-import { tilePath } from '@portal/contract/tlog/tile-paths.ts'
+import { formatTilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { readWitnesses, type WitnessAddress } from '#platform/config/witness-addresses.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -78,7 +78,7 @@ describeDatabases('witnesses of the public log', (make) => {
     createCosigning({
       db: database.db,
       witnesses,
-      readTile: async (tile) => new Uint8Array(files.get(tilePath(tile)) ?? []),
+      readTile: async (tile) => new Uint8Array(files.get(formatTilePath(tile)) ?? []),
       now: () => nowMs,
       onChange: (_witness, failure) => changes.push(failure),
       onError: (error) => {

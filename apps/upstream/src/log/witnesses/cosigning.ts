@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { checkCosignature } from '@portal/contract/tlog/cosignatures.ts'
 import { isEqual, webSha256 } from '@portal/contract/tlog/hashing.ts'
-import { readNote, signatureLine, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { formatSignatureLine, readNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { createTree, type ReadTile, type Tree } from '@portal/contract/tlog/tree.ts'
 import type { Db } from '#platform/db/open.ts'
 import { askWitness, WitnessFailure } from './ask-witness.ts'
@@ -163,5 +163,5 @@ async function storeLine(db: Db, { verifier }: Witness, { note }: Signed, line: 
 /** @param lines of a note, each with its line feed */
 function replaceLine(lines: string, { name, id }: VerifierKey, line: string): string {
   const others = readNote(`\n\n${lines}`)?.signatures.filter((other) => other.name !== name || !isEqual(other.id, id))
-  return (others ?? []).map((other) => signatureLine(other, other.bytes)).join('') + line
+  return (others ?? []).map((other) => formatSignatureLine(other, other.bytes)).join('') + line
 }

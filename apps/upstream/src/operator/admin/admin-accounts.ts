@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { type InferResult, sql } from 'kysely'
 import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
 import { createFactorRepository } from '#accounts/factor/factor-repository.ts'

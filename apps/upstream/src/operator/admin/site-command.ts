@@ -1,4 +1,4 @@
-import { TEXT_MAX, textFault, tidyText } from '@portal/contract/site/site-rules.ts'
+import { findTextFault, normaliseText, TEXT_MAX } from '@portal/contract/site/site-rules.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import { EXIT } from '#platform/commands/command.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -64,11 +64,11 @@ export async function runSite(
     const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
     if (!field) return misused(`无此项目 (there is no such item): ${pair}`)
     if (changes.has(key)) return misused(`重复的项目 (given twice): ${key}`)
-    const value = tidyText(field.member, pair.slice(at + 1))
+    const value = normaliseText(field.member, pair.slice(at + 1))
     const isMissing = value === '' && field.member === 'name'
     if (
       isMissing ||
-      textFault(field.member, value, writer.now()) !== null ||
+      findTextFault(field.member, value, writer.now()) !== null ||
       value.length > (TEXT_MAX[field.member] ?? 0)
     ) {
       return misused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)

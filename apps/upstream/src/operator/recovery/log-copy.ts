@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
-import { readBundle, TILE_WIDTH, tilePath } from '@portal/contract/tlog/tile-paths.ts'
+import { formatTilePath, readBundle, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { readLimited } from '#platform/net/read-limited.ts'
 
@@ -33,7 +33,7 @@ export function openCopy(from: string, folder: string) {
     /** The first `width` entries of a bundle. @throws CommandError when the copy does not have them */
     async bundle(index: number, width: number): Promise<Buffer[]> {
       const whole = { level: 'entries', index, width: TILE_WIDTH } as const
-      const [path, fullPath] = [tilePath({ ...whole, width }), tilePath(whole)]
+      const [path, fullPath] = [formatTilePath({ ...whole, width }), formatTilePath(whole)]
       // Copies may drop a partial bundle once they have the full one.
       const found = (await read(path)) ?? (width < TILE_WIDTH ? await read(fullPath) : undefined)
       if (!found) throw new CommandError(`${from} does not have ${path}. Nothing was changed.`)

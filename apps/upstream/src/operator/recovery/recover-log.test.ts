@@ -5,7 +5,7 @@ import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import type { Bytes } from '@portal/contract/tlog/hashing.ts'
 import { isConsistent } from '@portal/contract/tlog/proofs.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
-import { newTiles, tilePath } from '@portal/contract/tlog/tile-paths.ts'
+import { formatTilePath, listNewTiles } from '@portal/contract/tlog/tile-paths.ts'
 import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readWaiting } from '#log/backlog.ts'
@@ -80,7 +80,7 @@ describeDatabases('recovery of the public log', (make) => {
       writeFileSync(join(folder, name, path), content)
     }
     write('checkpoint', (await files.checkpoint()) ?? '')
-    for (const tile of newTiles(0, PUBLISHED)) write(tilePath(tile), (await files.tile(tile)) ?? '')
+    for (const tile of listNewTiles(0, PUBLISHED)) write(formatTilePath(tile), (await files.tile(tile)) ?? '')
   }
 
   async function restore(): Promise<void> {

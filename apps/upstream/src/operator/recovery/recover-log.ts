@@ -1,7 +1,7 @@
 import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
-import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
+import { createNoteSigner, type NoteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
 import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
-import { TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
+import { computeTileWidth, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import { readNewEntries } from '#log/entry-check.ts'
 import { addLeaf, type Edge, type FullTile, rootOf } from '#log/log-edge.ts'
 import { LogFault } from '#log/log-fault.ts'
@@ -64,7 +64,7 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
   const { db, dataDir, digest, now } = options
   const copy = options.copy ?? former?.copy
   const state = await readLogState(db)
-  const signer = await noteSigner(originOf(options.siteUrl), loadSeed(options, true))
+  const signer = await createNoteSigner(originOf(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
   const head = await newestHead(options, state, signer)
   const edge = await readEdge(db, state.signed_size)
@@ -186,7 +186,7 @@ async function readCopy(copy: LogCopy, from: number, to: number): Promise<Buffer
   const entries: Buffer[] = []
   const first = Math.floor(from / TILE_WIDTH)
   for (let index = first; index * TILE_WIDTH < to; index += 1) {
-    entries.push(...(await copy.bundle(index, tileWidth(to, 'entries', index))))
+    entries.push(...(await copy.bundle(index, computeTileWidth(to, 'entries', index))))
   }
   return entries.slice(from - first * TILE_WIDTH)
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { PARTNER_MAX, unknownLimit } from '@portal/contract/partners/partner-rules.ts'
 import type { PartnerQuota } from '@portal/contract/partners/partner-calls.ts'
+import { computeUnknownLimit, PARTNER_MAX } from '@portal/contract/partners/partner-rules.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
@@ -63,7 +63,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     const { taken, unknown } = await readDay(partner)
     const waitS = (nextDayMs(now()) - now()) / 1000
     const quota = quotaWith(partner, taken)
-    throw unknown >= unknownLimit(partner.dailyQuota) ? tooManyUnknown(waitS, quota) : quotaUsedUp(waitS, quota)
+    throw unknown >= computeUnknownLimit(partner.dailyQuota) ? tooManyUnknown(waitS, quota) : quotaUsedUp(waitS, quota)
   }
 
   return {
@@ -87,7 +87,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
             .columns(['partner_id', 'day'])
             .doUpdateSet({ taken: sql`partner_days.taken + excluded.taken` })
             .where(sql<number>`partner_days.taken + excluded.taken`, '<=', dailyQuota)
-            .where('partner_days.unknown', '<', unknownLimit(dailyQuota)),
+            .where('partner_days.unknown', '<', computeUnknownLimit(dailyQuota)),
         )
         .returning('taken')
         .executeTakeFirst()
@@ -101,7 +101,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     async count(partner: Partner, outcomes: OutcomeCounts): Promise<void> {
       const counted = OUTCOMES.filter((outcome) => outcomes[outcome])
       if (counted.length === 0) return
-      const limit = unknownLimit(partner.dailyQuota)
+      const limit = computeUnknownLimit(partner.dailyQuota)
       const values = Object.fromEntries(counted.map((outcome) => [outcome, outcomes[outcome] ?? 0]))
       const sums = Object.fromEntries(
         counted.map((outcome) => [outcome, sql<number>`${sql.ref(`partner_days.${outcome}`)} + ${values[outcome]}`]),

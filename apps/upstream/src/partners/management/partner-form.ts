@@ -1,5 +1,5 @@
-import type { BodyOf } from '@portal/contract/call.ts'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import { readAddressRange } from '@portal/contract/partners/address-ranges.ts'
 import { PARTNER_SCOPES } from '@portal/contract/partners/partner-rules.ts'
 import type { addPartner } from '@portal/contract/partners/partners.ts'
@@ -9,7 +9,7 @@ import { badInput } from '#platform/errors.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 
 /** @throws AppError for a blank name, a wrong e-mail address, and the first wrong range of addresses */
-export function partnerFormFrom(body: BodyOf<typeof addPartner>): PartnerForm {
+export function partnerFormFrom(body: CallBody<typeof addPartner>): PartnerForm {
   const name = oneLine(body.name, body.name.length)
   if (name === '') throw badInput('请填写合作方名称')
   const contactEmail = emailFrom(body.contactEmail)

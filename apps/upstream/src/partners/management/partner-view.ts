@@ -1,4 +1,4 @@
-import { unknownLimit } from '@portal/contract/partners/partner-rules.ts'
+import { computeUnknownLimit } from '@portal/contract/partners/partner-rules.ts'
 import type { Partner, PartnerKey } from '@portal/contract/partners/partners.ts'
 import { toWireDate, toWireMinute } from '@portal/contract/time.ts'
 import type { createPartnerRepository, PartnerForm } from '#partners/lookups/partner-repository.ts'
@@ -62,7 +62,7 @@ export async function listWithUse(db: Db, partners: readonly PartnerRow[], nowMs
       ...toPartner(row),
       liveKeys: keysOf.get(row.id) ?? 0,
       takenToday: use?.taken ?? 0,
-      isSuspicious: (use?.unknown ?? 0) >= unknownLimit(row.daily_quota) / 2,
+      isSuspicious: (use?.unknown ?? 0) >= computeUnknownLimit(row.daily_quota) / 2,
     }
   })
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
-import { searchedText } from '@portal/contract/audit/entry-words.ts'
+import { buildSearchText } from '@portal/contract/audit/entry-words.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -84,7 +84,7 @@ export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: A
   const hash = keyedHash(digest, head.hash, row)
   await trx
     .insertInto('audit_log')
-    .values({ ...row, previous_hash: head.hash, hash, search_text: searchedText(toEntryParts(row)) })
+    .values({ ...row, previous_hash: head.hash, hash, search_text: buildSearchText(toEntryParts(row)) })
     .execute()
   await trx.updateTable('audit_head').set({ hash }).execute()
 }

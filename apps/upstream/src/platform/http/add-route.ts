@@ -1,5 +1,5 @@
-import type { Access, BodyOf, Call, DataOf, ExtraOf, ParamsOf, QueryOf } from '@portal/contract/call.ts'
-import { routerPath } from '@portal/contract/calls.ts'
+import type { Access, Call, CallBody, CallData, CallExtra, CallParams, CallQuery } from '@portal/contract/call.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { type Envelope, OK_MESSAGE } from '@portal/contract/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
@@ -14,9 +14,9 @@ declare module 'fastify' {
   }
 }
 
-export type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
+export type AnswerTo<C> = Envelope<CallData<C>, CallExtra<C>>
 
-export type RequestFor<C> = FastifyRequest & { query: QueryOf<C>; body: BodyOf<C>; params: ParamsOf<C> }
+export type RequestFor<C> = FastifyRequest & { query: CallQuery<C>; body: CallBody<C>; params: CallParams<C> }
 
 export function ok<Data>(data: Data): Envelope<Data, Record<string, never>>
 export function ok<Data, Extra>(data: Data, extra: Extra): Envelope<Data, Extra>
@@ -58,7 +58,7 @@ export function addRoute<C extends Call>(
   const { method, params, query, body } = call
   app.route({
     method,
-    url: routerPath(call),
+    url: toRouterPath(call),
     config: { access: call.access, rateLimited: call.rateLimited === true, staff: call, ...config },
     schema: {
       ...(params && { params }),

@@ -1,6 +1,6 @@
 import { readNumberList } from '@portal/contract/lists.ts'
 import {
-  GROUP_OF_MEMBER,
+  MEMBER_GROUPS,
   type OtherSites,
   SITE_GROUPS,
   type SiteChange,
@@ -26,7 +26,7 @@ const NAVIGATION = 'navigation'
 export async function readMembers(db: Db): Promise<MemberValues> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
   const stored = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
-  const members = Object.fromEntries([...GROUP_OF_MEMBER.keys()].map((name) => [name, asSet(stored.get(name))]))
+  const members = Object.fromEntries([...MEMBER_GROUPS.keys()].map((name) => [name, asSet(stored.get(name))]))
   // Earlier values are texts, as other upstreams have it.
   const showList = readNumberList(stored.get('showList') as string | number[] | null)
   return { ...members, showList, [NAVIGATION]: await readNavigation(db) }
@@ -53,7 +53,7 @@ export function toMembers(change: SiteChange): MemberValues {
 export function toChange(members: MemberValues): SiteChange {
   const change: Partial<Record<SiteGroup, MemberValues>> = {}
   for (const [name, value] of Object.entries(members)) {
-    const group = GROUP_OF_MEMBER.get(name)
+    const group = MEMBER_GROUPS.get(name)
     if (group) change[group] = { ...change[group], [name]: value }
   }
   return change as SiteChange

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
 import { AUDIT_COUNTED_MAX, AUDIT_DAYS, AUDIT_DAYS_MAX } from '@portal/contract/audit/audit-rules.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { containsExactly } from '#platform/db/contains-text.ts'

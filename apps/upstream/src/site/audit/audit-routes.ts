@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
+import { getActionName, getGroupName } from '@portal/contract/audit/action-words.ts'
 import { checkAudit, countAudit, exportAudit, getAuditChain, listAudit } from '@portal/contract/audit/audit.ts'
-import { auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
-import { actionName, groupName } from '@portal/contract/audit/action-words.ts'
+import { describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import {
-  changesText,
-  kindName,
+  formatChanges,
+  formatTargetName,
+  formatTargetNumber,
+  getKindName,
   OUTCOME_NAMES,
-  targetName,
-  targetNumber,
 } from '@portal/contract/audit/entry-words.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -66,7 +66,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     checkAudit,
     (_request, { nickname }) => auditCheck.check(nickname),
     async ({ account, record, prepared: { at, fault, entries } }) => {
-      const result = fault === null ? `${entries} 条完整` : auditFaultWords(fault, entries)
+      const result = fault === null ? `${entries} 条完整` : describeAuditFault(fault, entries)
       record({ kind: 'audit', id: 'chain', changes: [{ member: 'chain', before: null, after: result }] })
       return ok({ entries, check: { time: toWireDateTime(at), entries, byName: account.nickname, fault } })
     },
@@ -109,9 +109,9 @@ async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chu
 }
 
 const wordsOf = (entry: ReturnType<typeof toEntryParts>) => [
-  ...[entry.actorName, groupName(entry.action), actionName(entry.action)],
-  ...[entry.targetKind && kindName(entry.targetKind), targetNumber(entry), targetName(entry)],
-  changesText(entry.action, entry.changes),
+  ...[entry.actorName, getGroupName(entry.action), getActionName(entry.action)],
+  ...[entry.targetKind && getKindName(entry.targetKind), formatTargetNumber(entry), formatTargetName(entry)],
+  formatChanges(entry.action, entry.changes),
 ]
 
 function toWireEntry(row: Selectable<Tables['audit_log']>) {

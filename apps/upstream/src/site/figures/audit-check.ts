@@ -1,5 +1,5 @@
+import { type AuditFault, describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { type AuditFault, auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import { advanceAuditMark, readAuditMark } from '#log/audit/audit-mark.ts'
@@ -56,7 +56,7 @@ export function createAuditCheck(options: Options) {
   }
 
   async function sound(fault: AuditFault, entries: number): Promise<void> {
-    const text = auditFaultWords(fault, entries)
+    const text = describeAuditFault(fault, entries)
     options.onError('the audit log does not fit')(new Error(`${fault.kind} ${fault.at}, ${entries} entries checked`))
     await options.alarm({ subject: '操作记录校验未通过', text: `操作记录校验未通过：${text}详见“操作记录”页面。` })
   }

@@ -1,9 +1,9 @@
-import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Waiting } from '@portal/contract/site/figures.ts'
-import { TICKET_KINDS, type TicketKind, visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
+import { listVisibleKinds, TICKET_KINDS, type TicketKind } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { isVisible } from '#certificates/desk/hidden-works.ts'
@@ -23,7 +23,7 @@ interface Found {
 export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
-  for (const kind of visibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
+  for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
   if (has('approve')) {
     found.push(['certificate', await submittedCertificates(db)], ['withdrawal', await unconfirmedWithdrawals(db)])
   }

@@ -1,6 +1,6 @@
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
-import { siteFaults, tidyText } from '@portal/contract/site/site-rules.ts'
-import { GROUP_OF_MEMBER } from '@portal/contract/site/site-settings.ts'
+import { findSiteFaults, normaliseText } from '@portal/contract/site/site-rules.ts'
+import { MEMBER_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, savedMeanwhile, siteVersionGone } from '#platform/errors.ts'
@@ -148,10 +148,10 @@ export function wantedChanges(current: MemberValues, members: MemberValues): Sto
 
 /** @throws AppError with the first fault of a changed member */
 export function checkChanges(current: MemberValues, wanted: readonly StoredChange[], nowMs: number): void {
-  const groups = new Set(wanted.map(({ member }) => GROUP_OF_MEMBER.get(member)))
+  const groups = new Set(wanted.map(({ member }) => MEMBER_GROUPS.get(member)))
   const next = { ...current, ...Object.fromEntries(wanted.map(({ member, after }) => [member, after])) }
-  const touched = Object.entries(next).filter(([member]) => groups.has(GROUP_OF_MEMBER.get(member)))
-  const faults = siteFaults(toChange(Object.fromEntries(touched)), nowMs)
+  const touched = Object.entries(next).filter(([member]) => groups.has(MEMBER_GROUPS.get(member)))
+  const faults = findSiteFaults(toChange(Object.fromEntries(touched)), nowMs)
   for (const { member } of wanted) {
     const fault = faults[member] ?? faults[JOINT[member] ?? '']
     if (fault) throw badInput(fault)
@@ -159,7 +159,7 @@ export function checkChanges(current: MemberValues, wanted: readonly StoredChang
 }
 
 function tidied(member: string, value: unknown): unknown {
-  const tidy = typeof value === 'string' ? tidyText(member, value) : value
+  const tidy = typeof value === 'string' ? normaliseText(member, value) : value
   const isEmpty =
     tidy === '' || tidy === undefined || (Array.isArray(tidy) && tidy.length === 0 && member !== 'showList')
   return isEmpty ? null : tidy

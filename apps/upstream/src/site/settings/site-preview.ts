@@ -1,7 +1,7 @@
 import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
+import { SiteInfo } from '@portal/contract/site/site.ts'
 import { previewSite } from '@portal/contract/site/site-calls.ts'
 import type { OtherSites } from '@portal/contract/site/site-settings.ts'
-import { SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountOf } from '#accounts/sessions/auth.ts'

@@ -7,7 +7,7 @@ import {
   saveSite,
   uploadSitePicture,
 } from '@portal/contract/site/site-calls.ts'
-import { FRESH_SITE_GROUPS, GROUP_OF_MEMBER } from '@portal/contract/site/site-settings.ts'
+import { FRESH_SITE_GROUPS, MEMBER_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
@@ -77,7 +77,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
       savedBy: nickname,
       restoredTo: restored_to,
       changes: (JSON.parse(changes) as StoredChange[]).map((change) => ({
-        group: GROUP_OF_MEMBER.get(change.member) ?? '',
+        group: MEMBER_GROUPS.get(change.member) ?? '',
         ...change,
       })),
     }))
@@ -136,7 +136,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     action: string,
   ) {
     const isGuarded = Object.keys(members).some((member) => {
-      const group = GROUP_OF_MEMBER.get(member)
+      const group = MEMBER_GROUPS.get(member)
       return group !== undefined && FRESH_SITE_GROUPS.includes(group)
     })
     if (!isGuarded) return

@@ -1,6 +1,6 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
-import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/site/setup.ts'
 import { PAGE_KEYS } from '@portal/contract/articles/standing-pages.ts'
+import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/site/setup.ts'
 import type { Db } from '#platform/db/open.ts'
 import { openingHoursOf } from '#site/shown/shown-settings.ts'
 

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { readFlag } from '@portal/contract/lists.ts'
-import { openingHoursText, specialDayText } from '@portal/contract/site/opening-hours.ts'
-import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
+import { formatOpeningHours, formatSpecialDay } from '@portal/contract/site/opening-hours.ts'
 import type { SiteInfo } from '@portal/contract/site/site.ts'
+import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
 /** Holidays are shown this long before they begin. */
@@ -41,7 +41,7 @@ export function changesInMs(stored: Stored, nowMs: number): number | null {
 
 /** The hours in words; a text that was set before there were hours stays until then. */
 export function openingHoursOf({ weekHours, openingHours }: Stored): string | null {
-  return Array.isArray(weekHours) ? openingHoursText(weekHours as OpenSpan[][]) : textOf(openingHours)
+  return Array.isArray(weekHours) ? formatOpeningHours(weekHours as OpenSpan[][]) : textOf(openingHours)
 }
 
 /** `LOGIN_TYPE` of those that staff have switched off. */
@@ -55,5 +55,5 @@ function holidaysOf({ specialDays }: Stored, nowMs: number): string | null {
   const near = (specialDays as SpecialDays[])
     .filter(({ from, until }) => until >= today && from <= horizon)
     .sort((one, other) => one.from.localeCompare(other.from))
-  return near.map((days) => specialDayText(days, today)).join('；') || null
+  return near.map((days) => formatSpecialDay(days, today)).join('；') || null
 }

@@ -1,5 +1,5 @@
-import type { CallKey } from '@portal/contract/calls.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import type { CallKey } from '@portal/contract/calls.ts'
 import type { Asked, Loose } from '../asking.ts'
 import type { Member } from '../members.ts'
 import type { Bureau } from './bureau.ts'

@@ -1,5 +1,5 @@
-import { sampleForm } from '@portal/contract/articles/content.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { sampleForm } from '@portal/contract/articles/content.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import type { Loose } from '../asking.ts'
 import { makeUpstreamOn, type UpstreamOptions } from '../make-upstream.ts'

@@ -1,5 +1,5 @@
-import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import type { Asked } from '../asking.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CallKey } from '@portal/contract/calls.ts'
 import { sampleForm } from '@portal/contract/articles/content.ts'
+import type { CallKey } from '@portal/contract/calls.ts'
 import { makePartner, partnerForm } from '../partners.ts'
 import type { Bureau } from './bureau.ts'
 import { VERSIONED_WEBHOOKS } from './versioned-webhooks.ts'

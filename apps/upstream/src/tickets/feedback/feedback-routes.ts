@@ -1,4 +1,4 @@
-import type { BodyOf } from '@portal/contract/call.ts'
+import type { CallBody } from '@portal/contract/call.ts'
 import { reportFake } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/site/directory.ts'
@@ -26,7 +26,7 @@ const LINE_MAX = 300
 const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机构名称' } as const
 
 /** A report in the form of feedback: its subject as the title, each other member on a line. */
-function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof reportFake>) {
+function toFeedback({ kind, certificateNo, place, text, contact }: CallBody<typeof reportFake>) {
   const line = (label: string, value: string | undefined) => {
     const text = oneLine(value ?? '', LINE_MAX)
     return text === '' ? [] : [`${label}：${text}`]

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
-import { routerPath } from '@portal/contract/calls.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { uploadReportPicture } from '@portal/contract/certificates/certificates.ts'
-import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getReportPicture } from '@portal/contract/community/review.ts'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { fileTooLarge, malformed, tooFrequent } from '#platform/errors.ts'
 import { readMultipartFile } from '#platform/files/multipart-file.ts'
@@ -46,7 +46,7 @@ export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { re
   })
 
   app.get<{ Params: { name: string } }>(
-    routerPath(getReportPicture),
+    toRouterPath(getReportPicture),
     {
       config: { access: getReportPicture.access, staff: getReportPicture },
       schema: { params: getReportPicture.params },

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
-import type { ParamsOf, QueryOf } from '@portal/contract/call.ts'
-import { routerPath } from '@portal/contract/calls.ts'
+import type { CallParams, CallQuery } from '@portal/contract/call.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
 import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getAnswerPicture, getTicketPicture, uploadTicketPicture } from '@portal/contract/tickets/ticket-pictures.ts'
-import { visibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
+import { listVisibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { accountOf } from '#accounts/sessions/auth.ts'
@@ -66,8 +66,8 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
     },
   )
 
-  app.get<{ Params: ParamsOf<typeof getTicketPicture> }>(
-    routerPath(getTicketPicture),
+  app.get<{ Params: CallParams<typeof getTicketPicture> }>(
+    toRouterPath(getTicketPicture),
     {
       config: { access: getTicketPicture.access, staff: getTicketPicture },
       schema: { params: getTicketPicture.params },
@@ -77,13 +77,13 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
       const { name } = request.params
       const found = await findTicketPicture(db, name)
       if (!found) throw noSuchCall()
-      if (!isVisible(found, visibleKinds(duties), id)) throw noDuty()
+      if (!isVisible(found, listVisibleKinds(duties), id)) throw noDuty()
       return await sendPrivateFile(reply, ticketPictures.folder, name)
     },
   )
 
-  app.get<{ Params: ParamsOf<typeof getAnswerPicture>; Querystring: QueryOf<typeof getAnswerPicture> }>(
-    routerPath(getAnswerPicture),
+  app.get<{ Params: CallParams<typeof getAnswerPicture>; Querystring: CallQuery<typeof getAnswerPicture> }>(
+    toRouterPath(getAnswerPicture),
     {
       config: { access: getAnswerPicture.access },
       schema: { params: getAnswerPicture.params, querystring: getAnswerPicture.query },
@@ -104,6 +104,6 @@ async function requireTicket(db: Db, { id: selfId, duties }: SessionAccount, id:
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw ticketMissing()
-  if (!isVisible(row, visibleKinds(duties), selfId)) throw noDuty()
+  if (!isVisible(row, listVisibleKinds(duties), selfId)) throw noDuty()
   return row
 }

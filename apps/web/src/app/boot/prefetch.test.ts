@@ -1,4 +1,4 @@
-import { callNamed } from '@portal/contract/calls.ts'
+import { findCall } from '@portal/contract/calls.ts'
 import { fireEvent } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -109,7 +109,7 @@ describe('a prefetched page', () => {
 
 it('allows only calls that are public, that only read, and that the BFF caches', () => {
   for (const key of PREFETCHABLE_CALLS) {
-    const { method, access, cache } = callNamed(key)
+    const { method, access, cache } = findCall(key)
     expect([key, method, access, cache !== undefined]).toEqual([key, 'GET', 'public', true])
   }
 })

@@ -1,6 +1,6 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { isLoggedAnswer, LOGGED_FORMAT, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
-import { type Bytes, fromBase64, HASH_BYTES, isEqual } from '@portal/contract/tlog/hashing.ts'
+import { type Bytes, decodeBase64, HASH_BYTES, isEqual } from '@portal/contract/tlog/hashing.ts'
 
 export interface CheckedEntry {
   /** The entry stored in the log, 32 bytes. */
@@ -25,7 +25,7 @@ export async function checkEntry(answer: CertificateAnswer): Promise<EntryCheck>
   if (log.format > LOGGED_FORMAT) return { kind: 'newer' }
   const isOther = certificateNo !== undefined && certificateNo !== answer.certificate.certificateNo
   const read = isOther ? undefined : readLoggedText(log.text, answer)
-  const [salt, entry] = [fromBase64(log.salt), fromBase64(log.entry)]
+  const [salt, entry] = [decodeBase64(log.salt), decodeBase64(log.entry)]
   if (!read || salt?.length !== HASH_BYTES || entry?.length !== HASH_BYTES) return { kind: 'differs' }
   if (!isEqual(await computeHmac(salt, log.text), entry)) return { kind: 'differs' }
   return { kind: 'right', checked: { entry, pictures: read.pictures } }

@@ -1,6 +1,6 @@
 import type { CertificateAnswer, LoggedEntry } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { isEqual, leafHash, toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { hashLeaf, isEqual, toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { computeInclusionRoot } from '@portal/contract/tlog/proofs.ts'
 import { type CheckedEntry, checkEntry } from './check-entry.ts'
 import { checkPictures, type PictureChecks } from './check-pictures.ts'
@@ -136,7 +136,7 @@ async function checkInclusion(
 ): Promise<Included | Failed> {
   const { index } = log
   const { size, root } = checkpoint
-  const leaf = await leafHash(webSha256, entry)
+  const leaf = await hashLeaf(webSha256, entry)
   const proof = await tree.inclusionProof(index)
   const derived = await computeInclusionRoot(webSha256, { index, size, leaf, proof })
   if (!derived || !isEqual(derived, root)) {

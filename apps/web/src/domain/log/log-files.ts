@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type Bytes, concat, HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
-import { TILE_WIDTH, tilePath } from '@portal/contract/tlog/tile-paths.ts'
+import { formatTilePath, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { ReadTile } from '@portal/contract/tlog/tree.ts'
 import { limitSignal } from '#lib/api/abort.ts'
 
@@ -41,11 +41,11 @@ export function openSiteLog(signal?: AbortSignal): LogFiles {
     /** A log may drop a partial tile once the full one exists. */
     async tile({ level, index, width }) {
       try {
-        return await readTile(tilePath({ level, index, width }))
+        return await readTile(formatTilePath({ level, index, width }))
       } catch (reason) {
         const isGone = reason instanceof LogUnreachable && reason.status === 404 && width < TILE_WIDTH
         if (!isGone) throw reason
-        const full = await readTile(tilePath({ level, index, width: TILE_WIDTH }))
+        const full = await readTile(formatTilePath({ level, index, width: TILE_WIDTH }))
         return full.slice(0, width * HASH_BYTES)
       }
     },

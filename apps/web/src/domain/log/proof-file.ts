@@ -1,6 +1,6 @@
 import type { CertificateAnswer, LoggedEntry } from '@portal/contract/certificates/certificates.ts'
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
-import { leafHash, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { hashLeaf, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { formatProofFile, readProofFile } from '@portal/contract/tlog/proof-files.ts'
 import { isIncluded } from '@portal/contract/tlog/proofs.ts'
 import { readNote, readVerifierKey } from '@portal/contract/tlog/signed-notes.ts'
@@ -50,7 +50,7 @@ export async function checkProof(
   if (signature === 'unsupported') return { kind: 'unchecked' }
   if (signature !== 'right') return { kind: 'foreign' }
   const { index, proof } = file
-  const leaf = await leafHash(webSha256, text.checked.entry)
+  const leaf = await hashLeaf(webSha256, text.checked.entry)
   const { size, root } = checkpoint
   const isHere = await isIncluded(webSha256, { index, size, leaf, proof }, root)
   return isHere ? { kind: 'included', index, size } : { kind: 'absent' }

@@ -1,6 +1,6 @@
 import {
   ESTIMATOR_LIMITS,
-  knownWords,
+  listKnownWords,
   type PasswordEstimate,
   type PasswordOwner,
 } from '@portal/contract/accounts/password-rule.ts'
@@ -11,5 +11,5 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ES
 
 /** Large dictionaries: `password-fields.tsx` loads this on focus of a new password. */
 export function estimateStrength(password: string, owner: PasswordOwner): PasswordEstimate {
-  return estimator.check(password.normalize('NFC'), knownWords(owner))
+  return estimator.check(password.normalize('NFC'), listKnownWords(owner))
 }

@@ -6,7 +6,7 @@ import { AccountForm, ModeButton, type ModeProps } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
 import { useFinishLogin } from './finish-login.ts'
 import { waitForSession } from './load-session.ts'
-import { findPasswordFault, NewPasswordField, PasswordField } from './password-fields.tsx'
+import { judgeNewPassword, NewPasswordField, PasswordField } from './password-fields.tsx'
 import { SocialLogins } from './social/social-logins.tsx'
 import { useForm } from './use-form.ts'
 
@@ -58,7 +58,7 @@ export function RegisterForm({ onModeChange }: ModeProps) {
       showToast('success', '注册成功')
       onModeChange('login', email.trim())
     },
-    { faults: { password: ({ password, ...owner }) => findPasswordFault(password, owner) } },
+    { faults: { password: ({ password, ...owner }) => judgeNewPassword(password, owner) } },
   )
   return (
     <AccountForm
@@ -91,7 +91,7 @@ export function ResetForm({ onModeChange }: ModeProps) {
       showToast('success', '密码修改成功')
       onModeChange('login', email.trim())
     },
-    { faults: { password: ({ password, email }) => findPasswordFault(password, { email }) } },
+    { faults: { password: ({ password, email }) => judgeNewPassword(password, { email }) } },
   )
   return (
     <AccountForm

@@ -58,7 +58,7 @@ describe('when the estimator cannot be loaded', () => {
     vi.doMock('#domain/people/password-estimator.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module')
     })
-    const { NewPasswordField, findPasswordFault: newPasswordFault } = await import('./password-fields.tsx')
+    const { NewPasswordField, judgeNewPassword: newPasswordFault } = await import('./password-fields.tsx')
     expect(newPasswordFault('Passw0rd', {})).toBeUndefined()
     expect(newPasswordFault('Passw0r', {})).toBe('密码至少 8 个字符')
     expect(NewPasswordField).toBeTypeOf('function')

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from '@lucide/icons'
 import {
+  findPasswordFault,
   PASSWORD_RULE,
   type PasswordEstimate,
   type PasswordOwner,
-  passwordFault,
   ratePassword,
 } from '@portal/contract/accounts/password-rule.ts'
 import { useId, useState } from 'react'
@@ -24,8 +24,8 @@ async function loadEstimator(): Promise<void> {
  * Reason for refusing a new password, in Chinese; `undefined` for a good one. Without the estimator only the length is
  * checked, and upstream checks the rest.
  */
-export function findPasswordFault(password: string, owner: PasswordOwner): string | undefined {
-  return passwordFault(password, estimate?.(password, owner))
+export function judgeNewPassword(password: string, owner: PasswordOwner): string | undefined {
+  return findPasswordFault(password, estimate?.(password, owner))
 }
 
 interface NewPasswordFieldProps
@@ -49,7 +49,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
       () => undefined,
     )
   }
-  const fault = findPasswordFault(value, owner)
+  const fault = judgeNewPassword(value, owner)
   const strength = value && isReady && estimate && !fault ? ratePassword(estimate(value, owner)) : 0
   return (
     <div>

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/community/messages.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 

@@ -1,5 +1,5 @@
-import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import type { AnswerDelivery, FeedbackAnswer, FeedbackItem } from '@portal/contract/community/review.ts'
+import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'

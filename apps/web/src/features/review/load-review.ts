@@ -1,6 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FeedbackItem, HiddenArticle, ReportedComment } from '@portal/contract/community/review.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { readWholeNumber, toPageQuery } from '#lib/api/list-pages.ts'
 import type { Paged } from '#lib/api/use-paged.ts'

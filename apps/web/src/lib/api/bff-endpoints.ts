@@ -1,5 +1,5 @@
-import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { UserInfo } from '@portal/contract/accounts/users.ts'
+import type { ReceiptKey } from '@portal/contract/certificates/certificate-receipt.ts'
 
 /** State of the certificate lookup. */
 interface CertificateSite {

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hasLeadingZeros, type ProofChallenge, proofOf } from '@portal/contract/proof-of-work.ts'
+import { formatProof, hasLeadingZeros, type ProofChallenge } from '@portal/contract/proof-of-work.ts'
 
 export interface SolveOptions {
   signal: AbortSignal
@@ -28,7 +28,7 @@ export async function solveProof({ challenge, bits }: ProofChallenge, options: S
       .clone()
       .update(encoder.encode(nonce.toString(36)))
       .digest()
-    if (hasLeadingZeros(digest, bits)) return proofOf(challenge, nonce)
+    if (hasLeadingZeros(digest, bits)) return formatProof(challenge, nonce)
     if (nonce % HASHES_AT_ONCE !== HASHES_AT_ONCE - 1) continue
     onProgress?.(1 - Math.exp(-nonce / 2 ** bits))
     await rest()

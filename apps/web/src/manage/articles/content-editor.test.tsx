@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentForm, ContentLock } from '@portal/contract/articles/content.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'

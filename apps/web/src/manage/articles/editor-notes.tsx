@@ -1,5 +1,5 @@
 import { Lock } from '@lucide/icons'
-import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import { findPlaceholders, hasNoQuestions, NO_QUESTION_TEXT } from '@portal/contract/articles/page-templates.ts'
 import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
@@ -89,9 +89,9 @@ function describeLostText(hasUnsaved: boolean): string {
 
 /** Describes whether a template can be published, or what it lacks. */
 function describeReadiness(pageKey: PageKey | null, contentMd: string): string {
-  const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
+  const unfilled = pageKey ? findPlaceholders(pageKey, contentMd) : []
   if (unfilled.length > 0) return `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}`
-  return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : '已经补全，可以发布。'
+  return pageKey && hasNoQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : '已经补全，可以发布。'
 }
 
 interface TakeOverProps {

@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentDraft, ContentForm } from '@portal/contract/articles/content.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 
 type ManagedContent = DataFor<'GET /v1/manage/articles/{id}'>

@@ -1,5 +1,5 @@
-import type { QueryFor } from '@portal/contract/calls.ts'
 import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
+import type { QueryFor } from '@portal/contract/calls.ts'
 import { useEffect, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { formatNumber } from '#lib/format.ts'

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ContentLock } from '@portal/contract/articles/content.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useGate } from '#manage/staff/gates.ts'

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ContentForm } from '@portal/contract/articles/content.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import type { ContentForm, ContentState } from '@portal/contract/articles/content.ts'
-import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/articles/page-templates.ts'
+import { findPlaceholders, hasNoQuestions, NO_QUESTION_TEXT } from '@portal/contract/articles/page-templates.ts'
 import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
@@ -59,7 +59,7 @@ export function findFaults({ title, contentMd, isOriginal, originalUrl }: Conten
 }
 
 function describePlaceholders(pageKey: PageKey | null, contentMd: string): string | null {
-  const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
+  const unfilled = pageKey ? findPlaceholders(pageKey, contentMd) : []
   if (unfilled.length > 0) return `还有 ${unfilled.length} 处待补全：${unfilled.join('')}`
-  return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : null
+  return pageKey && hasNoQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : null
 }

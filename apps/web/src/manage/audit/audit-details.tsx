@@ -1,5 +1,10 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/audit/audit.ts'
-import { describeChange, kindName, targetName, targetNumber } from '@portal/contract/audit/entry-words.ts'
+import {
+  describeChange,
+  formatTargetName,
+  formatTargetNumber,
+  getKindName,
+} from '@portal/contract/audit/entry-words.ts'
 import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './audit-details.module.css'
@@ -34,7 +39,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
             '对象',
             targetId === null
               ? null
-              : [targetKind && kindName(targetKind), targetNumber(entry) ?? targetName(entry)]
+              : [targetKind && getKindName(targetKind), formatTargetNumber(entry) ?? formatTargetName(entry)]
                   .filter(Boolean)
                   .join(' '),
           ],

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@portal/contract/audit/audit.ts'
 import { GROUP_NAMES } from '@portal/contract/audit/action-words.ts'
+import type { AuditEntry } from '@portal/contract/audit/audit.ts'
 import type { ReactNode } from 'react'
 import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'

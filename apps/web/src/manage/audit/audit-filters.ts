@@ -1,5 +1,5 @@
-import type { QueryFor } from '@portal/contract/calls.ts'
 import { AUDIT_SEARCH_MAX } from '@portal/contract/audit/audit-rules.ts'
+import type { QueryFor } from '@portal/contract/calls.ts'
 
 type Query = QueryFor<'GET /v1/manage/audit'>
 

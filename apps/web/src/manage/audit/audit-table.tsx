@@ -1,7 +1,7 @@
+import { getActionName, getGroupName } from '@portal/contract/audit/action-words.ts'
 import type { AuditEntry } from '@portal/contract/audit/audit.ts'
-import { actionName, groupName } from '@portal/contract/audit/action-words.ts'
-import { OUTCOME_NAMES, targetName } from '@portal/contract/audit/entry-words.ts'
-import { memberName } from '@portal/contract/audit/member-words.ts'
+import { formatTargetName, OUTCOME_NAMES } from '@portal/contract/audit/entry-words.ts'
+import { getMemberName } from '@portal/contract/audit/member-words.ts'
 import { formatDate } from '#lib/format.ts'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
@@ -24,8 +24,8 @@ function formatEntryTime(time: string, nowMs: number): string {
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   { key: 'time', head: '时间', renderCell: ({ time }) => <span>{formatEntryTime(time, Date.now())}</span> },
   { key: 'actor', head: '人', renderCell: ({ actorName }) => actorName },
-  { key: 'group', head: '事项', onPhone: 'hidden', renderCell: ({ action }) => groupName(action) },
-  { key: 'action', head: '动作', renderCell: ({ action }) => actionName(action) },
+  { key: 'group', head: '事项', onPhone: 'hidden', renderCell: ({ action }) => getGroupName(action) },
+  { key: 'action', head: '动作', renderCell: ({ action }) => getActionName(action) },
   { key: 'target', head: '对象', kind: 'main', isWide: true, renderCell: (entry) => describeTarget(entry) },
   {
     key: 'outcome',
@@ -36,8 +36,8 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
 
 /** Describes the object of an action and its changes, or the reason of a refusal. */
 function describeTarget(entry: AuditEntry): string {
-  const changed = entry.changes.map(({ member }) => memberName(entry.action, member)).join('、')
-  return [targetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'
+  const changed = entry.changes.map(({ member }) => getMemberName(entry.action, member)).join('、')
+  return [formatTargetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'
 }
 
 export function AuditTable({ records, filters }: { records: readonly AuditEntry[]; filters: AddressFilters }) {
@@ -47,7 +47,7 @@ export function AuditTable({ records, filters }: { records: readonly AuditEntry[
       columns={COLUMNS}
       rows={records}
       getId={({ id }) => String(id)}
-      getName={(entry) => `${actionName(entry.action)} ${describeTarget(entry)}`}
+      getName={(entry) => `${getActionName(entry.action)} ${describeTarget(entry)}`}
       openId={filters.get('open') || null}
       onOpen={(id) => filters.set('open', id ?? '')}
       renderDetails={(entry) => <AuditDetails entry={entry} />}

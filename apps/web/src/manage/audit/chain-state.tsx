@@ -1,5 +1,5 @@
 import type { AuditChain } from '@portal/contract/audit/audit.ts'
-import { auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
+import { describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -17,7 +17,7 @@ export function ChainState({ chain }: { chain: AuditChain | null }) {
     return (
       <div className={styles.broken}>
         <Note tone="error" title="操作记录校验未通过" action={<CheckButton />}>
-          {describeCheck(check)}：{auditFaultWords(check.fault, check.entries)}
+          {describeCheck(check)}：{describeAuditFault(check.fault, check.entries)}
           请不要改动数据库，立即通知运维人员：先用 <code>npm run backup</code> 保存现状，再用{' '}
           <code>npm run admin -- audit</code> 复核，并与更早的备份比对。
           {check.fault.kind === 'mark' && (

@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import { AUDIT_COUNTED_MAX } from '@portal/contract/audit/audit-rules.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useShare } from '#manage/controls/values/use-share.ts'

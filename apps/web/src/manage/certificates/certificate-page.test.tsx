@@ -2,14 +2,14 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, DeskWork } from './desk-words.ts'
+import type { DeskCertificate, PendingChange } from './desk-words.ts'
 
 const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
-const work: DeskWork = {
+const work: PendingChange = {
   kind: 'first',
   state: 'draft',
   version: 1,
@@ -69,7 +69,7 @@ it('saves typed text automatically with the newest revision, and shows faults at
   expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
   type('总质量', '12.50')
   await waitFor(() => expect(screen.queryByText(fault.text)).toBeNull())
-  const sent = fetch.of(toCall('PUT')).map(({ body }) => body as { revision: number; form: DeskWork['form'] })
+  const sent = fetch.of(toCall('PUT')).map(({ body }) => body as { revision: number; form: PendingChange['form'] })
   expect(sent.map((body) => [body.revision, body.form.fields.totalMassG])).toEqual([
     [3, '12.5g'],
     [4, '12.50'],
@@ -109,7 +109,7 @@ it('keeps the typed text on the page when a colleague has changed the certificat
 
 it('shows a signatory the differences from the published version, and approves the version that was read', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
-  const submitted: DeskWork = {
+  const submitted: PendingChange = {
     ...work,
     kind: 'correction',
     state: 'submitted',

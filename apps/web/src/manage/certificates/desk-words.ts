@@ -5,14 +5,14 @@ import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type DeskRow = DataFor<'GET /v1/manage/certificates'>['records'][number]
 export type DeskCertificate = DataFor<'GET /v1/manage/certificates/{certificateNo}'>
-export type DeskWork = NonNullable<DeskCertificate['work']>
+export type PendingChange = NonNullable<DeskCertificate['work']>
 
 interface Shown {
   word: string
   shape: StatusShape
 }
 
-const WORK_WORDS: Record<DeskWork['state'], Shown> = {
+const WORK_WORDS: Record<PendingChange['state'], Shown> = {
   draft: { word: '草稿', shape: 'draft' },
   returned: { word: '退回', shape: 'stop' },
   submitted: { word: '待批', shape: 'wait' },
@@ -48,7 +48,11 @@ export function describeState({
   return workState ? WORK_WORDS[workState] : SHOWN_WORDS[shownState]
 }
 
-export const KIND_WORDS: Record<DeskWork['kind'], string> = { first: '首发', correction: '更正', withdrawal: '撤销' }
+export const KIND_WORDS: Record<PendingChange['kind'], string> = {
+  first: '首发',
+  correction: '更正',
+  withdrawal: '撤销',
+}
 
 const ACT_WORDS: Readonly<Record<string, string>> = {
   create: '建立',

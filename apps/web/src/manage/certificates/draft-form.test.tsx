@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, DeskWork } from './desk-words.ts'
+import type { DeskCertificate, PendingChange } from './desk-words.ts'
 
 const NO = 'SH20261120000085'
 const NEXT = 'SH20261120000093'
@@ -13,12 +13,12 @@ const LIGHT = { member: 'specificGravity', text: '绿松石密度应为 2.76（+
 beforeEach(() => localStorage.clear())
 
 function open(
-  category: DeskWork['form']['category'],
+  category: PendingChange['form']['category'],
   fields: Record<string, string>,
-  more: Partial<DeskWork> = {},
+  more: Partial<PendingChange> = {},
   others: Answers = {},
 ) {
-  const work: DeskWork = {
+  const work: PendingChange = {
     kind: 'first',
     state: 'draft',
     version: 1,
@@ -135,7 +135,7 @@ it('creates the next certificate of the lot with the same category, dates and st
   fireEvent.keyDown(document.body, { key: 'ArrowDown', ctrlKey: true })
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(NEXT))
   expect(fetch.of('POST /v1/manage/certificates')[0]?.body).toEqual({ category: 'turquoise' })
-  const [sent] = fetch.of(toCall('PUT', NEXT)).map(({ body }) => body as { form: DeskWork['form'] })
+  const [sent] = fetch.of(toCall('PUT', NEXT)).map(({ body }) => body as { form: PendingChange['form'] })
   expect(sent?.form.fields).toEqual(lot)
 })
 

@@ -6,7 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { type DeskWork, KIND_WORDS } from './desk-words.ts'
+import { KIND_WORDS, type PendingChange } from './desk-words.ts'
 import { CategorySwitch } from './form/category-switch.tsx'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
 import styles from './form/form.module.css'
@@ -22,7 +22,7 @@ import { useAutosave } from './use-autosave.ts'
 
 interface DraftFormProps {
   certificateNo: string
-  work: DeskWork
+  work: PendingChange
   /** Content below the form. */
   children: ReactNode
 }

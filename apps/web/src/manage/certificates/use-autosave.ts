@@ -6,14 +6,14 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
-import type { DeskWork } from './desk-words.ts'
+import type { PendingChange } from './desk-words.ts'
 
 /** Pause in typing after which the text is saved. */
 const IDLE_MS = 1500
 
 interface Typed {
-  form: DeskWork['form']
-  answers: DeskWork['answers']
+  form: PendingChange['form']
+  answers: PendingChange['answers']
 }
 export type SaveState = 'saved' | 'typing' | 'saving' | 'failed' | 'conflict'
 type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faults' | 'warnings'>
@@ -22,7 +22,7 @@ type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faul
  * Saves the text of a draft after a pause in typing. One save runs at a time, and the next one sends what was typed meanwhile.
  * Typed text stays on the page when a save fails.
  */
-export function useAutosave(certificateNo: string, work: DeskWork) {
+export function useAutosave(certificateNo: string, work: PendingChange) {
   const api = useApi()
   const key = useDraftKey(`certificate-${certificateNo}`)
   const startState = useState(() => {

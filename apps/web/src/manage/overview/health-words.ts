@@ -1,7 +1,7 @@
+import { describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { auditFaultWords } from '@portal/contract/audit/audit-rules.ts'
+import { describeLogFault } from '@portal/contract/log/log-fault-words.ts'
 import type { Health, MailFailure } from '@portal/contract/site/figures.ts'
-import { logFaultWords } from '@portal/contract/log/log-fault-words.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
@@ -89,7 +89,7 @@ export function describeAudit(
     name,
     shape: 'stop',
     state: '校验未通过',
-    details: `${checked}：${auditFaultWords(fault, checkedEntries)}请立即报告负责人，不要改动数据库`,
+    details: `${checked}：${describeAuditFault(fault, checkedEntries)}请立即报告负责人，不要改动数据库`,
   }
 }
 
@@ -100,11 +100,11 @@ export function logLine(log: Health['log'], nowMs: number): HealthLine {
   const { origin, entries, unsigned, signedAt, awayWitnesses, stopped, checked } = log
   const name = '公开日志'
   if (stopped) {
-    const details = `${logFaultWords(stopped.kind, stopped.detail)}。查询照常，暂不能签发`
+    const details = `${describeLogFault(stopped.kind, stopped.detail)}。查询照常，暂不能签发`
     return { name, shape: 'stop', state: '已停止', details }
   }
   if (checked?.fault) {
-    const details = `${formatDayAndClock(checked.at, nowMs)} 校验：${logFaultWords(checked.fault.kind, checked.fault.detail)}`
+    const details = `${formatDayAndClock(checked.at, nowMs)} 校验：${describeLogFault(checked.fault.kind, checked.fault.detail)}`
     return { name, shape: 'stop', state: '校验未通过', details }
   }
   if (origin === null || signedAt === null) return { name, shape: 'off', state: '尚未建立', details: '启动后即建立' }

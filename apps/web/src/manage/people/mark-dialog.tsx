@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import { type MarkKind, SIGNATORY_MAX } from '@portal/contract/accounts/people-rules.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

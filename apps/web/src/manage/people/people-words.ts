@@ -1,7 +1,7 @@
-import type { DataFor } from '@portal/contract/calls.ts'
-import { actionName } from '@portal/contract/audit/action-words.ts'
 import { DUTY_NAMES, type Duty, SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { COUNTED_MAX } from '@portal/contract/accounts/people-rules.ts'
+import { getActionName } from '@portal/contract/audit/action-words.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
@@ -53,7 +53,7 @@ export const formatCount = (count: number) => (count > COUNTED_MAX ? `${COUNTED_
 
 /** Describes an action of staff: 改动职责：编辑 → 编辑、客服. */
 export function describeEvent({ action, changes }: Pick<Person['events'][number], 'action' | 'changes'>): string {
-  const words = actionName(action)
+  const words = getActionName(action)
   const duties = changes.find(({ member }) => member === 'duties')
   if (duties) return `${words}：${formatDutyList(duties.before)} → ${formatDutyList(duties.after)}`
   const reason = changes.find(({ member }) => member === 'reason')?.after

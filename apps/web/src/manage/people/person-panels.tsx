@@ -1,5 +1,5 @@
+import { getGroupName } from '@portal/contract/audit/action-words.ts'
 import type { DataFor } from '@portal/contract/calls.ts'
-import { groupName } from '@portal/contract/audit/action-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
@@ -99,7 +99,7 @@ export function TimelinePanel({ person: { events, createTime } }: { person: Pers
 /** Describes an action, with the area when the name of the action does not tell it: 文章 保存. */
 function describeOwnAction(entry: OwnActionsProps['entries'][number]): string {
   const isAboutPeople = ABOUT_PEOPLE.test(entry.action)
-  return isAboutPeople ? describeEvent(entry) : `${groupName(entry.action)} ${describeEvent(entry)}`
+  return isAboutPeople ? describeEvent(entry) : `${getGroupName(entry.action)} ${describeEvent(entry)}`
 }
 
 const ABOUT_PEOPLE = /^(?:user|invitation|signatory)\./

@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import { MARK_KINDS, type MarkKind } from '@portal/contract/accounts/people-rules.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

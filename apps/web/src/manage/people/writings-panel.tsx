@@ -1,5 +1,5 @@
-import type { DataFor } from '@portal/contract/calls.ts'
 import { WRITING_KINDS, type WritingKind } from '@portal/contract/accounts/people-rules.ts'
+import type { DataFor } from '@portal/contract/calls.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'

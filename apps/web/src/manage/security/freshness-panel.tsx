@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/accounts/duties.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { formatClock } from '#lib/format.ts'
 import { useMinutes } from '#lib/use-clock.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'

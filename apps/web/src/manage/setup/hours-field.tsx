@@ -1,4 +1,4 @@
-import { findOpeningHoursFault, openingHoursText, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
+import { findOpeningHoursFault, formatOpeningHours, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './setup-form.module.css'
@@ -74,7 +74,7 @@ export function HoursField({ hours, onChange }: HoursFieldProps) {
               {fault}
             </p>
           ) : (
-            <p className={styles.shown}>将显示为“{openingHoursText(toWeek(hours))}”</p>
+            <p className={styles.shown}>将显示为“{formatOpeningHours(toWeek(hours))}”</p>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { textFault, tidyText } from '@portal/contract/site/site-rules.ts'
+import { findTextFault, normaliseText } from '@portal/contract/site/site-rules.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
@@ -21,7 +21,7 @@ interface SettingFieldProps {
 /** One text of the settings; its form is checked from the first blur on, and then while typing. */
 export function SettingField({ name, label, place, hint, value, isChecked, onChange, ...input }: SettingFieldProps) {
   const [isSeen, setIsSeen] = useState(value !== '')
-  const fault = isSeen || isChecked ? textFault(name, value, Date.now()) : null
+  const fault = isSeen || isChecked ? findTextFault(name, value, Date.now()) : null
   return (
     <Field label={label} place={place} hint={hint} error={fault ?? undefined} isOptional>
       <TextInput
@@ -38,7 +38,7 @@ export function SettingField({ name, label, place, hint, value, isChecked, onCha
 
 /** Whether every text has an accepted form. */
 export function areGood(values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).every(([name, value]) => textFault(name, value, Date.now()) === null)
+  return Object.entries(values).every(([name, value]) => findTextFault(name, value, Date.now()) === null)
 }
 
 /** Selects texts that differ from the stored ones; empty ones are left out. */
@@ -48,7 +48,7 @@ export function selectChangedTexts<Name extends string>(
 ): Partial<Record<Name, string>> {
   const names = Object.keys(values) as Name[]
   const changed = names.filter((name) => {
-    const tidy = tidyText(name, values[name])
+    const tidy = normaliseText(name, values[name])
     return tidy !== '' && tidy !== (stored[name] ?? '')
   })
   return Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Record<Name, string>>

@@ -1,6 +1,6 @@
 import { BadgeCheck, type LucideIconData, MessageSquareWarning, Newspaper, UserRound } from '@lucide/icons'
-import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import { DUTY_NAMES } from '@portal/contract/accounts/duties.ts'
+import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import type { JumpItem } from './jump-list.ts'
 import type { Place } from './place.ts'

@@ -1,4 +1,4 @@
-import { openingHoursText, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
+import { formatOpeningHours, WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
 import type { OpenSpan } from '@portal/contract/site/site-settings.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DayRuler } from './day-ruler.tsx'
@@ -49,7 +49,7 @@ export function HoursFields() {
         ))}
       </ul>
       <p className={styles.words}>
-        显示为：{openingHoursText(week) || '每天休息，不显示'}
+        显示为：{formatOpeningHours(week) || '每天休息，不显示'}
         {week.length > 0 && (
           <Button variant="quiet" onClick={() => put(week.map((day, at) => (at < 5 ? [...(week[0] ?? day)] : day)))}>
             周二至周五同周一

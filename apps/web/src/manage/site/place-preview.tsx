@@ -1,5 +1,5 @@
 import { Megaphone, X } from '@lucide/icons'
-import { openingHoursText, specialDayText } from '@portal/contract/site/opening-hours.ts'
+import { formatOpeningHours, formatSpecialDay } from '@portal/contract/site/opening-hours.ts'
 import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
 import { useState } from 'react'
 import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
@@ -87,7 +87,7 @@ type Mark = ReturnType<typeof toSite>['mark']
 function FooterPiece({ mark, name }: { mark: Mark; name: string }) {
   const { edit, openingHours } = useSiteForm()
   const { phone, weekHours, recordNum, policeRecordNum, footerLinks } = edit.values
-  const hours = weekHours ? openingHoursText(weekHours as OpenSpan[][]) : openingHours
+  const hours = weekHours ? formatOpeningHours(weekHours as OpenSpan[][]) : openingHours
   return (
     <div className={styles.footer}>
       <Brand {...mark} />
@@ -142,8 +142,8 @@ function ContactPiece() {
   const rows: readonly (readonly [keyof SiteValues, string | null])[] = [
     ['phone', phone],
     ['visitAddress', visitAddress],
-    ['weekHours', weekHours ? openingHoursText(weekHours as OpenSpan[][]) : openingHours],
-    ['specialDays', days.map((one) => specialDayText(one, today)).join('；')],
+    ['weekHours', weekHours ? formatOpeningHours(weekHours as OpenSpan[][]) : openingHours],
+    ['specialDays', days.map((one) => formatSpecialDay(one, today)).join('；')],
     ['email', isShown(1) ? email : null],
     ['wechat', isShown(5) ? wechat : null],
     ['creditCode', creditCode],

@@ -1,12 +1,6 @@
 import { WEEKDAYS } from '@portal/contract/site/opening-hours.ts'
-import { siteFaults } from '@portal/contract/site/site-rules.ts'
-import type {
-  OpenSpan,
-  SiteChange,
-  SiteGroup,
-  SiteMember,
-  SiteSettings,
-} from '@portal/contract/site/site-settings.ts'
+import { findSiteFaults } from '@portal/contract/site/site-rules.ts'
+import type { OpenSpan, SiteChange, SiteGroup, SiteMember, SiteSettings } from '@portal/contract/site/site-settings.ts'
 import { formatNumber } from '#lib/format.ts'
 import { isSame } from '#manage/controls/saving/values.ts'
 
@@ -106,7 +100,7 @@ export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): 
 
 /** Finds the faults of changed members; a fault of a stored value does not prevent other changes. */
 export function findFaults(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
-  const faults = siteFaults(toSiteChange(values, NAMES), Date.now())
+  const faults = findSiteFaults(toSiteChange(values, NAMES), Date.now())
   const isTouched = (name: string) =>
     isMember(name) &&
     (!isSame(saved[name], values[name]) ||

@@ -1,5 +1,5 @@
-import { getActionPhrase } from '@portal/contract/audit/action-words.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/accounts/duties.ts'
+import { getActionPhrase } from '@portal/contract/audit/action-words.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'

@@ -1,5 +1,5 @@
-import { CODE } from '@portal/contract/errors.ts'
 import type { FactorRefusal } from '@portal/contract/accounts/duties.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { create } from 'zustand'
 import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'

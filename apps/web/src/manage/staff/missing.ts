@@ -1,6 +1,6 @@
+import { PAGES } from '@portal/contract/articles/standing-pages.ts'
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { NeededSetting } from '@portal/contract/site/setup.ts'
-import { PAGES } from '@portal/contract/articles/standing-pages.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { setPlaceCount } from './place-counts.ts'

@@ -1,6 +1,6 @@
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { DataFor } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { settleGate, useGate } from './gates.ts'

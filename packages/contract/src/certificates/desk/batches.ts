@@ -144,7 +144,7 @@ export const listBatchRows = defineCall('GET /v1/manage/certificates/imports/{id
 const createTextRecord = (key: TSchema, value: TSchema, maxProperties: number) =>
   Type.Unsafe<Record<string, string>>(Type.Record(key as never, value, { maxProperties, examples: [{}] }))
 
-export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{id}', {
+export const recheckBatch = defineCall('PUT /v1/manage/certificates/imports/{id}', {
   ...preparing,
   summary: 'Ours: chooses the sheet of a workbook, or what its columns are; the file is checked again',
   params,
@@ -159,7 +159,7 @@ export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{i
   audit: null,
 })
 
-export const mendBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/cells', {
+export const fixBatchCells = defineCall('PUT /v1/manage/certificates/imports/{id}/cells', {
   ...preparing,
   summary: 'Ours: mends cells and checks their rows again; the same file keeps its mended cells for seven days',
   params,
@@ -234,8 +234,8 @@ export const batchCalls = [
   batchTemplateXlsx,
   getBatch,
   listBatchRows,
-  readBatchAgain,
-  mendBatch,
+  recheckBatch,
+  fixBatchCells,
   answerBatch,
   storeBatch,
   cancelBatch,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
+import { nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { CertificateNo } from '../certificates.ts'
-import { nullable, nullableString } from '../../shapes.ts'
 import { APPROVAL_BATCH_MAX, APPROVAL_OUTCOMES, type ApprovalOutcome } from './desk-rules.ts'
 import { category, changeKind } from './desk-shapes.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
+import { nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
-import { nullable, nullableString } from '../../shapes.ts'
 import { DeskEvent, shownState } from './desk-shapes.ts'
 
 /** Ours: the events of a certificate, and the content that holders of its code saw at each time. Lookups are not included. */

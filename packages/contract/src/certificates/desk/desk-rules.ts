@@ -1,16 +1,16 @@
-import { NUMBER_PREFIX } from '../certificate-number.ts'
-import { HOUR_MS } from '../../constants.ts'
 import type { Duty } from '../../accounts/duties.ts'
+import { HOUR_MS } from '../../constants.ts'
+import { NUMBER_PREFIX } from '../certificate-number.ts'
 
 /** Rules of the certificate desk. Pages import them, so there are no schemas here. */
 
 /** States of a pending change. `returned`: a draft with a reason from the signatory. `submitted`: its text is frozen. */
-export const WORK_STATES = ['draft', 'returned', 'submitted'] as const
-export type WorkState = (typeof WORK_STATES)[number]
+export const CHANGE_STATES = ['draft', 'returned', 'submitted'] as const
+export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** Kinds of pending changes. `first`: the number has no published version. `withdrawal`: ends the number, and has no text. */
 export const CHANGE_KINDS = ['first', 'correction', 'withdrawal'] as const
-export type WorkKind = (typeof CHANGE_KINDS)[number]
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** State that holders of the code see. `none`: nothing is published, or nothing any more. A discarded number is never used again. */
 export const SHOWN_STATES = ['none', 'examination', 'published', 'withdrawn', 'reissued', 'discarded'] as const
@@ -18,7 +18,7 @@ export type ShownState = (typeof SHOWN_STATES)[number]
 
 interface DeskStep {
   /** States of the pending change that allow the step. */
-  from: readonly WorkState[]
+  from: readonly ChangeState[]
   /** Duties of which one is enough; owners always may. */
   duties: readonly Duty[]
   /** Only a signatory for the category who has not written this version may take the step, owners included. */
@@ -66,7 +66,7 @@ export const ISSUED_DAYS = 84
 export const DESK_COUNTED_MAX = 1000
 
 /** Normalises a search for numbers to their first characters; `undefined` when the search is for a conclusion. */
-export function numberBeginning(search: string): string | undefined {
+export function parseNumberPrefix(search: string): string | undefined {
   const plain = search.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   const first = /^\d{4,14}$/.test(plain) ? NUMBER_PREFIX + plain : plain
   return /^SH\d{1,14}$/.test(first) ? first : undefined

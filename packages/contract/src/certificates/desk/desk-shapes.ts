@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox'
+import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import { CertificateNo } from '../certificates.ts'
-import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
 import {
   CHANGE_KINDS,
+  CHANGE_STATES,
+  type ChangeKind,
+  type ChangeState,
   DESK_MAX,
   DESK_PICTURE,
   SHOWN_STATES,
   type ShownState,
-  WORK_STATES,
-  type WorkKind,
-  type WorkState,
 } from './desk-rules.ts'
 
 export const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
-export const changeState = Type.Unsafe<WorkState>({ type: 'string', enum: [...WORK_STATES] })
-export const changeKind = Type.Unsafe<WorkKind>({ type: 'string', enum: [...CHANGE_KINDS] })
+export const changeState = Type.Unsafe<ChangeState>({ type: 'string', enum: [...CHANGE_STATES] })
+export const changeKind = Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] })
 export const shownState = Type.Unsafe<ShownState>({ type: 'string', enum: [...SHOWN_STATES] })
 
 /** Name of an uploaded picture. */
@@ -75,7 +75,7 @@ export const DeskRow = Type.Object({
 export type DeskRow = Static<typeof DeskRow>
 
 /** The pending change of a number. */
-export const DeskWork = Type.Object({
+export const PendingChange = Type.Object({
   kind: changeKind,
   state: changeState,
   version: Type.Integer(),
@@ -101,7 +101,7 @@ export const DeskWork = Type.Object({
   submittedBy: nullableString,
   changeTime: Type.String(),
 })
-export type DeskWork = Static<typeof DeskWork>
+export type PendingChange = Static<typeof PendingChange>
 
 /** An event in the history of a number. */
 export const DeskEvent = Type.Object({

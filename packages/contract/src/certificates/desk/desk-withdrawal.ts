@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineCall } from '../../call.ts'
-import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { nothing } from '../../shapes.ts'
+import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { DESK_MAX } from './desk-rules.ts'
 
 /** Ours: a withdrawal in an emergency, which a second person confirms afterwards. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
+import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
-import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { DESK_MAX, DESK_WARNED, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
 import {
   category,
@@ -10,7 +10,7 @@ import {
   DeskEvent,
   DeskForm,
   DeskRow,
-  DeskWork,
+  PendingChange,
   shownState,
   WarningAnswer,
 } from './desk-shapes.ts'
@@ -37,7 +37,7 @@ export const DeskCertificate = Type.Object({
   newerNo: nullableString,
   /** The stored certificate differs from the public log, so it is hidden from the public. */
   isAltered: Type.Optional(Type.Literal(true)),
-  work: nullable(DeskWork),
+  work: nullable(PendingChange),
   acts: Type.Array(DeskEvent),
   /** One signatory alone withdrew it; a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
@@ -159,8 +159,8 @@ export const changeCertificate = defineCall('PUT /v1/manage/certificates/{certif
   }),
   data: Type.Object({
     revision: Type.Integer(),
-    faults: DeskWork.properties.faults,
-    warnings: DeskWork.properties.warnings,
+    faults: PendingChange.properties.faults,
+    warnings: PendingChange.properties.warnings,
   }),
   audit: 'certificate.change',
 })

@@ -62,22 +62,22 @@ export const NO_CALIBRATION: Calibration = { offsetX: 0, offsetY: 0, scaleX: 100
 /** Maximum correction in each direction. */
 export const CALIBRATION_MAX = { offset: 100, scale: 50 } as const
 
-export const labelsOn = (grid: LabelGrid): number => LABEL_GRIDS[grid].columns * LABEL_GRIDS[grid].rows
+export const countLabels = (grid: LabelGrid): number => LABEL_GRIDS[grid].columns * LABEL_GRIDS[grid].rows
 
 /** Counts the pages of a print. @param startCell first free label, from 1 */
 export function countPages(kind: PrintKind, certificates: number, startCell: number, grid: LabelGrid): number {
   if (kind === 'card') return certificates * 2
   if (kind !== 'label') return certificates
-  return Math.ceil((certificates + startCell - 1) / labelsOn(grid))
+  return Math.ceil((certificates + startCell - 1) / countLabels(grid))
 }
 
 /** Labels are too small for a field with the code. */
-export const mayHoldCode = (kind: PrintKind): boolean => kind !== 'label'
+export const canHoldCode = (kind: PrintKind): boolean => kind !== 'label'
 
 /** Path in printed QR codes: `/c/SH20261103001285?v=2` leads to the lookup. */
 export const SHORT_LOOKUP_PATH = '/c'
 
 /** Builds 「第 2 版，代替第 1 版（2026-11-03）」, which every corrected certificate shows. */
-export function replacesText(version: number, replaces: { version: number; issuedOn: string }): string {
+export function formatReplacement(version: number, replaces: { version: number; issuedOn: string }): string {
   return `第 ${version} 版，代替第 ${replaces.version} 版（${replaces.issuedOn}）`
 }

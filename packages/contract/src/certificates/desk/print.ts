@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { MARK_KINDS, type MarkKind } from '../../accounts/people-rules.ts'
 import { defineCall } from '../../call.ts'
+import { nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo, CheckCode, ReplacedVersion } from '../certificates.ts'
-import { nullable, nullableString } from '../../shapes.ts'
-import { MARK_KINDS, type MarkKind } from '../../accounts/people-rules.ts'
 import {
   CALIBRATION_MAX,
+  countLabels,
   LABEL_GRID_NAMES,
   type LabelGrid,
-  labelsOn,
   PRINT_KINDS,
   PRINT_MAX,
   type PrintKind,
@@ -107,7 +107,7 @@ export const PrintOrder = Type.Object({
   withBleed: Type.Boolean(),
   grid: Type.Unsafe<LabelGrid>({ type: 'string', enum: LABEL_GRID_NAMES }),
   /** First free label, from 1. */
-  startCell: Type.Integer({ minimum: 1, maximum: labelsOn('5x13') }),
+  startCell: Type.Integer({ minimum: 1, maximum: countLabels('5x13') }),
   calibration: Type.Object({ offsetX: tenths, offsetY: tenths, scaleX: thousandths, scaleY: thousandths }),
 })
 export type PrintOrder = Static<typeof PrintOrder>

@@ -113,7 +113,7 @@ export function readCertificateNoCell(value: unknown, title: string): string | u
   throw new CellFault(`${title}“${text}”${reasons[fault]}`)
 }
 
-export function stateOf(value: unknown, title: string): StoredCertificateState | undefined {
+export function readStateCell(value: unknown, title: string): StoredCertificateState | undefined {
   const text = readTextCell(value, title)
   if (text === undefined) return undefined
   const state = Object.hasOwn(STATES, text) ? STATES[text] : undefined
@@ -121,7 +121,7 @@ export function stateOf(value: unknown, title: string): StoredCertificateState |
   return state
 }
 
-export function categoryOf(value: unknown, title: string): CertificateCategory | undefined {
+export function readCategoryCell(value: unknown, title: string): CertificateCategory | undefined {
   const text = readTextCell(value, title)
   if (text === undefined) return undefined
   const category = CATEGORIES.get(text)

@@ -86,7 +86,7 @@ function toKey(heading: string): string {
 const FREE_NAME = new RegExp(FREE_MEMBER, 'u')
 
 /** @returns `undefined` for an unknown heading */
-export function knownColumn(heading: string): Column | undefined {
+export function findColumn(heading: string): Column | undefined {
   return BY_HEADING.get(toKey(heading))
 }
 
@@ -102,6 +102,6 @@ export function isFreeName(name: string): boolean {
 export const MEMBER_ORDER = CERTIFICATE_MEMBERS.filter((name) => name !== 'certificateNo' && name !== 'version')
 
 /** Formats a member with its unit, as headings of files and messages name it. */
-export function columnTitle(member: string): string {
+export function formatColumnTitle(member: string): string {
   return BY_HEADING.get(toKey(member))?.title ?? member
 }

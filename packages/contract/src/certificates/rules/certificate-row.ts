@@ -2,8 +2,8 @@ import { readCheckCode } from '../certificate-number.ts'
 import type { StoredCertificateState } from '../certificate-states.ts'
 import {
   CellFault,
-  categoryOf,
   type PictureRef,
+  readCategoryCell,
   readCertificateNoCell,
   readDayCell,
   readDigits,
@@ -11,10 +11,17 @@ import {
   readPicturesCell,
   readSizesCell,
   readStandardsCell,
+  readStateCell,
   readTextCell,
-  stateOf,
 } from './cell-values.ts'
-import { type Column, columnTitle, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS } from './certificate-columns.ts'
+import {
+  type Column,
+  findColumn,
+  formatColumnTitle,
+  isFreeName,
+  MEMBER_ORDER,
+  OWN_MEMBERS,
+} from './certificate-columns.ts'
 import { findImplausible } from './plausibility.ts'
 import { type Fault, findWrongValues } from './value-faults.ts'
 
@@ -44,9 +51,9 @@ const FREE_MAX = 2000
 /** Maximum length of a name in a message, characters. */
 const NAME_SHOWN = 40
 /** @returns the column, or a reason why no certificate may show a value under this name */
-export function headingOf(name: string): Heading | string {
+export function findHeading(name: string): Heading | string {
   const trimmed = name.replace(/^\ufeff/, '').trim()
-  const known = knownColumn(trimmed)
+  const known = findColumn(trimmed)
   if (known) return known
   if (isFreeName(trimmed)) return { member: trimmed, kind: 'free', title: trimmed }
   return `列名“${trimmed.slice(0, NAME_SHOWN)}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
@@ -118,8 +125,8 @@ const READERS = {
   number: readNumberCell,
   day: readDayCell,
   'number-no': readCertificateNoCell,
-  state: stateOf,
-  category: categoryOf,
+  state: readStateCell,
+  category: readCategoryCell,
   standards: readStandardsCell,
   pictures: readPicturesCell,
   sizes: readSizesCell,
@@ -186,5 +193,5 @@ function listMissing(row: CertificateRow, values: Record<string, unknown>, fault
   return needed
     .filter((member) => values[member] === undefined)
     .filter((member) => !faults.some((fault) => fault.member === member))
-    .map((member) => ({ member, text: `缺少${columnTitle(member)}` }))
+    .map((member) => ({ member, text: `缺少${formatColumnTitle(member)}` }))
 }

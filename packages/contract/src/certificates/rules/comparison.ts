@@ -1,5 +1,12 @@
 import type { PublishedRange } from './published-range.ts'
-import { COMPARED_MEMBERS, type ComparedMember, fits, PROPERTIES, type Reading, readReading } from './readings.ts'
+import {
+  COMPARED_MEMBERS,
+  type ComparedMember,
+  fitsSpecies,
+  PROPERTIES,
+  type Reading,
+  readReading,
+} from './readings.ts'
 import { SPECIES, type Species } from './species.ts'
 
 /** A property of a species compared with the reading of a sample. */
@@ -19,12 +26,12 @@ export function compareWithSpecies(species: Species, values: Readonly<Record<str
   return COMPARED_MEMBERS.map((member) => {
     const { word, getConstant } = PROPERTIES[member]
     const reading = readReading(member, values[member]) ?? null
-    const isFitting = reading && fits(species, member, reading)
+    const isFitting = reading && fitsSpecies(species, member, reading)
     return { member, word, constant: getConstant(species), reading, isFitting }
   })
 }
 
-/** Another species that fits some readings. */
+/** Another species that fitsSpecies some readings. */
 export interface OtherSpecies {
   species: Species
   /** Properties whose readings fit. */

@@ -1,7 +1,7 @@
 import { CERTIFICATE_MEMBERS } from '../certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import type { PictureRef } from './cell-values.ts'
-import { type Heading, headingOf, readRow } from './certificate-row.ts'
+import { findHeading, type Heading, readRow } from './certificate-row.ts'
 import type { Fault } from './value-faults.ts'
 
 /** Members that the approval sets: signatures and dates are never typed. */
@@ -58,7 +58,7 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
   const cells: [Heading, unknown][] = []
   const unknown: Fault[] = []
   const add = (name: string, value: unknown) => {
-    const heading = headingOf(name)
+    const heading = findHeading(name)
     if (typeof heading === 'string') unknown.push({ member: null, text: heading })
     else cells.push([heading, value])
   }
@@ -88,6 +88,6 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
 }
 
 function findHeadingMember(name: string): string {
-  const heading = headingOf(name)
+  const heading = findHeading(name)
   return typeof heading === 'string' ? name : heading.member
 }

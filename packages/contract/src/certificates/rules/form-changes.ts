@@ -1,7 +1,7 @@
 import { isNumberMember } from '../certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import type { Certificate } from '../certificates.ts'
-import { printedNumber } from '../printed-values.ts'
+import { formatMemberNumber } from '../printed-values.ts'
 import { DESK_MEMBERS, type DeskForm, type DeskPicture, SIGNED_MEMBERS } from './desk-fields.ts'
 
 interface StoredPicture {
@@ -11,12 +11,12 @@ interface StoredPicture {
 }
 
 /** Converts a published text to a form; members that the approval set are left out. */
-export function formFromBody(body: Record<string, unknown>): DeskForm {
+export function toDeskForm(body: Record<string, unknown>): DeskForm {
   const { category, pictures, printed: _printed, ...members } = body
   const fields: Record<string, string> = {}
   for (const [name, value] of Object.entries(members)) {
     if (SIGNED_MEMBERS.includes(name) || value === null || value === undefined) continue
-    if (isNumberMember(name)) fields[name] = printedNumber(body as Partial<Certificate>, name)
+    if (isNumberMember(name)) fields[name] = formatMemberNumber(body as Partial<Certificate>, name)
     else fields[name] = Array.isArray(value) ? value.join('、') : String(value)
   }
   return {

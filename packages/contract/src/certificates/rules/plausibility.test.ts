@@ -4,7 +4,7 @@ import { readDeskForm } from './desk-fields.ts'
 import { findImplausible } from './plausibility.ts'
 import { readPublished } from './published-range.ts'
 import { computeBirefringence } from './readings.ts'
-import { SPECIES, speciesIn } from './species.ts'
+import { findSpecies, SPECIES } from './species.ts'
 
 it.each([
   ['1.762–1.770（+0.009/−0.005）', [1.762, 1.77, 1.757, 1.779]],
@@ -65,7 +65,7 @@ it.each([
 })
 
 describe('the comparison with species', () => {
-  const ruby = speciesIn('红宝石')
+  const ruby = findSpecies('红宝石')
   const readings = { refractiveIndex: '1.762–1.770', 双折射率: '0.008', specificGravity: '3.61' }
 
   it('lists each property with its constant, its reading and whether they fit', () => {
@@ -80,7 +80,7 @@ describe('the comparison with species', () => {
   })
 
   const findNames = (values: Record<string, string>, conclusion: string) =>
-    findOtherSpecies(values, speciesIn(conclusion)).map(({ species, members, isWhole }) => [
+    findOtherSpecies(values, findSpecies(conclusion)).map(({ species, members, isWhole }) => [
       species.names[0],
       isWhole ? 'all' : 'some',
       ...members,

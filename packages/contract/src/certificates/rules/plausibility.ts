@@ -1,5 +1,5 @@
-import { COMPARED_MEMBERS, fits, PROPERTIES, readReading } from './readings.ts'
-import { speciesIn } from './species.ts'
+import { COMPARED_MEMBERS, fitsSpecies, PROPERTIES, readReading } from './readings.ts'
+import { findSpecies } from './species.ts'
 import type { Fault } from './value-faults.ts'
 
 /**
@@ -9,12 +9,12 @@ import type { Fault } from './value-faults.ts'
  */
 export function findImplausible(values: Record<string, unknown>): Fault[] {
   const { conclusion } = values
-  const species = speciesIn(typeof conclusion === 'string' ? conclusion : '')
+  const species = findSpecies(typeof conclusion === 'string' ? conclusion : '')
   const found: Fault[] = []
   for (const member of COMPARED_MEMBERS) {
     const reading = readReading(member, values[member])
     if (!reading || species.length === 0) continue
-    if (species.some((one) => fits(one, member, reading) !== false)) continue
+    if (species.some((one) => fitsSpecies(one, member, reading) !== false)) continue
     const { word, unit, getConstant } = PROPERTIES[member]
     const wanted = species.map((one) => `${one.names[0]}${word}应为 ${getConstant(one)?.text}${unit}`).join('，或')
     found.push({ member, text: `${wanted}，现为 ${values[member]}` })

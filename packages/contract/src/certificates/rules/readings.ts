@@ -84,7 +84,7 @@ function toReading(first: string | undefined, second: string | undefined, isSpot
 }
 
 /** @returns `null` when nothing can be compared: not measurable in the sample or in the species */
-export function fits(species: Species, member: ComparedMember, reading: Reading): boolean | null {
+export function fitsSpecies(species: Species, member: ComparedMember, reading: Reading): boolean | null {
   const { getConstant, tolerance, spotTolerance, isRough } = PROPERTIES[member]
   const constant = getConstant(species)
   if (constant === null || reading.kind === 'none') return null

@@ -75,7 +75,7 @@ const OTHER = /仿|拼合|再造|压制|充填|充胶|胶结|石英岩|石英质
  * Finds the species in a conclusion, the longest name first: 海蓝宝石 is no 蓝宝石. A piece set with several stones gives several;
  * unlisted and excluded materials give none.
  */
-export function speciesIn(conclusion: string): Species[] {
+export function findSpecies(conclusion: string): Species[] {
   if (OTHER.test(conclusion)) return []
   let rest = conclusion
   const found: Species[] = []

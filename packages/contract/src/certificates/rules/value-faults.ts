@@ -1,5 +1,5 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
-import { columnTitle } from './certificate-columns.ts'
+import { formatColumnTitle } from './certificate-columns.ts'
 import type { CertificateRow } from './certificate-row.ts'
 import { findWrongFineness } from './plausibility.ts'
 import { readRefraction } from './readings.ts'
@@ -45,7 +45,7 @@ export function* findWrongValues(
   for (const [member, [from, to]] of RANGES) {
     const value = getNumber(member)
     if (value !== undefined && !(value >= from && value <= to)) {
-      yield { member, text: `${columnTitle(member)}应在 ${from}–${to} 之间，现为 ${value}` }
+      yield { member, text: `${formatColumnTitle(member)}应在 ${from}–${to} 之间，现为 ${value}` }
     }
   }
   const [length, width] = [getNumber('lengthMm'), getNumber('widthMm')]
@@ -70,7 +70,7 @@ function* findWrongDays(
   today: string,
 ): Generator<Fault> {
   const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
-    .map((member) => ({ member, title: columnTitle(member), day: getText(member) }))
+    .map((member) => ({ member, title: formatColumnTitle(member), day: getText(member) }))
     .filter(({ day }) => day !== undefined)
   for (const [at, { member, title, day = '' }] of days.entries()) {
     const before = days[at - 1]?.day ?? ''

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { formatCheckpoint } from '../checkpoints.ts'
-import { type Bytes, concat, leafHash, type Sha256 } from '../hashing.ts'
-import { type NoteSigner, noteSigner, signNote } from '../note-signing.ts'
-import { newTiles, TILE_WIDTH, type Tile, tilePath, tileWidth, writeBundle } from '../tile-paths.ts'
+import { type Bytes, concat, hashLeaf, type Sha256 } from '../hashing.ts'
+import { createNoteSigner, type NoteSigner, signNote } from '../note-signing.ts'
+import { computeTileWidth, formatTilePath, listNewTiles, TILE_WIDTH, type Tile, writeBundle } from '../tile-paths.ts'
 import { createTree, foldHashes } from '../tree.ts'
 
 export const ORIGIN = 'lab.example/log'
@@ -13,9 +13,9 @@ export const hashText = (bytes: Uint8Array | string): Bytes =>
   new Uint8Array(createHash('sha256').update(bytes).digest())
 
 /** Makes a seed of 32 ascending bytes. */
-export const seedFrom = (first: number) => Uint8Array.from({ length: 32 }, (_, nth) => first + nth)
+export const makeSeed = (first: number) => Uint8Array.from({ length: 32 }, (_, nth) => first + nth)
 
-export const logSigner = (): Promise<NoteSigner> => noteSigner(ORIGIN, seedFrom(0))
+export const makeLogSigner = (): Promise<NoteSigner> => createNoteSigner(ORIGIN, makeSeed(0))
 
 /** Entry `i` is the SHA-256 of `entry i`. */
 export const makeSampleEntry = (index: number): Bytes => hashText(`entry ${index}`)
@@ -25,7 +25,7 @@ export type SampleLog = Awaited<ReturnType<typeof makeSampleLog>>
 /** Makes a log in memory, by default of sample entries, that answers for every size up to its own. */
 export async function makeSampleLog(size: number, makeEntry: (index: number) => Uint8Array = makeSampleEntry) {
   const entries = Array.from({ length: size }, (_, index) => makeEntry(index))
-  const levels = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
+  const levels = [await Promise.all(entries.map((entry) => hashLeaf(sha256, entry)))]
   for (let below = levels[0]; below && below.length >= TILE_WIDTH; below = levels.at(-1)) {
     const roots: Bytes[] = []
     for (let end = TILE_WIDTH; end <= below.length; end += TILE_WIDTH) {
@@ -49,13 +49,13 @@ export async function makeSampleLog(size: number, makeEntry: (index: number) => 
     makeTileBytes,
     makeTree,
     /** Width of a tile in the whole log. */
-    getTileWidth: ({ level, index }: Omit<Tile, 'width'>) => tileWidth(size, level, index),
+    getTileWidth: ({ level, index }: Omit<Tile, 'width'>) => computeTileWidth(size, level, index),
     /** The signed note of the first `count` entries. */
     async signCheckpoint(signer: NoteSigner, count = size): Promise<string> {
       const root = (await makeTree(count).root()) as Bytes
       return await signNote(formatCheckpoint({ origin: signer.key.name, size: count, root }), signer)
     },
     /** Lists all tiles and bundles by their paths. */
-    listFiles: () => new Map(newTiles(0, size).map((tile) => [tilePath(tile), makeTileBytes(tile)])),
+    listFiles: () => new Map(listNewTiles(0, size).map((tile) => [formatTilePath(tile), makeTileBytes(tile)])),
   }
 }

@@ -1,5 +1,5 @@
-import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { findColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import type { RawRow } from './raw-cells.ts'
 
 /** Rows in which headings are looked for: titles may stand above them. */
@@ -33,7 +33,7 @@ const ownText = ({ cells }: RawRow, column: number): string => (cells[column]?.t
  * headings below merged ones is joined to it.
  */
 export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {}): Headings | undefined {
-  const known = ({ cells }: RawRow) => cells.filter((cell) => cell && knownColumn(cell.text)).length
+  const known = ({ cells }: RawRow) => cells.filter((cell) => cell && findColumn(cell.text)).length
   const at = Math.max(
     0,
     rows.findIndex((row) => known(row) >= KNOWN_MIN),
@@ -57,18 +57,18 @@ function isSecondLevel(first: RawRow, second: RawRow): boolean {
   return (
     filled.every((column) => /^[^\d]+$/.test(ownText(second, column))) &&
     filled.some(isBelowNothing) &&
-    filled.some((column) => knownColumn(ownText(second, column)) || knownColumn(joined(first, second, column)))
+    filled.some((column) => findColumn(ownText(second, column)) || findColumn(joined(first, second, column)))
   )
 }
 
 function joined(first: RawRow, second: RawRow | undefined, column: number): string {
   const [upper, lower] = [textOf(first, column), second ? ownText(second, column) : '']
   if (lower === '') return upper
-  return knownColumn(lower) || upper === '' ? lower : upper + lower
+  return findColumn(lower) || upper === '' ? lower : upper + lower
 }
 
 function chosen(title: string, choice: ColumnChoice): FileColumn['heading'] {
   const member = Object.hasOwn(choice, title) ? choice[title] : undefined
   if (member === '') return null
-  return headingOf(member ?? title)
+  return findHeading(member ?? title)
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { cellOf, LINE_MAX } from './raw-cells.ts'
 import type { CellProblem, Cells } from './table-cells.ts'
 
@@ -14,7 +14,7 @@ const fault = (reason: string): Cells => ({ cells: reason, problems: [] })
 export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number } & Cells> {
   const known = new Map<string, Heading | string>()
   const heading = (name: string) => {
-    const found = known.get(name) ?? headingOf(name)
+    const found = known.get(name) ?? findHeading(name)
     // The same few names in every line; a file of ever new ones must not fill memory.
     if (known.size < 1000) known.set(name, found)
     return found

@@ -1,5 +1,5 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import type { ShownState, WorkKind, WorkState } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { ChangeKind, ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -49,8 +49,8 @@ export interface CertificatesTables {
   /** What is prepared at the desk: at most one piece of work for a number. */
   certificate_works: {
     certificate_no: string
-    kind: WorkKind
-    state: WorkState
+    kind: ChangeKind
+    state: ChangeState
     version: number
     /** Rises with each write. */
     revision: number
@@ -101,8 +101,8 @@ export interface CertificatesTables {
   certificate_desk: {
     certificate_no: string
     shown_state: ShownState
-    work_state: WorkState | null
-    work_kind: WorkKind | null
+    work_state: ChangeState | null
+    work_kind: ChangeKind | null
     version: number
     category: string | null
     conclusion_id: number | null

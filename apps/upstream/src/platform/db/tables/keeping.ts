@@ -1,4 +1,4 @@
-import type { KeptState } from '@portal/contract/certificates/keeping-rules.ts'
+import type { SavedCertificateState } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Why keepers of a certificate get a notice. */
@@ -11,7 +11,7 @@ export interface KeepingTables {
     certificate_no: string
     /** Version and state when it was kept, or when its keeper last noticed a change. */
     version: number
-    state: KeptState
+    state: SavedCertificateState
     kept_at: number
   }
   /** Members who want no mail when a kept certificate changes. */

@@ -1,6 +1,6 @@
-import type { DemoKind } from '@portal/contract/site/demo.ts'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
+import type { DemoKind } from '@portal/contract/site/demo.ts'
 import type { ViewList } from '@portal/contract/site/saved-view-rules.ts'
 import type { Generated } from 'kysely'
 

@@ -1,5 +1,5 @@
-import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/community/review.ts'
+import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Feedback and reports, and the work of staff on them. */

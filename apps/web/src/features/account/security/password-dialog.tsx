@@ -1,7 +1,7 @@
 import { useApi } from '#lib/api/api-context.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import { findPasswordFault, NewPasswordField } from '../password-fields.tsx'
+import { judgeNewPassword, NewPasswordField } from '../password-fields.tsx'
 import { useForm } from '../use-form.ts'
 import type { Security } from './account-security.tsx'
 import { getMissingProofText, ProofDialog, toProof } from './proof-dialog.tsx'
@@ -27,7 +27,7 @@ export function PasswordDialog({
       onChanged()
       onClose()
     },
-    { faults: { newPassword: ({ newPassword }) => findPasswordFault(newPassword, owner) } },
+    { faults: { newPassword: ({ newPassword }) => judgeNewPassword(newPassword, owner) } },
   )
   const title = security.hasPassword ? '修改密码' : '设置密码'
   return (

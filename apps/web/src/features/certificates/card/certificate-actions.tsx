@@ -1,5 +1,5 @@
 import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
-import type { ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import type { ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { Suspense, type SyntheticEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { withProof } from '#lib/api/with-proof.ts'

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
-import { certificateTitle, translateCategory } from '@portal/contract/certificates/printed-rows.ts'
+import { translateCaption } from '@portal/contract/certificates/english-captions.ts'
+import { getCertificateTitle, translateCategory } from '@portal/contract/certificates/printed-rows.ts'
 import { findEnglishName } from '#domain/site/english-name.ts'
 import type { CardTexts } from '../language/card-texts.ts'
 import { SIGNED_FIELDS, splitName } from '../language/chinese-card.tsx'
@@ -18,7 +18,7 @@ export const englishCard: CardTexts = {
   sign: renderOriginal,
   toggle: null,
   label: (certificateNo, voidText) => `Certificate ${certificateNo}${voidText ? ` (${voidText})` : ''}`,
-  title: (category) => [certificateTitle(category)[1], ''],
+  title: (category) => [getCertificateTitle(category)[1], ''],
   number: CERTIFICATE_FIELDS.certificateNo.labelEn,
   category: (category, version, replaces) => {
     if (version === 1) return translateCategory(category)
@@ -32,7 +32,7 @@ export const englishCard: CardTexts = {
   rowValue: toEnglishValue,
   signs: SIGNED_FIELDS.map(({ labelEn }) => labelEn),
   date: formatEnglishDate,
-  picture: englishCaption,
+  picture: translateCaption,
   enlarge: (name) => `Open the picture: ${name}`,
   scene: (name, widthMm) => `${name} (width of the picture ${widthMm} mm)`,
   hasViewer: false,

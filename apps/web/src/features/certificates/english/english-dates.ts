@@ -1,9 +1,9 @@
-import { writeEnglishDay } from '@portal/contract/certificates/english-days.ts'
+import { formatEnglishDay } from '@portal/contract/certificates/english-days.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 
 /** `3 Nov 2026`, the day in China; empty for an invalid date. */
 export function formatEnglishDate(wire: WireDate): string {
-  return writeEnglishDay(formatDate(wire))
+  return formatEnglishDay(formatDate(wire))
 }
 
 /** `20 Nov 2026, 10:42 (UTC+8)`. */

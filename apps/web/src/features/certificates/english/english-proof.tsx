@@ -1,4 +1,4 @@
-import { fromBase64, toHex } from '@portal/contract/tlog/hashing.ts'
+import { decodeBase64, toHex } from '@portal/contract/tlog/hashing.ts'
 import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -73,8 +73,8 @@ const describeProof: OutcomeTexts['proof']['sentence'] = (proof, log) => {
         log && (
           <>
             Said to be {formatPlace(log.index)}, hash{' '}
-            <code>{shortenHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this page
-            has not checked it.
+            <code>{shortenHash(toHex(decodeBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this
+            page has not checked it.
           </>
         )
       )

@@ -1,4 +1,4 @@
-import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { SharePageTexts } from '../language/share-page-texts.ts'
 import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { ENGLISH_CRUMB } from './english-words.ts'

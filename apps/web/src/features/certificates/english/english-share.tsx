@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
+import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { findEnglishName } from '#domain/site/english-name.ts'
 import type { ShareTexts } from '../language/share-texts.ts'
 import { getEnglishRefusal, showEnglishFailure } from './english-call-failure.ts'
@@ -48,7 +48,7 @@ export const englishShare: ShareTexts = {
   picture: {
     facts: ({ conclusion, conclusionEn, issuedOn }, organisation) => ({
       organisation: findEnglishName(organisation) ?? organisation,
-      conclusion: capitalise(conclusionEn?.trim() || valueInEnglish('conclusion', conclusion) || conclusion),
+      conclusion: capitalise(conclusionEn?.trim() || translateValue('conclusion', conclusion) || conclusion),
       issuedOn: formatEnglishDate(issuedOn),
     }),
     title: 'Shared certificate',

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { type PrintedRow, writeEnglishValue } from '@portal/contract/certificates/printed-rows.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
+import { formatEnglishValue, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
 import { renderOriginal } from './original.tsx'
 
@@ -9,14 +9,14 @@ export function capitalise(text: string): string {
 }
 
 /** The value of a row; a value without a certain translation stays Chinese. */
-export const toEnglishValue = (row: PrintedRow): ReactNode => renderOriginal(writeEnglishValue(row))
+export const toEnglishValue = (row: PrintedRow): ReactNode => renderOriginal(formatEnglishValue(row))
 
 /** The conclusion, followed by its Chinese text when it is translated. */
 export function toEnglishConclusion(
   { conclusion, conclusionEn }: Certificate,
   beside: string | undefined,
 ): readonly [ReactNode, ReactNode] {
-  const translated = conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)
+  const translated = conclusionEn?.trim() || translateValue('conclusion', conclusion)
   if (!translated) return [renderOriginal(conclusion), null]
   const chinese = (
     <span className={beside} lang="zh-CN">

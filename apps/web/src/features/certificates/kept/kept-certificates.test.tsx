@@ -1,5 +1,5 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -10,7 +10,7 @@ const LIST = 'GET /v1/certificate/kept'
 const SITE = 'GET /v1/webSiteInfo'
 const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 
-const makeSaved = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCertificate => ({
+const makeSaved = (serial: number, changes: Partial<SavedCertificate> = {}): SavedCertificate => ({
   certificateNo: makeNumber(serial),
   state: 'valid',
   version: 1,

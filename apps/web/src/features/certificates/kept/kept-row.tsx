@@ -1,6 +1,6 @@
 import { FileText, ScanSearch, Share2, Trash2 } from '@lucide/icons'
-import type { ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
-import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import type { ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
+import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { Suspense, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
@@ -19,7 +19,7 @@ const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.ts
 const KeptWhole = lazyPart(async () => (await import('./kept-whole.tsx')).KeptWhole)
 
 /** A saved certificate with its main values, its state and its actions. */
-export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: () => void }) {
+export function KeptRow({ kept, onChange }: { kept: SavedCertificate; onChange: () => void }) {
   const { certificateNo, conclusion, state, shares, newerNo } = kept
   const [open, setOpen] = useState<'share' | 'remove' | null>(null)
   const [isWhole, setIsWhole] = useState(false)
@@ -86,7 +86,7 @@ export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: (
   )
 }
 
-function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: KeptCertificate }) {
+function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: SavedCertificate }) {
   const facts = [
     ['质量', totalMassG === null ? '' : `${totalMassG} g`],
     ['形状', shape ?? ''],
@@ -109,7 +109,7 @@ function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: KeptCe
 }
 
 interface RowDialogProps {
-  kept: KeptCertificate
+  kept: SavedCertificate
   onClose: () => void
 }
 

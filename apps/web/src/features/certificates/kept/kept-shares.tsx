@@ -1,5 +1,5 @@
 import { Link2 } from '@lucide/icons'
-import type { OwnShare } from '@portal/contract/certificates/kept.ts'
+import type { OwnShare } from '@portal/contract/certificates/saved-certificates.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'

@@ -1,11 +1,11 @@
 import { Ban, CircleCheck, FilePen, Info, type LucideIconData, Repeat2, ShieldAlert } from '@lucide/icons'
-import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './kept-row.module.css'
 
 type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn' | 'mismatch'
 
-function getLook({ state, version }: KeptCertificate): Look {
+function getLook({ state, version }: SavedCertificate): Look {
   if (state !== 'valid') return state
   return version > 1 ? 'corrected' : 'ok'
 }
@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<Look, LucideIconData>> = {
 }
 
 /** The state as a word and an icon. */
-export function StateMark({ kept }: { kept: KeptCertificate }) {
+export function StateMark({ kept }: { kept: SavedCertificate }) {
   const look = getLook(kept)
   const words = {
     ok: '有效',
@@ -37,7 +37,7 @@ export function StateMark({ kept }: { kept: KeptCertificate }) {
 }
 
 /** Time and reason of the last change. */
-export function ChangeNote({ kept }: { kept: KeptCertificate }) {
+export function ChangeNote({ kept }: { kept: SavedCertificate }) {
   const look = getLook(kept)
   const { changedOn, reason, newerNo, version, seenVersion } = kept
   if (look === 'ok') return null

@@ -1,5 +1,5 @@
 import { Ban, Repeat2, ScanSearch } from '@lucide/icons'
-import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import styles from './news-box.module.css'
 
 interface NewsBoxProps {
-  ended: KeptCertificate
+  ended: SavedCertificate
   onNoticed: () => void
 }
 

@@ -1,11 +1,11 @@
-import type { KeptCertificate, OwnShare } from '@portal/contract/certificates/kept.ts'
+import type { OwnShare, SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 
 interface Found {
-  kept: readonly KeptCertificate[]
+  kept: readonly SavedCertificate[]
   /** Certificates that have become invalid and whose note the member has not dismissed. */
-  news: readonly KeptCertificate[]
+  news: readonly SavedCertificate[]
   otherShares: readonly OwnShare[]
   total: number
   hasMore: boolean

@@ -1,9 +1,9 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
-import { replacesText } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement } from '@portal/contract/certificates/desk/print-rules.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
+import { getCertificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
 import { formatDate, type WireDate } from '#lib/format.ts'
 import type { ReceiptWords } from '../card/certificate-receipt.tsx'
@@ -24,7 +24,7 @@ export function splitName(name: string): { head: ReactNode; rest: string } {
 
 function formatVersion(version: number, replaces: ReplacedVersion | undefined): string {
   if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
-  return `，${replacesText(version, replaces)}，内容以本版为准`
+  return `，${formatReplacement(version, replaces)}，内容以本版为准`
 }
 
 /** Texts of the certificate itself. */
@@ -34,7 +34,7 @@ export const chineseCard = {
   toggle: '显示英文对照' as string | null,
   label: (certificateNo: string, voidText: string | undefined) =>
     `证书 ${certificateNo}${voidText ? `（${voidText}）` : ''}`,
-  title: (category: CertificateCategory): readonly [string, string] => certificateTitle(category),
+  title: (category: CertificateCategory): readonly [string, string] => getCertificateTitle(category),
   number: (
     <>
       {CERTIFICATE_FIELDS.certificateNo.label} <English>{CERTIFICATE_FIELDS.certificateNo.labelEn}</English>
@@ -54,7 +54,7 @@ export const chineseCard = {
   ): readonly [ReactNode, ReactNode] => [
     conclusion,
     <English className={beside} key="en">
-      {conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)}
+      {conclusionEn?.trim() || translateValue('conclusion', conclusion)}
     </English>,
   ],
   heading: (chinese: string, english: string): ReactNode => (

@@ -1,5 +1,5 @@
 import type { LoggedEntry } from '@portal/contract/certificates/certificates.ts'
-import { fromBase64, toHex } from '@portal/contract/tlog/hashing.ts'
+import { decodeBase64, toHex } from '@portal/contract/tlog/hashing.ts'
 import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
@@ -66,7 +66,7 @@ function describeProof(proof: LogProof, log: LoggedEntry | undefined): ReactNode
         log && (
           <>
             {formatPlace(log.index)}，条目{' '}
-            <code>{shortenHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>
+            <code>{shortenHash(toHex(decodeBase64(log.entry) ?? new Uint8Array()), 6)}</code>
             。脚本未启用，本页没有自行核对。
           </>
         )

@@ -1,4 +1,4 @@
-import { SHARE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { SHARE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { SharedResult } from '@portal/contract/certificates/shares.ts'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#lib/format.ts'

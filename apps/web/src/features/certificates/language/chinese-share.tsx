@@ -1,5 +1,5 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { SHARE_PATH, SHARE_REVOKE_PATH, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import { SHARE_PATH, SHARE_REVOKE_PATH, type ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { ReactNode } from 'react'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { formatDate } from '#lib/format.ts'

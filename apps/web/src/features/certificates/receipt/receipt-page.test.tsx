@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
+import { type ReceiptFile, toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
@@ -91,7 +91,7 @@ describe('a receipt with a proof of the public log', () => {
 
   async function choose(makeFile: Partial<ReceiptFile>) {
     const hash = createHash('sha256')
-      .update(canonicalJson(makeFile.answer ?? answer))
+      .update(toCanonicalJson(makeFile.answer ?? answer))
       .digest('base64url')
     const signed = signReceipt(key, { ...RECEIPT_CLAIMS, hash })
     const { fetch } = open()

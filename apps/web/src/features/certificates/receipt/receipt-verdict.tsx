@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
+import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type Ref, Suspense } from 'react'
 import { classNames } from '#lib/class-names.ts'
@@ -116,7 +116,7 @@ function listContentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
   return [
     { name: texts.conclusion, value: texts.conclusionOf(certificate.conclusion) },
     ...(certificate.totalMassG
-      ? [{ name: texts.mass, value: `${printedNumber(certificate, 'totalMassG')}\u00a0g` }]
+      ? [{ name: texts.mass, value: `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g` }]
       : []),
   ]
 }

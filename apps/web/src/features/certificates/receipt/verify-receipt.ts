@@ -1,9 +1,9 @@
 import {
-  canonicalJson,
   RECEIPT_TYPE,
   type ReceiptClaims,
   type ReceiptHeader,
   type ReceiptKey,
+  toCanonicalJson,
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
@@ -74,7 +74,7 @@ export async function readLogKey(): Promise<string | undefined> {
 /** `null` for an answer nested too deeply to be serialised, which was never signed. */
 function hashAnswer(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): string | null {
   try {
-    return toBase64url(sha256(new TextEncoder().encode(canonicalJson(answer))))
+    return toBase64url(sha256(new TextEncoder().encode(toCanonicalJson(answer))))
   } catch (reason) {
     if (reason instanceof RangeError) return null
     throw reason

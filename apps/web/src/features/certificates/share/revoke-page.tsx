@@ -1,4 +1,4 @@
-import { SHARE_SECRET_PATTERN } from '@portal/contract/certificates/keeping-rules.ts'
+import { SHARE_SECRET_PATTERN } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'

@@ -1,6 +1,6 @@
 import { Copy, Share2, Unlink } from '@lucide/icons'
-import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
-import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
+import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
+import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
@@ -81,7 +81,7 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
 
 function toPictureFacts(printed: PrintedFacts, organisation: string, made: NewShare, texts: ShareTexts): PictureFacts {
   const { certificateNo, pictures } = printed
-  const mass = printedNumber(printed, 'totalMassG')
+  const mass = formatMemberNumber(printed, 'totalMassG')
   return {
     ...texts.picture.facts(printed, organisation),
     certificateNo,

@@ -1,5 +1,5 @@
 import { readCertificateNo, readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
-import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { data, useActionData, useLoaderData } from 'react-router-dom'

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message } from '@portal/contract/community/messages.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
 import { type ChatEntry, mergeEntry, toEntry } from '../chat-message.ts'
 import { mergeOrdered } from './log-order.ts'
 import { toComparisonKey } from './message-html.ts'

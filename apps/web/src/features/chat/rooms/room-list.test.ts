@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Room } from '@portal/contract/community/messages.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
 import { expect, it } from 'vitest'
 import { applyNewest, type RoomView, setLast, toRooms } from './room-list.ts'
 

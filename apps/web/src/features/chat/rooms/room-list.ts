@@ -1,5 +1,5 @@
-import type { ChatMessage } from '@portal/contract/frames.ts'
 import type { Message, Room } from '@portal/contract/community/messages.ts'
+import type { ChatMessage } from '@portal/contract/frames.ts'
 import { type ChatEntry, toEntry } from '../chat-message.ts'
 import { toOneLine } from '../log/message-html.ts'
 

@@ -1,4 +1,4 @@
-import { hashNode, isEqual, leafHash, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { hashLeaf, hashNode, isEqual, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { computeInclusionRoot, findSplit } from '@portal/contract/tlog/proofs.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
 
 const SIZE = 27
 const leaves = await Promise.all(
-  Array.from({ length: PLACES }, (_, index) => leafHash(webSha256, Uint8Array.of(index))),
+  Array.from({ length: PLACES }, (_, index) => hashLeaf(webSha256, Uint8Array.of(index))),
 )
 
 /** The function MTH of RFC 6962, 2.1, written as defined there. */

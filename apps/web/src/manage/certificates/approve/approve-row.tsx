@@ -1,5 +1,5 @@
 import { TriangleAlert, Users } from '@lucide/icons'
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
@@ -89,7 +89,7 @@ function Changes({ changes }: { changes: ReviewRow['changes'] }) {
       <dl>
         {changes.map((change) => (
           <div key={change.member}>
-            <dt>{columnTitle(change.member)}</dt>
+            <dt>{formatColumnTitle(change.member)}</dt>
             <dd>
               <ChangedValue change={change} side="before" /> → <ChangedValue change={change} side="after" />
             </dd>

@@ -1,13 +1,13 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { type ReactNode, useId } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
-import type { DeskWork } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 import styles from './form.module.css'
 import { type FormPlace, getFieldLabel } from './form-fields.ts'
 
 export interface FormCellProps {
   field: FormPlace
-  form: DeskWork['form']
+  form: PendingChange['form']
   fault: string | undefined
   /** The field has a warning: with an answer or without. */
   warned: 'open' | 'answered' | undefined

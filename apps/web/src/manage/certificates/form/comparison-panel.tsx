@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from '@lucide/icons'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
 import {
   type Comparison,
   compareWithSpecies,
@@ -7,7 +7,7 @@ import {
   type OtherSpecies,
 } from '@portal/contract/certificates/rules/comparison.ts'
 import { PROPERTIES } from '@portal/contract/certificates/rules/readings.ts'
-import { type Species, speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { findSpecies, type Species } from '@portal/contract/certificates/rules/species.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './comparison.module.css'
@@ -20,7 +20,7 @@ const NAMED_MAX = 4
 
 /** The readings compared with the published constants of the conclusion, and other species that they fit. */
 export function ComparisonPanel({ fields }: { fields: Fields }) {
-  const named = speciesIn(fields.conclusion ?? '')
+  const named = findSpecies(fields.conclusion ?? '')
   const [species] = named
   const others = findOtherSpecies(fields, named)
   const compared = species ? compareWithSpecies(species, fields) : []
@@ -29,7 +29,7 @@ export function ComparisonPanel({ fields }: { fields: Fields }) {
       className={styles.panel}
       title={species ? `对照　${species.names[0]}` : '对照'}
       actions={
-        species && <span className={styles.english}>{valueInEnglish('conclusion', species.names[0] ?? '')}</span>
+        species && <span className={styles.english}>{translateValue('conclusion', species.names[0] ?? '')}</span>
       }
     >
       {species ? (

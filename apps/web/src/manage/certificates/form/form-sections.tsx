@@ -1,15 +1,15 @@
 import { findOtherSpecies, type OtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
-import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
-import type { DeskWork } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
 import { type FormPlace, isPlaced, listFormSections, listUnplacedMembers } from './form-fields.ts'
 import { WarningBox } from './warning-box.tsx'
 
-interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings' | 'answers'> {
+interface FormSectionsProps extends Pick<PendingChange, 'form' | 'faults' | 'warnings' | 'answers'> {
   onType: (member: string, value: string) => void
   onAnswer: (key: string, text: string) => void
   onFix: (member: string | null) => void
@@ -85,7 +85,7 @@ const SPECIES_MAX = 4
 
 function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSectionsProps) {
   const { conclusion = '' } = form.fields
-  const others = findOtherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
+  const others = findOtherSpecies(form.fields, findSpecies(conclusion)).slice(0, SPECIES_MAX)
   const getSpeciesName = ({ species }: OtherSpecies) => species.names[0] ?? ''
   const wholeFits = others.filter(({ isWhole }) => isWhole).map(getSpeciesName)
   return warnings.map(({ key, text, member }) => (

@@ -1,5 +1,5 @@
 import { computeBirefringence } from '@portal/contract/certificates/rules/readings.ts'
-import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { getIndexKind, toShownPair, toShownSpot, toStoredPair, toStoredSpot } from './typed-values.ts'
@@ -69,7 +69,7 @@ export function BirefringenceCell(props: FormCellProps) {
 }
 
 function isAggregate({ category, fields }: FormCellProps['form']): boolean {
-  const [species] = speciesIn(fields.conclusion ?? '')
+  const [species] = findSpecies(fields.conclusion ?? '')
   if (species) return species.birefringence === null
   return category === 'jade' || category === 'turquoise'
 }

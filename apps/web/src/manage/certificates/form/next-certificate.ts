@@ -1,11 +1,11 @@
 import type { ApiClient } from '#lib/api/api-client.ts'
-import type { DeskWork } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 
 /** Members that the next sample of a lot shares with this one. */
 const SHARED = ['standards', 'receivedOn', 'testedOn'] as const
 
 /** Creates a certificate of the same category, dates and standards. @returns its number */
-export async function createNext(api: ApiClient, { category, fields }: DeskWork['form']): Promise<string> {
+export async function createNext(api: ApiClient, { category, fields }: PendingChange['form']): Promise<string> {
   const { certificateNo } = await api.call('POST /v1/manage/certificates', { body: { category } })
   const shared = Object.fromEntries(
     SHARED.flatMap((member) => (fields[member] === undefined ? [] : [[member, fields[member]]])),

@@ -1,5 +1,5 @@
 import { type CertificateCategory, GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { translateValue } from '@portal/contract/certificates/english-values.ts'
 import { computeBirefringence } from '@portal/contract/certificates/rules/readings.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -40,13 +40,13 @@ export function formatCarats(grams: string): string | undefined {
 
 /** Whether the English conclusion equals the translation of the Chinese one in the table. */
 export const isEnglishAutomatic = ({ conclusion = '', conclusionEn = '' }: Fields): boolean =>
-  conclusionEn !== '' && conclusionEn === valueInEnglish('conclusion', conclusion)
+  conclusionEn !== '' && conclusionEn === translateValue('conclusion', conclusion)
 
 /** Sets a typed value and the values derived from it: the English name, the birefringence of two readings. */
 export function setTypedValue(fields: Fields, category: CertificateCategory, member: string, value: string): Fields {
   const next: Record<string, string> = { ...fields, [member]: value }
   if (member === 'conclusion' && (!fields.conclusionEn || isEnglishAutomatic(fields))) {
-    next.conclusionEn = valueInEnglish('conclusion', value) ?? ''
+    next.conclusionEn = translateValue('conclusion', value) ?? ''
   }
   if (member === 'refractiveIndex' && getIndexKind(category) === 'pair') {
     const before = computeBirefringence(fields.refractiveIndex ?? '')

@@ -1,5 +1,5 @@
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
 import { ScaledPicture } from '../pictures/scaled-picture.tsx'
@@ -14,8 +14,8 @@ const SIGNED = ['issuedOn', 'inspector', 'reviewer', 'approver'] as const
 /** A version as holders saw it; values that the next version changed are struck through. */
 export function SeenText({ version, next }: { version: Version; next: Version | undefined }) {
   const { text } = version
-  const form = formFromBody(text)
-  const changes = next ? compareForms(form, formFromBody(next.text)).changes : []
+  const form = toDeskForm(text)
+  const changes = next ? compareForms(form, toDeskForm(next.text)).changes : []
   const { same } = compareForms({ ...form, pictures: [] }, { ...form, pictures: [] })
   const renderValue = (member: string, value: string) => {
     const change = changes.find((one) => one.member === member)
@@ -43,8 +43,8 @@ export function SeenText({ version, next }: { version: Version; next: Version | 
       )}
       <Facts
         of={[
-          ...same.map(({ member, value }) => [columnTitle(member), renderValue(member, value)] as const),
-          ...SIGNED.map((member) => [columnTitle(member), text[member] ?? null] as const),
+          ...same.map(({ member, value }) => [formatColumnTitle(member), renderValue(member, value)] as const),
+          ...SIGNED.map((member) => [formatColumnTitle(member), text[member] ?? null] as const),
         ]}
       />
     </div>

@@ -1,4 +1,4 @@
-import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { ChangesTable, describeCounts } from '../review/changes-table.tsx'
 import type { History } from './shown-times.ts'
@@ -16,7 +16,7 @@ export function VersionChanges({ versions, at }: VersionChangesProps) {
   const first = Math.min(Math.max(place === -1 ? versions.length - 2 : place, 0), versions.length - 2)
   const [before, after] = [versions[first], versions[first + 1]]
   if (!before || !after) return null
-  const comparison = compareForms(formFromBody(before.text), formFromBody(after.text))
+  const comparison = compareForms(toDeskForm(before.text), toDeskForm(after.text))
   return (
     <Panel title="各版之间" note={describeCounts(comparison)} isFlush>
       <ChangesTable

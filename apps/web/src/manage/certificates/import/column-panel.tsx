@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from '@lucide/icons'
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { DESK_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -10,7 +10,9 @@ import { Icon } from '#ui/icon.tsx'
 import type { Batch } from './batch-words.ts'
 import styles from './import.module.css'
 
-const TITLES = ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'sizes', 'state', 'reason'].map(columnTitle)
+const TITLES = ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'sizes', 'state', 'reason'].map(
+  formatColumnTitle,
+)
 type Column = Batch['columns'][number]
 
 const USE_WORDS: Record<Column['use'], string> = {

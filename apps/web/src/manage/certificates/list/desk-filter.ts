@@ -1,10 +1,10 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import {
+  CHANGE_STATES,
   DESK_WARNED,
-  numberBeginning,
+  parseNumberPrefix,
   SHOWN_STATES,
-  WORK_STATES,
 } from '@portal/contract/certificates/desk/desk-rules.ts'
 
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
@@ -33,7 +33,7 @@ export function buildDeskQuery(address: URLSearchParams): DeskQuery {
     ...readTextFilter('to'),
     ...readChoice('category', CATEGORIES, address.get('category')),
     ...readChoice('warned', DESK_WARNED, address.get('warned')),
-    ...readChoice('work', WORK_STATES, address.get('state')),
+    ...readChoice('work', CHANGE_STATES, address.get('state')),
     ...readChoice('shown', SHOWN_STATES, address.get('state')),
     ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),
     ...(address.get('state') === 'recovered' && { recovered: 'true' }),
@@ -41,4 +41,4 @@ export function buildDeskQuery(address: URLSearchParams): DeskQuery {
 }
 
 /** Whether the search is for numbers; the list is then sorted by number. */
-export const isNumberSearch = (search: string) => numberBeginning(search) !== undefined
+export const isNumberSearch = (search: string) => parseNumberPrefix(search) !== undefined

@@ -3,14 +3,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, DeskWork } from '../desk-words.ts'
+import type { DeskCertificate, PendingChange } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string) => `${method} /v1/manage/certificates/${NO}`
 const JPEG = '\xff\xd8\xff\xe0 a photograph'
 
-type Pictures = DeskWork['form']['pictures']
+type Pictures = PendingChange['form']['pictures']
 const STORED: Pictures = [
   { file: 'a.jpg', caption: '正面', widthMm: '40' },
   { file: 'b.jpg', caption: '背面', widthMm: '' },
@@ -37,7 +37,7 @@ const makeFile = (name: string, text = JPEG) => new File([toBytes(text)], name, 
 
 async function open(pictures: Pictures = [], answers: Answers = {}) {
   const uploads = fakeUploads()
-  const work: DeskWork = {
+  const work: PendingChange = {
     kind: 'first',
     state: 'draft',
     version: 1,
@@ -82,7 +82,7 @@ async function open(pictures: Pictures = [], answers: Answers = {}) {
   return {
     ...page,
     uploads,
-    sent: () => page.fetch.of(toCall('PUT')).map(({ body }) => (body as { form: DeskWork['form'] }).form.pictures),
+    sent: () => page.fetch.of(toCall('PUT')).map(({ body }) => (body as { form: PendingChange['form'] }).form.pictures),
   }
 }
 const choose = (...files: File[]) =>

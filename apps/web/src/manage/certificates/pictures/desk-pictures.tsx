@@ -1,6 +1,6 @@
 import { ImagePlus } from '@lucide/icons'
-import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
-import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
-import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { useRef, useState } from 'react'
 
 interface Options {

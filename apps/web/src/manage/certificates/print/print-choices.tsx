@@ -1,9 +1,9 @@
 import {
+  canHoldCode,
+  countLabels,
   LABEL_GRID_NAMES,
   LABEL_GRIDS,
   type LabelGrid,
-  labelsOn,
-  mayHoldCode,
   type PrintKind,
 } from '@portal/contract/certificates/desk/print-rules.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
@@ -60,7 +60,7 @@ export function PrintChoices(props: PrintChoicesProps) {
       </Panel>
       <Panel title="选项">
         <div className={styles.options}>
-          {mayHoldCode(kind) && props.mayPrintCode && (
+          {canHoldCode(kind) && props.mayPrintCode && (
             <Switch
               label="印核对码"
               note="须已发布，并有新近的两步验证"
@@ -84,7 +84,7 @@ export function PrintChoices(props: PrintChoicesProps) {
                 <TextInput
                   type="number"
                   min={1}
-                  max={labelsOn(grid)}
+                  max={countLabels(grid)}
                   value={startCell}
                   onChange={({ target }) => props.onStartCell(parseCell(target.value, grid))}
                 />
@@ -99,4 +99,4 @@ export function PrintChoices(props: PrintChoicesProps) {
 }
 
 const parseCell = (typed: string, grid: LabelGrid) =>
-  Math.min(labelsOn(grid), Math.max(1, Math.round(Number(typed)) || 1))
+  Math.min(countLabels(grid), Math.max(1, Math.round(Number(typed)) || 1))

@@ -1,5 +1,5 @@
-import { ownCallHeaders } from '@portal/contract/constants.ts'
 import type { PrintOrder } from '@portal/contract/certificates/desk/print.ts'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { passGate, readAction, readGate } from '#manage/staff/gates.ts'
 

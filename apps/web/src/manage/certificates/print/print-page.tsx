@@ -1,9 +1,9 @@
 import { Download, Lock, Printer as PrinterIcon } from '@lucide/icons'
 import {
+  canHoldCode,
+  countLabels,
   countPages,
   type LabelGrid,
-  labelsOn,
-  mayHoldCode,
   NO_CALIBRATION,
   type PrintKind,
 } from '@portal/contract/certificates/desk/print-rules.ts'
@@ -44,9 +44,9 @@ export function Component() {
   const [printers, setPrinters] = useState<readonly Printer[]>(readPrinters)
   const { state, print, cancel } = usePrint()
   const [printer = NEW_PRINTER] = printers
-  const withCode = wantsCode && mayHoldCode(kind)
+  const withCode = wantsCode && canHoldCode(kind)
   const ready = printable.rows.filter((row) => row.state === 'ready' && (row.hasCode || !withCode))
-  const startCell = Math.min(printer.nextLabel, labelsOn(grid))
+  const startCell = Math.min(printer.nextLabel, countLabels(grid))
   const pages = countPages(kind, ready.length, startCell, grid)
   const isBusy = state.kind === 'busy'
 
@@ -64,7 +64,7 @@ export function Component() {
     const name = numbers.length === 1 ? `${numbers[0]}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
     const printed = await print({ ...shared, numbers, kind, withCode, startCell }, name)
     if (printed === null) return
-    if (kind === 'label') setNextLabel(((startCell - 1 + numbers.length) % labelsOn(grid)) + 1)
+    if (kind === 'label') setNextLabel(((startCell - 1 + numbers.length) % countLabels(grid)) + 1)
     if (then === 'open') window.open(printed.url, '_blank')
     else saveFile(printed.file, name)
   }

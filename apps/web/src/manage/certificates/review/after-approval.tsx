@@ -2,11 +2,11 @@ import { Bell, Eye, FileX, Link2, Lock, type LucideIconData, PenLine, Printer, R
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { DeskWork } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 import styles from './review-view.module.css'
 
 /** Consequences of an approval. */
-export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes: boolean }) {
+export function AfterApproval({ work, isFourEyes }: { work: PendingChange; isFourEyes: boolean }) {
   return (
     <>
       <Panel title="批准之后">
@@ -28,7 +28,7 @@ export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes
   )
 }
 
-function listEffects({ kind, version, replaces, setsAside }: DeskWork): [LucideIconData, string][] {
+function listEffects({ kind, version, replaces, setsAside }: PendingChange): [LucideIconData, string][] {
   if (kind === 'withdrawal') {
     return [
       [Eye, '持码人看到撤销、原因与日期，不能恢复'],

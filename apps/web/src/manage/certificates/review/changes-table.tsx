@@ -1,4 +1,4 @@
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { FormChange, FormComparison } from '@portal/contract/certificates/rules/form-changes.ts'
 import { ChangedValue } from './changed-value.tsx'
 import styles from './changes-table.module.css'
@@ -82,4 +82,4 @@ export function describeCounts({ changes, same }: FormComparison): string {
   return [...(words.length > 0 ? words : ['没有改动']), `余 ${same.length} 项未变`].join('，')
 }
 
-const getMemberTitle = (member: string) => columnTitle(member)
+const getMemberTitle = (member: string) => formatColumnTitle(member)

@@ -12,12 +12,12 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Tick } from '../approve/tick.tsx'
-import type { DeskCertificate, DeskWork } from '../desk-words.ts'
+import type { DeskCertificate, PendingChange } from '../desk-words.ts'
 import styles from './review-view.module.css'
 
 interface DecisionPanelProps {
   certificate: DeskCertificate
-  work: DeskWork
+  work: PendingChange
   /** Number of warnings that are not checked off yet. */
   unseen: number
 }
@@ -101,7 +101,7 @@ const typedReasons = new Map<string, string>()
 const COMMON_REASONS = ['读数待复测', '定名与备注不合', '照片不清', '缺检验依据'] as const
 
 /** Returns a submitted change with its reason; a withdrawal is refused in the same way. */
-function ReturnBox({ certificateNo, work }: { certificateNo: string; work: DeskWork }) {
+function ReturnBox({ certificateNo, work }: { certificateNo: string; work: PendingChange }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()

@@ -1,8 +1,8 @@
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { type DeskCertificate, type DeskWork, KIND_WORDS } from '../desk-words.ts'
+import { type DeskCertificate, KIND_WORDS, type PendingChange } from '../desk-words.ts'
 import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
 import { ChangesTable, describeCounts, ValuesTable } from './changes-table.tsx'
 import styles from './review-view.module.css'
@@ -11,7 +11,7 @@ import { type useSeenWarnings, WarningsPanel } from './warnings-panel.tsx'
 type Published = DeskCertificate['published']
 
 interface ReviewViewProps {
-  work: DeskWork
+  work: PendingChange
   published: Published
   /** The reader may approve it, and checks off warnings. */
   mayDecide: boolean
@@ -31,7 +31,7 @@ export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewP
 /** Pictures are compared separately. */
 const removePictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
 
-function Differences({ work, published }: { work: DeskWork; published: Published }) {
+function Differences({ work, published }: { work: PendingChange; published: Published }) {
   const warned = new Set(work.warnings.map(({ member }) => member ?? ''))
   const reason = work.reason && (
     <div className={styles.reason}>
@@ -55,7 +55,7 @@ function Differences({ work, published }: { work: DeskWork; published: Published
       </Panel>
     )
   }
-  const comparison = compareForms(removePictures(formFromBody(published)), form)
+  const comparison = compareForms(removePictures(toDeskForm(published)), form)
   return (
     <Panel title={`与第 ${published.version} 版的差异`} note={describeCounts(comparison)} isFlush>
       {reason}

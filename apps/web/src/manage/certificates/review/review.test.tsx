@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, DeskWork } from '../desk-words.ts'
+import type { DeskCertificate, PendingChange } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
 const toCall = (method: string, step = '', certificateNo = NO): string =>
@@ -10,7 +10,7 @@ const toCall = (method: string, step = '', certificateNo = NO): string =>
 const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
-const work: DeskWork = {
+const work: PendingChange = {
   kind: 'correction',
   state: 'submitted',
   version: 2,

@@ -1,5 +1,5 @@
 import { compareWithSpecies, findOtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
-import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { SpeciesScale } from '../form/species-scale.tsx'
 import styles from './warnings-panel.module.css'
 
@@ -14,7 +14,7 @@ interface WarnedScalesProps {
 
 /** The reading of a warning on the scale of each species in the conclusion. */
 export function WarnedScales({ member, fields }: WarnedScalesProps) {
-  const named = speciesIn(fields.conclusion ?? '')
+  const named = findSpecies(fields.conclusion ?? '')
   const others = findOtherSpecies(fields, named)
   const drawn = named.slice(0, SPECIES_MAX).flatMap((species) => {
     const comparison = compareWithSpecies(species, fields).find((one) => one.member === member)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tick } from '../approve/tick.tsx'
-import type { DeskWork } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 import { WarnedScales } from './warned-scales.tsx'
 import styles from './warnings-panel.module.css'
 
@@ -18,7 +18,7 @@ export function useSeenWarnings() {
 }
 
 interface WarningsPanelProps {
-  work: DeskWork
+  work: PendingChange
   /** The reader may approve the change, and checks off each warning. */
   mayDecide: boolean
   warnings: ReturnType<typeof useSeenWarnings>

@@ -1,4 +1,8 @@
-import { type PasswordEstimate, type PasswordOwner, passwordFault } from '@portal/contract/accounts/password-rule.ts'
+import {
+  findPasswordFault,
+  type PasswordEstimate,
+  type PasswordOwner,
+} from '@portal/contract/accounts/password-rule.ts'
 import { useState } from 'react'
 
 type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
@@ -15,10 +19,10 @@ export function usePasswordFault() {
   return {
     load: () => void load(),
     /** Checks while typing, with the estimator if it is loaded. */
-    findFault: (password: string, owner: PasswordOwner) => passwordFault(password, estimate?.of(password, owner)),
+    findFault: (password: string, owner: PasswordOwner) => findPasswordFault(password, estimate?.of(password, owner)),
     /** Checks before the form is sent, and waits for the estimator. */
     async check(password: string, owner: PasswordOwner) {
-      return passwordFault(password, (await load())?.(password, owner))
+      return findPasswordFault(password, (await load())?.(password, owner))
     },
   }
 }

@@ -2,9 +2,9 @@ import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { SavedReply } from '@portal/contract/tickets/saved-replies.ts'
 import {
+  findUnknownPlaceholders,
   REPLY_PLACEHOLDERS,
   SAVED_REPLY_TITLE_MAX,
-  unknownPlaceholders,
 } from '@portal/contract/tickets/saved-reply-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -27,7 +27,7 @@ interface Text {
 }
 
 function findFaults({ title, content }: Text): { title?: string; content?: string } {
-  const [unknown] = unknownPlaceholders(content)
+  const [unknown] = findUnknownPlaceholders(content)
   const known = REPLY_PLACEHOLDERS.map((name) => `{${name}}`).join('、')
   return {
     ...(title.trim() === '' && { title: '请填写名称，如 补照片' }),
@@ -118,7 +118,7 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
         </Field>
         <Field
           label="内容"
-          error={isChecked || unknownPlaceholders(values.content).length > 0 ? faults.content : undefined}
+          error={isChecked || findUnknownPlaceholders(values.content).length > 0 ? faults.content : undefined}
           count={{ now: values.content.length, max: FEEDBACK_ANSWER_MAX }}
           hint={`插入时自动填写：${REPLY_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`}
         >

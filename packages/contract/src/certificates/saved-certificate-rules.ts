@@ -6,9 +6,9 @@ export type ShareDays = (typeof SHARE_DAYS)[number]
 /** Maximum number of live shares of one certificate and holder. */
 export const LIVE_SHARES_MAX = 10
 /** Maximum number of saved certificates of a member. */
-export const KEPT_MAX = 500
+export const SAVED_CERTIFICATES_MAX = 500
 /** Page size of the list of saved certificates. */
-export const KEPT_PAGE_SIZE = 20
+export const SAVED_CERTIFICATES_PAGE_SIZE = 20
 /** Days for which an ended share shows why it ended. Its row is deleted after that. */
 export const ENDED_SHARE_DAYS = 90
 
@@ -23,7 +23,7 @@ export const SHARE_REVOKE_PATH = '/share/revoke'
 export const ENGLISH_PREFIX = '/en'
 
 /** State of a saved certificate, as holders of its code see it. */
-export type KeptState = 'valid' | 'reissued' | 'withdrawn'
+export type SavedCertificateState = 'valid' | 'reissued' | 'withdrawn'
 /** State that the link of a share shows. */
 export const SHARE_STATES = ['shown', 'expired', 'revoked', 'reissued', 'withdrawn', 'mismatch'] as const
 export type ShareState = (typeof SHARE_STATES)[number]

@@ -3,13 +3,13 @@ import { defineCall } from '#call.ts'
 import { nothing, nullableNumber, nullableString, numericId, proof } from '#shapes.ts'
 import { NUMBER_PATTERN } from './certificate-number.ts'
 import { CertificateAnswer, CertificateNo, CheckCode } from './certificates.ts'
-import { KEPT_PAGE_SIZE, type KeptState } from './keeping-rules.ts'
+import { SAVED_CERTIFICATES_PAGE_SIZE, type SavedCertificateState } from './saved-certificate-rules.ts'
 
 /** A number of the demo content is the example, for tools that try every call. */
 const certificateNumber = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
 const params = Type.Object({ certificateNo: certificateNumber })
 /** `mismatch`: the stored certificate differs from the public log, so nothing of it is shown. */
-const state = Type.Unsafe<KeptState | 'mismatch'>({
+const state = Type.Unsafe<SavedCertificateState | 'mismatch'>({
   type: 'string',
   enum: ['valid', 'reissued', 'withdrawn', 'mismatch'],
 })
@@ -28,7 +28,7 @@ export const OwnShare = Type.Object({
 export type OwnShare = Static<typeof OwnShare>
 
 /** A row of the list. Its certificate is the newest version, as a lookup with number and code shows it. */
-export const KeptCertificate = Type.Object({
+export const SavedCertificate = Type.Object({
   certificateNo: CertificateNo,
   state,
   version: Type.Integer({ minimum: 1 }),
@@ -52,35 +52,35 @@ export const KeptCertificate = Type.Object({
   isNews: Type.Boolean(),
   shares: Type.Array(OwnShare),
 })
-export type KeptCertificate = Static<typeof KeptCertificate>
+export type SavedCertificate = Static<typeof SavedCertificate>
 
-export const keepCertificate = defineCall('POST /v1/certificate/kept', {
+export const saveCertificate = defineCall('POST /v1/certificate/kept', {
   access: 'member',
   summary: 'Ours: keeps a certificate; checked and limited as a lookup',
   body: Type.Object({ certificateNo: CertificateNo, checkCode: CheckCode, proof }),
   data: nothing,
 })
 
-export const listKept = defineCall('GET /v1/certificate/kept', {
+export const listSavedCertificates = defineCall('GET /v1/certificate/kept', {
   access: 'member',
-  summary: `Ours: kept certificates of the caller, newest first, ${KEPT_PAGE_SIZE} after another one`,
+  summary: `Ours: kept certificates of the caller, newest first, ${SAVED_CERTIFICATES_PAGE_SIZE} after another one`,
   query: Type.Object({
     after: Type.Optional(Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })),
   }),
-  data: Type.Array(KeptCertificate),
+  data: Type.Array(SavedCertificate),
   extra: Type.Object({
     total: Type.Integer({ minimum: 0 }),
     hasMore: Type.Boolean(),
     /** Whether changes are sent by mail. */
     isMailed: Type.Boolean(),
     /** First page only: reissues and withdrawals that the caller has not dismissed, wherever they are in the list. */
-    news: Type.Array(KeptCertificate),
+    news: Type.Array(SavedCertificate),
     /** First page only: live shares of certificates that are not saved. */
     otherShares: Type.Array(OwnShare),
   }),
 })
 
-export const getKept = defineCall('GET /v1/certificate/kept/{certificateNo}', {
+export const getSavedCertificate = defineCall('GET /v1/certificate/kept/{certificateNo}', {
   access: 'member',
   summary: 'Ours: a kept certificate as a lookup shows it now',
   params,
@@ -88,25 +88,32 @@ export const getKept = defineCall('GET /v1/certificate/kept/{certificateNo}', {
   extra: receipt,
 })
 
-export const noticeKept = defineCall('PUT /v1/certificate/kept/{certificateNo}', {
+export const dismissCertificateNews = defineCall('PUT /v1/certificate/kept/{certificateNo}', {
   access: 'member',
   summary: 'Ours: the caller has noticed what changed',
   params,
   data: nothing,
 })
 
-export const removeKept = defineCall('DELETE /v1/certificate/kept/{certificateNo}', {
+export const removeSavedCertificate = defineCall('DELETE /v1/certificate/kept/{certificateNo}', {
   access: 'member',
   summary: 'Ours: keeps a certificate no longer; its shares go on',
   params,
   data: nothing,
 })
 
-export const setKeptMails = defineCall('PUT /v1/certificate/kept', {
+export const setSavedCertificateMails = defineCall('PUT /v1/certificate/kept', {
   access: 'member',
   summary: 'Ours: whether changes of kept certificates are mailed to the caller',
   body: Type.Object({ isMailed: Type.Boolean() }),
   data: nothing,
 })
 
-export const savedCertificateCalls = [keepCertificate, listKept, getKept, noticeKept, removeKept, setKeptMails] as const
+export const savedCertificateCalls = [
+  saveCertificate,
+  listSavedCertificates,
+  getSavedCertificate,
+  dismissCertificateNews,
+  removeSavedCertificate,
+  setSavedCertificateMails,
+] as const
