@@ -47,13 +47,13 @@ export async function createMembers(
     return { id, token, cookie: `session=${sealed}`, address: `10.0.${index >> 8}.${index & 255}` }
   })
   await withDatabase(databaseUrl, async ({ db }) => {
-    const { keyOf } = createSessionRepository({ db, now: Date.now })
+    const { toSessionKey } = createSessionRepository({ db, now: Date.now })
     for (let from = 0; from < count; from += BATCH) {
       const batch = members.slice(from, from + BATCH)
       const users = batch.map(({ id }, at) => ({ id, nickname: `同事${from + at}`, avatar: '', status: 1, created_at }))
       const sessions = batch.map(({ id, token }) => ({
         id: randomBytes(16).toString('hex'),
-        token_hash: keyOf(token),
+        token_hash: toSessionKey(token),
         user_id: id,
         device: null,
         created_at,

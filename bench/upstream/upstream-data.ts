@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { OpenDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Tables } from '../../apps/upstream/src/platform/db/tables.ts'
 import { fold } from '../../apps/upstream/src/platform/search/fold.ts'
-import { termsOf } from '../../apps/upstream/src/platform/search/terms.ts'
+import { listTerms } from '../../apps/upstream/src/platform/search/terms.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
@@ -122,7 +122,7 @@ function createTermLists() {
   const ofPart = (part: string) => {
     let terms = known.get(part)
     if (!terms) {
-      terms = termsOf(part)
+      terms = listTerms(part)
       // Titles are not remembered, as they are all different.
       if (!part.startsWith('第')) known.set(part, terms)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { codeOf } from '../../apps/upstream/src/testing/staff/own-factors.ts'
+import { generateCode } from '../../apps/upstream/src/testing/staff/own-factors.ts'
 import { startSite } from '../e2e/running-site.ts'
 import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
 import type { EnginePage } from './engine.ts'
@@ -42,7 +42,7 @@ async function setUpApp(page: EnginePage): Promise<string> {
   await page.click('button', { text: '动态验证码' })
   await page.waitFor('svg[aria-label="验证器应用的二维码"]')
   const secret = (await page.text('li code')).replace(/\s/g, '')
-  await fill(page, '输入应用显示的 6 位数字', codeOf(secret))
+  await fill(page, '输入应用显示的 6 位数字', generateCode(secret))
   await page.click('button[type=submit]', { text: '确认' })
   await page.waitFor('ol[aria-label="恢复码"] li')
   await expectSoundLayout(page)
@@ -82,7 +82,7 @@ onEveryEngine('management', (engine) => {
       await page.press('Enter')
       await page.waitFor('h1, h2', { text: '两步验证' })
       // Each code works once.
-      await fill(page, '动态验证码', codeOf(secret, Date.now() + STEP_MS))
+      await fill(page, '动态验证码', generateCode(secret, Date.now() + STEP_MS))
       await page.press('Enter')
       await fill(page, '电话', '0719-8612046')
       await expectSoundLayout(page)

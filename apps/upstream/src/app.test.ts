@@ -14,7 +14,7 @@ import { addRoute, ok } from './platform/http/add-route.ts'
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
 
 /** Every route declared while `work` runs, in router notation. */
-async function routesOf(work: () => Promise<void>): Promise<string[]> {
+async function listRoutes(work: () => Promise<void>): Promise<string[]> {
   const routes: string[] = []
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
@@ -46,7 +46,7 @@ describe('routing', () => {
   })
 
   it('documents every call of the contract in OpenAPI, and serves no undocumented route but four', async () => {
-    const served = await routesOf(async () => {
+    const served = await listRoutes(async () => {
       upstream = await makeUpstream({ content: 'none', env: { WECHAT_TOKEN: 'a-token' } })
     })
     const document: { openapi: string; paths: object } = (await upstream.app.inject('/openapi.json')).json()

@@ -142,7 +142,7 @@ async function registerRoutes(
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
   const { filesDir, mailbox, mailer, reportPictures } = dependencies
   const { hasDemoContent, manageOrigin } = config
-  const loginTypes = loginTypesOf(config)
+  const loginTypes = listLoginTypes(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
 
@@ -228,7 +228,7 @@ async function registerRoutes(
 }
 
 /** Available login types, ascending: accounts always, others when their credentials are configured. */
-function loginTypesOf({ social, wechat }: Pick<Config, 'social' | 'wechat'>): number[] {
+function listLoginTypes({ social, wechat }: Pick<Config, 'social' | 'wechat'>): number[] {
   const types: number[] = [LOGIN_TYPE.account]
   for (const name of PROVIDER_NAMES) if (social[name]) types.push(PROVIDERS[name].loginType)
   if (wechat.token !== null && wechat.qrUrl !== null) types.push(LOGIN_TYPE.wechat)

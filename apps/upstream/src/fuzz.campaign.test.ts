@@ -111,12 +111,12 @@ function rightFor(name: string, schema: Shape, known: Known): unknown {
   if (types.includes('null') && random.next() < 0.4) return null
   if (schema.anyOf) return rightFor(name, random.pick(schema.anyOf), known)
   if (schema.enum) return random.pick(schema.enum)
-  if (schema.properties) return membersOf(schema, known)
+  if (schema.properties) return makeMembers(schema, known)
   const { pattern } = schema
   const patterned = pattern === undefined ? [] : PATTERNED.filter((text) => new RegExp(pattern, 'u').test(text))
   if (patterned.length > 0) return random.pick(patterned)
   const named = ((types.includes('string') ? ids[name] : undefined) ?? RIGHT[name] ?? schema.examples ?? []).filter(
-    (value) => !known.isTame || types.includes(typeOf(value)),
+    (value) => !known.isTame || types.includes(findType(value)),
   )
   if (named.length > 0) return random.pick(named)
   if (schema.items) return random.next() < 0.3 ? [] : [rightFor(name, schema.items, known)]
@@ -125,14 +125,14 @@ function rightFor(name: string, schema: Shape, known: Known): unknown {
 }
 
 /** As JSON schemas name it. */
-function typeOf(value: unknown): string {
+function findType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return value === null ? 'null' : typeof value
 }
 
 /** Members of the call, some of them invalid or missing. */
-function membersOf(schema: Shape | undefined, known: Known): Record<string, unknown> {
+function makeMembers(schema: Shape | undefined, known: Known): Record<string, unknown> {
   const { random, isTame } = known
   const isGiven = (name: string) =>
     random.next() < (isTame ? 0.5 : 0.95) || (isTame && schema?.required?.includes(name))
@@ -172,7 +172,7 @@ function bodyFor(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'hea
   if (whole < 0.05) return { payload: JSON.stringify(random.pick(WRONG) ?? null), headers: json }
   if (whole < 0.08) return { payload: random.pick(['{', '{"a":', '\0', '"', '[1,', '']), headers: json }
   if (whole < 0.1) return { payload: 'a=1', headers: { 'content-type': random.pick(['text/xml', 'x/y', '', 'a']) } }
-  return { payload: JSON.stringify(membersOf(call.body, known)), headers: json }
+  return { payload: JSON.stringify(makeMembers(call.body, known)), headers: json }
 }
 
 describeDatabases(`every call with random valid and invalid input (seed ${SEED})`, (make) => {
@@ -196,13 +196,13 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       const { id } = await makePartner(upstream, { name }, () => clock)
       await endpoints.add(id, 'https://hooks.example/in')
     }
-    const numbersOf = async (table: 'articles' | 'tickets' | 'categories') =>
+    const readNumbers = async (table: 'articles' | 'tickets' | 'categories') =>
       (await upstream.db.selectFrom(table).select('id').limit(20).execute()).map(({ id }) => id)
     /** Ids in paths, by the word before them. */
     const numbers: Readonly<Record<string, readonly number[]>> = {
-      articles: await numbersOf('articles'),
-      tickets: await numbersOf('tickets'),
-      topics: await numbersOf('categories'),
+      articles: await readNumbers('articles'),
+      tickets: await readNumbers('tickets'),
+      topics: await readNumbers('categories'),
     }
     let client = 0
 
@@ -275,7 +275,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       const sent = call.method === 'GET' || call.method === 'DELETE' ? {} : bodyFor(call, known)
       const request = {
         method: call.method,
-        url: path + queryString(membersOf(call.query, known), random),
+        url: path + queryString(makeMembers(call.query, known), random),
         ...sent,
         headers: {
           ...sent.headers,

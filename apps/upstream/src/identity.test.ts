@@ -75,7 +75,7 @@ describe('a visitor', () => {
 })
 
 describe('a user who sends the id of another', () => {
-  const rowsOf = async (
+  const readRows = async (
     table: 'collects' | 'comments' | 'article_likes' | 'sign_ins' | 'feedback' | 'comment_reports',
     id: string,
   ) => await upstream.db.selectFrom(table).selectAll().where('user_id', '=', id).execute()
@@ -93,11 +93,11 @@ describe('a user who sends the id of another', () => {
       expect(await asThief(call, body), call).toMatchObject({ code: 200 })
     }
     for (const table of ['collects', 'article_likes', 'sign_ins', 'feedback', 'comment_reports'] as const) {
-      expect(await rowsOf(table, victim.id), table).toEqual([])
-      expect(await rowsOf(table, thief.id), table).toHaveLength(1)
+      expect(await readRows(table, victim.id), table).toEqual([])
+      expect(await readRows(table, thief.id), table).toHaveLength(1)
     }
-    expect(await rowsOf('comments', victim.id)).toHaveLength(1)
-    expect((await rowsOf('feedback', thief.id))[0]).toMatchObject({ status: 0 })
+    expect(await readRows('comments', victim.id)).toHaveLength(1)
+    expect((await readRows('feedback', thief.id))[0]).toMatchObject({ status: 0 })
   })
 
   it('follows and unfollows for the own account only', async () => {

@@ -3,7 +3,7 @@ import { limitBodyTime } from '@portal/server/body-time.ts'
 import { type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from './platform/config/config.ts'
 import { answerClientError, answerError } from './platform/http/error-handler.ts'
-import { requestIdOf } from './platform/http/request-log.ts'
+import { readRequestId } from './platform/http/request-log.ts'
 
 const BODY_MAX_BYTES = 2_500_000
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
@@ -37,7 +37,7 @@ export function createServer({ config, log }: Options): FastifyInstance {
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
     clientErrorHandler: answerClientError,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf,
+    genReqId: readRequestId,
     logger: {
       level: config.logLevel,
       base: { name: 'upstream' },

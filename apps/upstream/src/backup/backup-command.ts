@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasMark } from '#log/log-mark.ts'
 import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
-import { databaseFileOf } from '#platform/commands/database-file.ts'
+import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { postgresCommands } from './postgres-commands.ts'
@@ -32,10 +32,10 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
     const { dataDir } = config
     const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const path = target === undefined ? join(dataDir, 'backups', time) : resolve(folder, target)
-    const databaseFile = databaseFileOf(config)
+    const databaseFile = findDatabaseFile(config)
     const manifest = await makeBackup({ databaseFile, dataDir, target: path, now, onProgress: bar.show })
     bar.end()
-    output.write(`Backup made: ${path}\n${contentsOf(manifest)}`)
+    output.write(`Backup made: ${path}\n${describeContents(manifest)}`)
     if (databaseFile === null) {
       output.write(
         `The database is PostgreSQL and NOT in it. Dump it first, then make this backup, so that no upload is missing:\n  ${postgresCommands(config.databaseUrl).dump}\n`,
@@ -52,7 +52,7 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
   if (!wanted) return misused(output, RESTORE_USAGE)
   return await runCommand(options, async (config, bar) => {
     const { dataDir } = config
-    const databaseFile = databaseFileOf(config)
+    const databaseFile = findDatabaseFile(config)
     const source = resolve(folder, wanted.source)
     const restored = await restoreBackup({
       source,
@@ -63,7 +63,7 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
       onProgress: bar.show,
     })
     bar.end()
-    output.write(`Restored: ${dataDir}, as of ${restored.manifest.madeAt}\n${contentsOf(restored.manifest)}`)
+    output.write(`Restored: ${dataDir}, as of ${restored.manifest.madeAt}\n${describeContents(restored.manifest)}`)
     if (restored.aside !== null) output.write(`What was there before: ${restored.aside}\n`)
     if (databaseFile === null) {
       const { restore } = postgresCommands(config.databaseUrl)
@@ -87,7 +87,7 @@ function readRestoreArguments(args: readonly string[]): { source: string; isRepl
   }
 }
 
-function contentsOf({ database, schema, rows, files }: Manifest): string {
+function describeContents({ database, schema, rows, files }: Manifest): string {
   const count = (number: number) => number.toLocaleString('en')
   const all = Object.values(rows).reduce((sum, n) => sum + n, 0)
   const uploads = files.filter(({ path }) => UPLOADS.some((folder) => path.startsWith(`${folder}/`))).length

@@ -9,7 +9,7 @@ export interface DatabaseFacts {
   rows: Record<string, number>
 }
 
-export function factsOf(database: DatabaseSync): DatabaseFacts {
+export function readFacts(database: DatabaseSync): DatabaseFacts {
   const tables = tableNames(database)
   const migrations = tables.includes('kysely_migration')
     ? database.prepare('select name from kysely_migration order by name').all()

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#platform/db/open.ts'
 import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
-import { factsOf, isSound } from './database-facts.ts'
+import { isSound, readFacts } from './database-facts.ts'
 import { makeBackup } from './make-backup.ts'
 import { postgresCommands } from './postgres-commands.ts'
 
@@ -51,7 +51,7 @@ it('backs up a consistent snapshot of the database during writes', async () => {
   await writer.close()
 
   const copy = new DatabaseSync(join(target, 'portal.db'))
-  const { rows } = factsOf(copy)
+  const { rows } = readFacts(copy)
   expect(isSound(copy)).toBe(true)
   expect(copy.prepare('pragma foreign_key_check').all()).toEqual([])
   copy.close()

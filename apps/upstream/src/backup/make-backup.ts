@@ -6,9 +6,18 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { isDamage } from '#platform/db/lone-database.ts'
 import { tableNames } from '#platform/db/sqlite-tables.ts'
-import { type DatabaseFacts, factsOf, isSound } from './database-facts.ts'
+import { type DatabaseFacts, isSound, readFacts } from './database-facts.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
-import { copyFile, DATABASE_FILE, factsOfFile, forEach, KEY_FILES, sizeOf, sync, uploadPaths } from './stored-files.ts'
+import {
+  copyFile,
+  DATABASE_FILE,
+  factsOfFile,
+  findSize,
+  forEach,
+  KEY_FILES,
+  sync,
+  uploadPaths,
+} from './stored-files.ts'
 
 /** Open logins: a restored backup must not revive them. */
 export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes', 'factor_challenges']
@@ -90,7 +99,7 @@ async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: Backu
   let done = 0
   await forEach(wanted, async (path) => {
     // A missing file was deleted as unused, or is a key that was never created.
-    if ((await sizeOf(join(dataDir, path))) !== undefined) {
+    if ((await findSize(join(dataDir, path))) !== undefined) {
       copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
     }
     done += 1
@@ -127,7 +136,7 @@ function settle(copy: string): DatabaseFacts {
     const tables = tableNames(database)
     for (const table of LOGIN_TABLES) if (tables.includes(table)) database.exec(`delete from ${table}`)
     if (!isSound(database)) throw damaged()
-    return factsOf(database)
+    return readFacts(database)
   } finally {
     database.close()
   }

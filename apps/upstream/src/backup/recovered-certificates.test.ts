@@ -17,7 +17,7 @@ const PATH = '/v1/manage/certificates'
 const CODE = '7K3M9Q'
 
 /** People of a laboratory, and what they do there. */
-async function labOf(upstream: TestUpstream, [first, second]: [string, string]) {
+async function openLab(upstream: TestUpstream, [first, second]: [string, string]) {
   const desk = deskPeople(upstream)
   const [writer, signer] = [await desk.person(first, ['certify']), await desk.person(second, ['approve'])]
   const publish = async () => await withCode(upstream, await desk.published(writer, signer))
@@ -57,7 +57,7 @@ it('certificates that were published after the backup come back as they were', a
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const before = await withUpstream(dataDir, async (upstream) => {
-    const { publish, submitted, writer } = await labOf(upstream, ['周观澜', '陈景行'])
+    const { publish, submitted, writer } = await openLab(upstream, ['周观澜', '陈景行'])
     const prepared = await withCode(upstream, await submitted(writer))
     const numbers = [await publish(), await publish(), await publish(), prepared] as const
     await signedAt(upstream, 3)
@@ -66,7 +66,7 @@ it('certificates that were published after the backup come back as they were', a
   await command('backup', dataDir, [backup])
   const [withdrawn, corrected, replaced, prepared] = before
   const published = await withUpstream(dataDir, async (upstream) => {
-    const lab = await labOf(upstream, ['吴知微', '郑言'])
+    const lab = await openLab(upstream, ['吴知微', '郑言'])
     const { writer, signer } = lab
     await lab.step(signer, withdrawn, 'withdrawNow', { reason: '样品调换', isNoticed: true })
     await lab.corrected(writer, corrected)
@@ -122,7 +122,7 @@ it('certificates that were published after the backup come back as they were', a
       expect(await upstream.db.selectFrom(table).select('certificate_no').execute()).toEqual([])
     }
     // The next version continues the one that came back.
-    const lab = await labOf(upstream, ['林知微', '沈砚'])
+    const lab = await openLab(upstream, ['林知微', '沈砚'])
     await lab.corrected(lab.writer, fresh, turquoise({ color: '天蓝色' }))
     expect((await lab.approve(lab.signer, fresh)).data).toEqual({ version: 2 })
     await signedAt(upstream, 11)
@@ -146,14 +146,14 @@ it('what was altered in the database that was moved aside comes back without con
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const [altered, renamed] = await withUpstream(dataDir, async (upstream) => {
-    const { publish } = await labOf(upstream, ['周观澜', '陈景行'])
+    const { publish } = await openLab(upstream, ['周观澜', '陈景行'])
     const numbers = [await publish(), await publish()] as const
     await signedAt(upstream, 2)
     return numbers
   })
   await command('backup', dataDir, [backup])
   const fresh = await withUpstream(dataDir, async (upstream) => {
-    const lab = await labOf(upstream, ['吴知微', '郑言'])
+    const lab = await openLab(upstream, ['吴知微', '郑言'])
     for (const certificateNo of [altered, renamed]) {
       await lab.corrected(lab.writer, certificateNo)
       await lab.approve(lab.signer, certificateNo)
@@ -176,7 +176,7 @@ it('what was altered in the database that was moved aside comes back without con
     /1 entries came back without their content and number.*\n {2}Index in the log 日志序号: 3 to 3\n/,
   )
   await withUpstream(dataDir, async (upstream) => {
-    const lab = await labOf(upstream, ['林知微', '沈砚'])
+    const lab = await openLab(upstream, ['林知微', '沈砚'])
     const [first, second] = await answersTo(upstream, [altered, fresh])
     expect([first, second.state]).toEqual([{ state: 'mismatch', certificateNo: altered }, 'unknown'])
     const view = () => lab.view(lab.writer, altered)
@@ -193,21 +193,21 @@ it('a certificate that was withdrawn while the log was stopped stays withdrawn w
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const certificateNo = await withUpstream(dataDir, async (upstream) => {
-    const { publish } = await labOf(upstream, ['周观澜', '陈景行'])
+    const { publish } = await openLab(upstream, ['周观澜', '陈景行'])
     const number = await publish()
     await signedAt(upstream, 1)
     return number
   })
   await command('backup', dataDir, [backup])
   await withUpstream(dataDir, async (upstream) => {
-    const { corrected, approve, writer, signer } = await labOf(upstream, ['吴知微', '郑言'])
+    const { corrected, approve, writer, signer } = await openLab(upstream, ['吴知微', '郑言'])
     await corrected(writer, certificateNo)
     await approve(signer, certificateNo)
     await signedAt(upstream, 2)
   })
   await command('restore', dataDir, [backup, '--replace'])
   await withUpstream(dataDir, async (upstream) => {
-    const { step, signer } = await labOf(upstream, ['林知微', '沈砚'])
+    const { step, signer } = await openLab(upstream, ['林知微', '沈砚'])
     expect((await step(signer, certificateNo, 'withdrawNow', { reason: '样品调换' })).code).toBe(200)
   })
   expect(await admin(dataDir, 'log-recover')).toMatchObject({ exitCode: 0 })

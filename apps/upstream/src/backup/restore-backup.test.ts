@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { ask } from '#testing/asking.ts'
-import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
+import { command, makeFolder, readContents, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 
 /** Makes a site with one upload and one session, and its backup. */
@@ -45,7 +45,7 @@ it('restores articles, uploads and keys to an empty folder, without sessions', a
 it('refuses a truncated or altered backup, names the file and restores nothing', async () => {
   using made = makeFolder()
   const { backup } = await makeSite(made.folder)
-  const whole = contentsOf(backup)
+  const whole = readContents(backup)
   const upload = join('files', '0123456789abcdef0123456789abcdef.png')
   const flip = (name: string) => {
     const bytes = readFileSync(join(backup, name))
@@ -77,17 +77,17 @@ it('replaces an existing site only with --replace, and moves the old one aside',
   const { dataDir, backup } = await makeSite(made.folder)
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
   writeUpload(dataDir, 'later.png', 'later')
-  const before = contentsOf(dataDir)
+  const before = readContents(dataDir)
   const refused = await command('restore', dataDir, [backup])
   expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('--replace') })
-  expect(contentsOf(dataDir)).toEqual(before)
+  expect(readContents(dataDir)).toEqual(before)
 
   const { exitCode, output } = await command('restore', dataDir, [backup, '--replace'])
   expect(exitCode).toBe(0)
   const aside = /before: (.*)/.exec(output)?.[1] ?? ''
-  expect(Object.keys(contentsOf(aside))).toEqual(Object.keys(before).sort())
-  expect(contentsOf(aside)['files/later.png']).toBe('later')
-  expect(contentsOf(dataDir)['files/later.png']).toBeUndefined()
+  expect(Object.keys(readContents(aside))).toEqual(Object.keys(before).sort())
+  expect(readContents(aside)['files/later.png']).toBe('later')
+  expect(readContents(dataDir)['files/later.png']).toBeUndefined()
   const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
   expect(terms.length).toBeGreaterThan(100)
 })
@@ -129,7 +129,7 @@ it('rolls back when a part cannot be put in place', async () => {
   rmSync(join(dataDir, 'upstream.key'))
   mkdirSync(join(dataDir, 'upstream.key', 'odd'), { recursive: true })
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
-  const files = () => Object.entries(contentsOf(dataDir)).filter(([name]) => name !== 'portal.db')
+  const files = () => Object.entries(readContents(dataDir)).filter(([name]) => name !== 'portal.db')
   const before = files()
   expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 1 })
   expect(files()).toEqual(before)

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#platform/db/lone-database.ts'
-import { migrationsOf } from '#platform/db/migrate.ts'
-import { factsOf, isSound } from './database-facts.ts'
+import { listMigrations } from '#platform/db/migrate.ts'
+import { isSound, readFacts } from './database-facts.ts'
 import { keepCounters } from './keep-counters.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { replaceParts } from './replace-parts.ts'
-import { ASIDE, copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, uploadPaths } from './stored-files.ts'
+import { ASIDE, copyFile, DATABASE_FILE, findSize, forEach, KEY_FILES, uploadPaths } from './stored-files.ts'
 
 const STAGING = '.restoring-'
 
@@ -89,7 +89,7 @@ function checkKind(manifest: Manifest, databaseFile: string | null): void {
 /** Cheap checks come first. */
 async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   await forEach(files, async ({ path, bytes }) => {
-    const size = await sizeOf(join(source, path))
+    const size = await findSize(join(source, path))
     if (size === undefined) throw new CommandError(`The backup is not whole: ${path} is missing.`)
     if (size !== bytes)
       throw new CommandError(`The backup is not whole: ${path} has ${size} bytes instead of ${bytes}.`)
@@ -127,8 +127,8 @@ async function stage(source: string, staging: string, { files }: Manifest, onPro
 function checkDatabase(file: string, manifest: Manifest): void {
   const database = new DatabaseSync(file)
   try {
-    const { migrations, rows } = isSound(database) ? factsOf(database) : { migrations: [], rows: {} }
-    const known = Object.keys(migrationsOf('sqlite'))
+    const { migrations, rows } = isSound(database) ? readFacts(database) : { migrations: [], rows: {} }
+    const known = Object.keys(listMigrations('sqlite'))
     const newer = migrations.find((name) => !known.includes(name))
     if (newer)
       throw new CommandError(`The backup is of a newer version: this one does not know the tables of ${newer}.`)

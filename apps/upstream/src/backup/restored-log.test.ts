@@ -6,7 +6,7 @@ import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import { readLogState } from '#log/log-signer.ts'
 import { addEntry } from '#log/testing/log-entries.ts'
 import { ask } from '#testing/asking.ts'
-import { admin, command, contentsOf, makeFolder, signedAt, sizeOf, withUpstream } from '#testing/backups.ts'
+import { admin, command, makeFolder, parseSize, readContents, signedAt, withUpstream } from '#testing/backups.ts'
 import { logFaults } from '#testing/log/log-agrees.ts'
 import type { TestUpstream } from '#testing/make-upstream.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
@@ -42,10 +42,10 @@ it('a restored backup stops the public log until it is led on from a copy', asyn
   ]
   await withUpstream(dataDir, publish)
   expect(await command('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
-  expect(Object.keys(contentsOf(backup)).filter((name) => name.includes('log.'))).toEqual([])
+  expect(Object.keys(readContents(backup)).filter((name) => name.includes('log.'))).toEqual([])
   const newest = await withUpstream(dataDir, async (upstream) => {
     const checkpoint = await publish(upstream)
-    await copyLog(upstream, sizeOf(checkpoint), copy)
+    await copyLog(upstream, parseSize(checkpoint), copy)
     return checkpoint
   })
 
@@ -69,7 +69,7 @@ it('a restored backup stops the public log until it is led on from a copy', asyn
   })
   await withUpstream(dataDir, async (upstream) => {
     expect((await upstream.app.inject('/log/checkpoint')).body).toBe(newest)
-    expect(sizeOf(await publish(upstream))).toBe(3)
+    expect(parseSize(await publish(upstream))).toBe(3)
   })
 })
 

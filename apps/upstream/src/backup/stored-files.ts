@@ -51,7 +51,7 @@ async function uploadNames(folder: string): Promise<string[]> {
 }
 
 /** `undefined` for anything but a plain file. */
-export async function sizeOf(path: string): Promise<number | undefined> {
+export async function findSize(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? found.size : undefined
 }

@@ -32,7 +32,7 @@ describeDatabases('the desk and the public log', (make) => {
     await database.drop()
   })
 
-  const recordsOf = (certificateNo: string) =>
+  const readRecords = (certificateNo: string) =>
     upstream.db
       .selectFrom('log_records as record')
       .innerJoin('log_entries as entry', 'entry.record_id', 'record.id')
@@ -49,7 +49,7 @@ describeDatabases('the desk and the public log', (make) => {
     const reason = '样品信息登记有误'
     await desk.step(zhou, certificateNo, 'withdraw', { reason })
     await desk.approve(chen, certificateNo)
-    const records = await recordsOf(certificateNo)
+    const records = await readRecords(certificateNo)
     const [first, second, third] = records.map(({ idx }) => idx)
     expect(records.map(({ kind, version, prev }) => ({ kind, version, prev }))).toEqual([
       { kind: 'publish', version: 1, prev: null },
@@ -72,17 +72,17 @@ describeDatabases('the desk and the public log', (make) => {
     await desk.write(zhou, newNo)
     await desk.submit(zhou, newNo)
     await desk.approve(chen, newNo)
-    const [published, ended] = await recordsOf(oldNo)
+    const [published, ended] = await readRecords(oldNo)
     expect(ended).toMatchObject({ kind: 'reissue', version: 1, prev: published?.idx })
     expect(JSON.parse(ended?.text ?? '')).toMatchObject({ newerNo: newNo })
-    expect(await recordsOf(newNo)).toMatchObject([{ kind: 'publish', prev: null, idx: Number(ended?.idx) - 1 }])
+    expect(await readRecords(newNo)).toMatchObject([{ kind: 'publish', prev: null, idx: Number(ended?.idx) - 1 }])
     expect(await logFaults(upstream.db)).toEqual([])
   })
 
   it('enters an emergency withdrawal at once, and its confirmation never', async () => {
     const certificateNo = await desk.published(zhou, chen)
     await desk.step(chen, certificateNo, 'withdrawNow', { reason: '样品调换' })
-    expect((await recordsOf(certificateNo)).map(({ kind }) => kind)).toEqual(['publish', 'withdraw'])
+    expect((await readRecords(certificateNo)).map(({ kind }) => kind)).toEqual(['publish', 'withdraw'])
     const size = await sizeNow()
     const other = await desk.person('林知微', ['approve'])
     await desk.step(other, certificateNo, 'confirm')
@@ -95,7 +95,7 @@ describeDatabases('the desk and the public log', (make) => {
     const seen = await desk.seen(chen, certificateNo)
     expect((await desk.step(zhou, certificateNo, 'approve', seen)).code).toBe(403)
     expect(await sizeNow()).toBe(size)
-    expect(await recordsOf(certificateNo)).toEqual([])
+    expect(await readRecords(certificateNo)).toEqual([])
   })
 
   it('leaves no gap when a transaction fails after its entry', async () => {
@@ -160,7 +160,7 @@ describeDatabases('the desk and the public log', (make) => {
     await db.updateTable('log_state').set({ stopped: null }).execute()
     await backlog.sweep()
     expect(await lookUp()).toMatchObject({ state: 'withdrawn', log: { index: size } })
-    expect((await recordsOf(certificateNo)).map(({ kind, note }) => [kind, note])).toEqual([
+    expect((await readRecords(certificateNo)).map(({ kind, note }) => [kind, note])).toEqual([
       ['publish', null],
       ['withdraw', LATE_NOTE],
     ])

@@ -69,9 +69,9 @@ export async function appendTexts(
   const made = texts.map(makeRecord)
   const rows = made.map(({ record }) => ({ ...record, note, import_id: OF_DESK, made_at: now }))
   const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
-  const idOf = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
+  const recordIds = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
   const entries = made.map(({ record: { certificate_no }, entry }, at) => {
-    const row = { entry, certificate_no, record_id: idOf.get(certificate_no) ?? null }
+    const row = { entry, certificate_no, record_id: recordIds.get(certificate_no) ?? null }
     return { idx: size + at, ...row, seal: sealEntry(digest, row) }
   })
   await trx.insertInto('log_entries').values(entries).execute()

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import { lockLog, setLogSize } from './append.ts'
 import { sealEntry } from './entry-seal.ts'
 import { hmacSha256, newSalt } from './log-hmac.ts'
-import { entryOf } from './log-record.ts'
+import { toLogEntry } from './log-record.ts'
 
 /** The end of the audit log on a day, as an entry of the public log has it. */
 export interface AuditHead {
@@ -66,6 +66,6 @@ export async function readAuditHeads(db: Db, from: number): Promise<AuditHead[]>
     .execute()
   return rows.map(({ text, salt, entry }) => {
     const head = JSON.parse(text) as AuditHead
-    return entryOf(salt, text) === entry ? head : { ...head, head: '' }
+    return toLogEntry(salt, text) === entry ? head : { ...head, head: '' }
   })
 }

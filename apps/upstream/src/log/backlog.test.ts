@@ -12,7 +12,7 @@ import { deskPeople } from '#testing/staff/desk-people.ts'
 import { textNow } from './append.ts'
 import { addToBacklog, createLogBacklog, LATE_NOTE } from './backlog.ts'
 
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 const noFile = async () => undefined
 /** More than one transaction enters. */
 const MANY = 620
@@ -45,7 +45,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
       .execute()
 
   async function waitFor(serial: number, state: object) {
-    const certificateNo = noOf(serial)
+    const certificateNo = makeNo(serial)
     await db().updateTable('certificates').set(state).where('certificate_no', '=', certificateNo).execute()
     await addToBacklog(db(), upstream.digest, await textNow(db(), certificateNo, noFile))
   }
@@ -54,7 +54,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
 
   /** Publishes a second version, whose entry has yet to come. */
   async function correct(serial: number) {
-    const row = { certificate_no: noOf(serial), version: 2, import_id: 0, imported_at: 0, reason: null }
+    const row = { certificate_no: makeNo(serial), version: 2, import_id: 0, imported_at: 0, reason: null }
     const body = JSON.stringify({ category: 'turquoise', conclusion: '绿松石', color: '蓝绿色' })
     await db()
       .insertInto('certificate_versions')
@@ -78,7 +78,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     expect(await enter()).toEqual([])
     expect(await logged(MANY)).toEqual(
       serials.map((serial) => ({
-        certificate_no: noOf(serial),
+        certificate_no: makeNo(serial),
         kind: 'withdraw',
         version: 1,
         note: LATE_NOTE,
@@ -106,13 +106,13 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await correct(0)
     await correct(1)
     const chen = await deskPeople(upstream).person('陈景行', ['approve'])
-    await deskPeople(upstream).step(chen, noOf(0), 'withdrawNow', { reason: '样品调换' })
+    await deskPeople(upstream).step(chen, makeNo(0), 'withdrawNow', { reason: '样品调换' })
     await importRows(upstream, [certificateRow(1, { color: '天蓝色' })])
     expect(await logged(3)).toEqual([
-      { certificate_no: noOf(0), kind: 'publish', version: 2, note: LATE_NOTE, prev: 0 },
-      { certificate_no: noOf(0), kind: 'withdraw', version: 2, note: null, prev: 3 },
-      { certificate_no: noOf(1), kind: 'publish', version: 2, note: LATE_NOTE, prev: 1 },
-      { certificate_no: noOf(1), kind: 'publish', version: 3, note: null, prev: 5 },
+      { certificate_no: makeNo(0), kind: 'publish', version: 2, note: LATE_NOTE, prev: 0 },
+      { certificate_no: makeNo(0), kind: 'withdraw', version: 2, note: null, prev: 3 },
+      { certificate_no: makeNo(1), kind: 'publish', version: 2, note: LATE_NOTE, prev: 1 },
+      { certificate_no: makeNo(1), kind: 'publish', version: 3, note: null, prev: 5 },
     ])
     expect(await logFaults(db())).toEqual([])
   })
@@ -124,55 +124,55 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await withdraw(1)
     await withdraw(0)
     expect(await enter()).toEqual([])
-    expect(await backlog()).toMatchObject([{ certificate_no: noOf(0) }, { certificate_no: noOf(1) }])
+    expect(await backlog()).toMatchObject([{ certificate_no: makeNo(0) }, { certificate_no: makeNo(1) }])
     expect(await logged(2)).toEqual([])
     await setStopped(null)
     await enter()
     expect(await logged(2)).toMatchObject([
-      { certificate_no: noOf(0), kind: 'withdraw', version: 2, prev: 0 },
-      { certificate_no: noOf(1), kind: 'withdraw', version: 1, prev: 1 },
+      { certificate_no: makeNo(0), kind: 'withdraw', version: 2, prev: 0 },
+      { certificate_no: makeNo(1), kind: 'withdraw', version: 1, prev: 1 },
     ])
   })
 
   const lookUp = async (serial: number) => {
-    const body = { certificateNo: noOf(serial), checkCode: testCode(serial) }
+    const body = { certificateNo: makeNo(serial), checkCode: testCode(serial) }
     return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
   }
-  const row = (serial: number) => db().updateTable('log_backlog').where('certificate_no', '=', noOf(serial))
-  const rowOf = async (serial: number) =>
+  const row = (serial: number) => db().updateTable('log_backlog').where('certificate_no', '=', makeNo(serial))
+  const readRow = async (serial: number) =>
     await db()
       .selectFrom('log_backlog')
       .selectAll()
-      .where('certificate_no', '=', noOf(serial))
+      .where('certificate_no', '=', makeNo(serial))
       .executeTakeFirstOrThrow()
 
   it.each<[string, () => Promise<unknown>]>([
     [
       'another text, there and in the certificate',
       async () => {
-        const { text } = await rowOf(0)
+        const { text } = await readRow(0)
         await row(0)
           .set({ text: text.replace('蓝绿色', '艳彩') })
           .execute()
         const body = JSON.stringify({ category: 'turquoise', conclusion: '绿松石', color: '艳彩' })
         const versions = db().updateTable('certificate_versions').set({ body })
-        await versions.where('certificate_no', '=', noOf(0)).where('version', '=', 2).execute()
+        await versions.where('certificate_no', '=', makeNo(0)).where('version', '=', 2).execute()
       },
     ],
     [
       'the text of another certificate',
       async () => {
-        const { text, seal } = await rowOf(1)
+        const { text, seal } = await readRow(1)
         await row(0).set({ text, seal }).execute()
         // The entry that the text follows.
-        await db().updateTable('certificates').set({ log_index: 1 }).where('certificate_no', '=', noOf(0)).execute()
+        await db().updateTable('certificates').set({ log_index: 1 }).where('certificate_no', '=', makeNo(0)).execute()
       },
     ],
     [
       'another seal',
       async () =>
         await row(0)
-          .set({ seal: (await rowOf(1)).seal })
+          .set({ seal: (await readRow(1)).seal })
           .execute(),
     ],
     [
@@ -182,7 +182,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
         await withdraw(0)
         await enter()
         const published = { state: 'published', reason: null, changed_on: null } as const
-        await db().updateTable('certificates').set(published).where('certificate_no', '=', noOf(0)).execute()
+        await db().updateTable('certificates').set(published).where('certificate_no', '=', makeNo(0)).execute()
         await db().insertInto('log_backlog').values(before).execute()
       },
     ],
@@ -192,11 +192,11 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await correct(1)
     expect(await lookUp(0)).toMatchObject({ state: 'valid', certificate: { version: 2, color: '蓝绿色' } })
     await alter()
-    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: noOf(0) })
-    expect(await enter()).toEqual([noOf(0)])
-    expect((await logged(2)).at(-1)).toMatchObject({ certificate_no: noOf(1), version: 2 })
-    expect(await backlog()).toMatchObject([{ certificate_no: noOf(0) }])
-    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: noOf(0) })
+    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: makeNo(0) })
+    expect(await enter()).toEqual([makeNo(0)])
+    expect((await logged(2)).at(-1)).toMatchObject({ certificate_no: makeNo(1), version: 2 })
+    expect(await backlog()).toMatchObject([{ certificate_no: makeNo(0) }])
+    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: makeNo(0) })
     expect(await lookUp(1)).toMatchObject({ state: 'valid', log: {} })
     await expect(importRows(upstream, [certificateRow(0, { color: '天蓝色' })])).rejects.toThrow('未能通过核对')
   })
@@ -210,7 +210,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await join(upstream, '石衡', 'owner')
     const subjects = async () => (await upstream.mailbox()).map(({ subject }) => subject)
     // Its first answer comes after the start, when it looks at what waits.
-    await expect.poll(subjects).toContain(`证书未能通过核对：${noOf(0)}`)
+    await expect.poll(subjects).toContain(`证书未能通过核对：${makeNo(0)}`)
     expect(upstream.logs.join()).toContain('does not match the public log')
   })
 })

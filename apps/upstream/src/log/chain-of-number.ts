@@ -3,10 +3,10 @@ import { readLinks } from '@portal/contract/certificates/logged-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { sealEntry } from './entry-seal.ts'
-import { entryOf } from './log-record.ts'
+import { toLogEntry } from './log-record.ts'
 
 /** An entry of a number with its record. */
-export type LoggedRow = Awaited<ReturnType<typeof entriesOf>>[number]
+export type LoggedRow = Awaited<ReturnType<typeof queryEntries>>[number]
 
 /** An entry of a number with what was hashed into it. */
 export interface LoggedStep {
@@ -15,7 +15,7 @@ export interface LoggedStep {
   issuedOn: string | undefined
 }
 
-const entriesOf = (db: Db, numbers: readonly string[]) =>
+const queryEntries = (db: Db, numbers: readonly string[]) =>
   db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
@@ -29,7 +29,7 @@ const entriesOf = (db: Db, numbers: readonly string[]) =>
 export async function readLoggedRows(db: Db, numbers: readonly string[]): Promise<Map<string, LoggedRow[]>> {
   return numbers.length === 0
     ? new Map()
-    : Map.groupBy(await entriesOf(db, numbers), ({ certificate_no }) => certificate_no)
+    : Map.groupBy(await queryEntries(db, numbers), ({ certificate_no }) => certificate_no)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function readLoggedRows(db: Db, numbers: readonly string[]): Promis
  * @returns `undefined` when an entry is not sealed by this installation, has lost its record or stands there twice, is not the HMAC of its
  * text, or does not follow the one before; or when the content of the newest is lost
  */
-export function chainOf(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[] | undefined {
+export function readChain(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[] | undefined {
   const steps: LoggedStep[] = []
   const records = new Set<number>()
   /** Entries that the next one may follow. */
@@ -53,7 +53,7 @@ export function chainOf(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[
     }
     if (recordNo !== row.certificate_no || records.has(row.record_id)) return undefined
     records.add(row.record_id)
-    if (salt === null || text === null || format === null || entryOf(salt, text) !== entry) return undefined
+    if (salt === null || text === null || format === null || toLogEntry(salt, text) !== entry) return undefined
     const { prev, version, issuedOn } = readLinks(text)
     if (prev === undefined) steps.length = 0
     else if (!last.includes(prev)) return undefined

@@ -4,9 +4,9 @@ import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readNewEntries } from './entry-check.ts'
-import { addLeaf, type Edge, rootOf } from './log-edge.ts'
+import { addLeaf, computeRoot, type Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
-import { leafOf } from './log-hashing.ts'
+import { hashLeaf } from './log-hashing.ts'
 import { readLogState } from './log-signer.ts'
 
 const CHUNK = 500
@@ -28,7 +28,7 @@ export async function checkStoredLog(db: Db, digest: Digest): Promise<void> {
 async function addEntries(db: Db, digest: Digest, edge: Edge, size: number): Promise<void> {
   while (edge.size < size) {
     const entries = await readNewEntries(db, digest, { from: edge.size, count: Math.min(CHUNK, size - edge.size) })
-    for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
+    for (const { bytes } of entries) addLeaf(edge, hashLeaf(bytes))
     await setImmediate()
   }
 }
@@ -36,5 +36,5 @@ async function addEntries(db: Db, digest: Digest, edge: Edge, size: number): Pro
 /** @throws LogFault when the edge is not that of a checkpoint */
 export function checkRoot(edge: Edge, checkpoint: string): void {
   const signed = readCheckpoint(readNote(checkpoint)?.text ?? '')
-  if (signed?.size !== edge.size || !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
+  if (signed?.size !== edge.size || !computeRoot(edge).equals(signed.root)) throw new LogFault('root', edge.size)
 }

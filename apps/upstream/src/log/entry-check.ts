@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { sealEntry } from './entry-seal.ts'
 import { LogFault } from './log-fault.ts'
-import { entryOf } from './log-record.ts'
+import { toLogEntry } from './log-record.ts'
 
 /** An entry that fits its seal and its record. */
 export interface CheckedEntry {
@@ -57,7 +57,7 @@ export async function checkEntries(db: Db, digest: Digest, { from, count }: Span
       recordNo === row.certificate_no &&
       salt !== null &&
       text !== null &&
-      entryOf(salt, text) === row.entry &&
+      toLogEntry(salt, text) === row.entry &&
       prevIn(text) === (prev === null ? null : Number(prev))
     const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
     const bytes = Buffer.from(row.entry, 'base64')

@@ -9,7 +9,7 @@ import { checkRoot } from './check-stored-log.ts'
 import { checkEntries } from './entry-check.ts'
 import { addLeaf, type Edge } from './log-edge.ts'
 import { LogFault, readStopped, stoppedText } from './log-fault.ts'
-import { leafOf } from './log-hashing.ts'
+import { hashLeaf } from './log-hashing.ts'
 import { readLogState } from './log-signer.ts'
 
 export interface LogCheckOptions {
@@ -75,7 +75,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
       for (const { index, certificateNo, isLater } of entries) if (isLater) latest.set(certificateNo, index)
       allFaulty.push(...faulty)
       // A fault must not hide the entries behind it.
-      if (allFaulty.length === 0) for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
+      if (allFaulty.length === 0) for (const { bytes } of entries) addLeaf(edge, hashLeaf(bytes))
       if (isClosed) return undefined
       await setImmediate()
     }

@@ -33,7 +33,7 @@ export function addLeaf(edge: Edge, leaf: Buffer): FullTile[] {
 }
 
 /** Root of the tree (RFC 6962, 2.1). */
-export function rootOf({ levels }: Edge): Buffer {
+export function computeRoot({ levels }: Edge): Buffer {
   let below: Buffer | undefined
   for (const tile of levels) {
     const hashes = below ? [...tile, below] : tile

@@ -10,12 +10,12 @@ const nodeInput = new Uint8Array(1 + 2 * HASH_BYTES)
 nodeInput[0] = 1
 
 /** Hash of a leaf. @param entry 32 bytes */
-export function leafOf(entry: Uint8Array): Buffer {
+export function hashLeaf(entry: Uint8Array): Buffer {
   leafInput.set(entry, 1)
   return sha256(leafInput)
 }
 
-function nodeOf(left: Uint8Array, right: Uint8Array): Buffer {
+function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   nodeInput.set(left, 1)
   nodeInput.set(right, 1 + HASH_BYTES)
   return sha256(nodeInput)
@@ -29,7 +29,7 @@ export function rootOver(hashes: readonly Buffer[]): Buffer {
     for (let at = 0; at < row.length; at += 2) {
       const [left, right] = [row[at], row[at + 1]]
       // The last one of an odd row goes up as it is, which is the same as splitting at the largest power of two.
-      if (left) above.push(right ? nodeOf(left, right) : left)
+      if (left) above.push(right ? hashNode(left, right) : left)
     }
     row = above
   }

@@ -13,7 +13,7 @@ const KEY_FILE = 'log.key'
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** Identity of the log of a site. @param siteUrl its public origin */
-export function originOf(siteUrl: string | null): string {
+export function toOrigin(siteUrl: string | null): string {
   const host = siteUrl === null ? 'localhost' : new URL(siteUrl).host
   return LOOPBACK.test(host) ? TRIAL_ORIGIN : `${host}/log`
 }

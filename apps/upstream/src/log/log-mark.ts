@@ -29,13 +29,13 @@ export async function readMark(dataDir: string): Promise<Mark | undefined> {
     throw error
   })
   if (note === undefined) return undefined
-  const mark = markOf(note)
+  const mark = parseMark(note)
   if (!mark) throw new LogFault('noMark')
   return mark
 }
 
 /** What a note says, without checking its signature. */
-function markOf(note: string): Mark | undefined {
+function parseMark(note: string): Mark | undefined {
   const read = readNote(note)
   const checkpoint = read && readCheckpoint(read.text)
   return checkpoint && { ...checkpoint, note }

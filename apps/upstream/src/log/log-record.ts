@@ -48,10 +48,10 @@ export function withPrev(text: string, prev: number | null): LoggedText {
 }
 
 /** The HMAC-SHA256 that stands in the public log, base64. @param salt base64 */
-export const entryOf = (salt: string, text: string): string => hmacSha256(Buffer.from(salt, 'base64'), text)
+export const toLogEntry = (salt: string, text: string): string => hmacSha256(Buffer.from(salt, 'base64'), text)
 
 /** A text with a new salt, as `log_records` has it, and its entry. */
 export function makeRecord(logged: LoggedText) {
   const salt = newSalt().toString('base64')
-  return { record: { ...logged, salt }, entry: entryOf(salt, logged.text) }
+  return { record: { ...logged, salt }, entry: toLogEntry(salt, logged.text) }
 }

@@ -12,7 +12,7 @@ import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { leafOf } from './log-hashing.ts'
+import { hashLeaf } from './log-hashing.ts'
 import { addPlainEntries, plainEntry } from './testing/log-entries.ts'
 
 const bytesHash = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -71,7 +71,7 @@ describeDatabases('the files of the public log', (make) => {
     expect(entries.map((entry) => Buffer.from(entry).toString('base64'))).toEqual(
       Array.from({ length: 88 }, (_, at) => plainEntry(512 + at)),
     )
-    expect((await get('tile/0/002.p/88')).bytes).toEqual(concat(...entries.map(leafOf)))
+    expect((await get('tile/0/002.p/88')).bytes).toEqual(concat(...entries.map(hashLeaf)))
   })
 
   it('has each width up to the present one, and no tile of what is not signed yet', async () => {

@@ -13,8 +13,8 @@ import { openDatabase } from '#platform/db/open.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { heldBytes } from '#testing/held-bytes.ts'
 import { readNewEntries } from './entry-check.ts'
-import { addLeaf, type Edge, rootOf } from './log-edge.ts'
-import { leafOf } from './log-hashing.ts'
+import { addLeaf, computeRoot, type Edge } from './log-edge.ts'
+import { hashLeaf } from './log-hashing.ts'
 import { MARK_FILE } from './log-mark.ts'
 import { createLogSigner, readLogState } from './log-signer.ts'
 import { startSigning } from './start-signing.ts'
@@ -56,9 +56,9 @@ describeDatabases('the signer of the public log', (make) => {
     const { size, signed_size, checkpoint } = await readLogState(opened.db)
     const edge: Edge = { size: 0, levels: [] }
     for (const { bytes } of await readNewEntries(opened.db, TEST_DIGEST, { from: 0, count: size }))
-      addLeaf(edge, leafOf(bytes))
+      addLeaf(edge, hashLeaf(bytes))
     const signed = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
-    expect([signed_size, Buffer.from(signed?.root ?? []), stops]).toEqual([size, rootOf(edge), []])
+    expect([signed_size, Buffer.from(signed?.root ?? []), stops]).toEqual([size, computeRoot(edge), []])
     expect(notes.size).toBeGreaterThan(KILLS / 2)
     await opened.close()
     await made.drop()

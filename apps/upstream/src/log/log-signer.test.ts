@@ -10,7 +10,7 @@ import { type Db, type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import type { LogFault } from './log-fault.ts'
 import { MARK_FILE } from './log-mark.ts'
-import { entryOf } from './log-record.ts'
+import { toLogEntry } from './log-record.ts'
 import { createLogSigner, type LogSigner, readLogState, type SignerOptions } from './log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
@@ -186,7 +186,7 @@ describeDatabases('the signer of the public log', (make) => {
     async function forgeText() {
       const { id, salt } = await newestRecord()
       await db().updateTable('log_records').set({ text: '{"a":3}' }).where('id', '=', id).execute()
-      await setNewest({ entry: entryOf(salt, '{"a":3}') })
+      await setNewest({ entry: toLogEntry(salt, '{"a":3}') })
     }
 
     async function moveToOther() {

@@ -7,10 +7,10 @@ import { type InferResult, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readNewEntries } from './entry-check.ts'
-import { addLeaf, type Edge, type FullTile, rootOf } from './log-edge.ts'
+import { addLeaf, computeRoot, type Edge, type FullTile } from './log-edge.ts'
 import { LogFault, stoppedText } from './log-fault.ts'
-import { leafOf } from './log-hashing.ts'
-import { type KeyOptions, loadSeed, originOf, TRIAL_ORIGIN } from './log-key.ts'
+import { hashLeaf } from './log-hashing.ts'
+import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
 import { hasMark, type Mark, readMark, writeMark } from './log-mark.ts'
 import { readEdge } from './stored-hashes.ts'
 
@@ -87,7 +87,7 @@ export function createLogSigner(options: SignerOptions) {
     const target = await checkMark(db, state, edge, mark)
     const deadline = target === state.size ? performance.now() + stepMs : Number.POSITIVE_INFINITY
     const tiles = await extend({ db, digest }, edge, target, deadline)
-    const root = rootOf(edge)
+    const root = computeRoot(edge)
     if (mark?.size === edge.size && !isBegunAnew(state, mark) && !root.equals(mark.root)) {
       throw new LogFault('mark', mark.size)
     }
@@ -165,7 +165,7 @@ function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner)
 
 /** @throws LogFault when the log exists and its key is missing */
 const signerFor = async (options: KeyOptions, { origin }: LogState) =>
-  await createNoteSigner(originOf(options.siteUrl), loadSeed(options, origin !== null))
+  await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, origin !== null))
 
 /** @throws LogFault when the site has another host than the log */
 function refuseOtherOrigin({ origin }: LogState, { key }: NoteSigner): void {
@@ -178,7 +178,8 @@ async function checkSigned(state: LogState, edge: Edge, { key }: NoteSigner): Pr
   const checkpoint = note && readCheckpoint(note.text)
   const verifier = await createVerifierKey(state.origin ?? '', key.type, key.key)
   if (!note || (await checkSignature(note, verifier)) !== 'right') throw new LogFault('key')
-  if (checkpoint?.size !== edge.size || !rootOf(edge).equals(checkpoint.root)) throw new LogFault('root', edge.size)
+  if (checkpoint?.size !== edge.size || !computeRoot(edge).equals(checkpoint.root))
+    throw new LogFault('root', edge.size)
 }
 
 /**
@@ -192,7 +193,7 @@ async function checkMark(db: Db, state: LogState, edge: Edge, mark: Mark | undef
   if (!mark) return state.size
   if (mark.size > state.size) throw new LogFault('mark', mark.size)
   if (mark.size > edge.size) return mark.size
-  const root = rootOf(mark.size === edge.size ? edge : await readEdge(db, mark.size))
+  const root = computeRoot(mark.size === edge.size ? edge : await readEdge(db, mark.size))
   if (!root.equals(mark.root)) throw new LogFault('mark', mark.size)
   return state.size
 }
@@ -211,7 +212,7 @@ async function extend(
   while (edge.size < target && (tiles.length === 0 || performance.now() < deadline)) {
     const count = Math.min(CHUNK, target - edge.size)
     for (const { bytes } of await readNewEntries(db, digest, { from: edge.size, count })) {
-      tiles.push(...addLeaf(edge, leafOf(bytes)))
+      tiles.push(...addLeaf(edge, hashLeaf(bytes)))
     }
     await setImmediate()
   }

@@ -87,7 +87,7 @@ describeDatabases('the text of the public log', (make) => {
     })
 
   /** @returns why a browser would not accept what a lookup answers; empty: it does */
-  async function faultOf(certificateNo: string, checkCode: string): Promise<string> {
+  async function readFault(certificateNo: string, checkCode: string): Promise<string> {
     const { data } = await ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })
     const { log, ...shown } = data
     if (!isLoggedAnswer(shown)) return log ? 'has an entry' : ''
@@ -102,7 +102,7 @@ describeDatabases('the text of the public log', (make) => {
     const faults: string[] = []
     for (const row of rows) {
       const { certificateNo, checkCode } = JSON.parse(row) as { certificateNo: string; checkCode: string }
-      const fault = await faultOf(certificateNo, checkCode)
+      const fault = await readFault(certificateNo, checkCode)
       if (fault) faults.push(`${certificateNo} ${fault}`)
     }
     expect(rows).toHaveLength(60)
@@ -112,7 +112,7 @@ describeDatabases('the text of the public log', (make) => {
   it('is what lookups show of odd values, of their corrections and withdrawals', async () => {
     const faults: string[] = []
     const check = async (step: string, serial: number) => {
-      const fault = await faultOf(makeCertificateNo('20261103', serial), testCode(serial))
+      const fault = await readFault(makeCertificateNo('20261103', serial), testCode(serial))
       if (fault)
         faults.push(`${serial} ${step} ${JSON.stringify(ODD[serial - 1]).slice(0, 300)}: ${fault.slice(0, 600)}`)
     }

@@ -3,10 +3,10 @@ import { createNoteSigner } from '@portal/contract/tlog/note-signing.ts'
 import { checkSignature, createVerifierKey, readNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
-import { type Edge, rootOf } from './log-edge.ts'
+import { computeRoot, type Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
-import { leafOf, rootOver } from './log-hashing.ts'
-import { type KeyOptions, loadSeed, originOf, TRIAL_ORIGIN } from './log-key.ts'
+import { hashLeaf, rootOver } from './log-hashing.ts'
+import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
 import { readMark } from './log-mark.ts'
 import { readLogState } from './log-signer.ts'
 import { readEdge, readHashes } from './stored-hashes.ts'
@@ -54,7 +54,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
     const heads = await signedHeads(db)
     for (const { size, root } of heads) {
       const edge = await readEdge(db, size).catch(unlessFault)
-      if (edge && rootOf(edge).equals(root)) {
+      if (edge && computeRoot(edge).equals(root)) {
         if (!verified || verified.size < size) verified = edge
         break
       }
@@ -64,13 +64,13 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   }
 
   /** Hashes of a tile; `undefined` when they do not lead to the edge. */
-  async function hashesOf(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
+  async function findHashes(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
     if (index === Math.floor(countHashes(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
     const name = `${level}/${index}`
     const known = tiles.get(name)
     if (known) return known
     const hashes = await readHashes(db, level, { from: index * TILE_WIDTH, count: TILE_WIDTH }).catch(unlessFault)
-    const above = await hashesOf(db, edge, level + 1, Math.floor(index / TILE_WIDTH))
+    const above = await findHashes(db, edge, level + 1, Math.floor(index / TILE_WIDTH))
     const root = above?.[index % TILE_WIDTH]
     if (!hashes || !root || !rootOver(hashes).equals(root)) return undefined
     const [oldest] = tiles.keys()
@@ -84,8 +84,8 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
     async check(db: Db, index: number, entry: string): Promise<LeafCheck> {
       const edge = await edgeOver(db, index)
       if (!edge) return edge === null ? 'differs' : 'unsigned'
-      const hashes = await hashesOf(db, edge, 0, Math.floor(index / TILE_WIDTH))
-      return hashes?.[index % TILE_WIDTH]?.equals(leafOf(Buffer.from(entry, 'base64'))) ? 'signed' : 'differs'
+      const hashes = await findHashes(db, edge, 0, Math.floor(index / TILE_WIDTH))
+      return hashes?.[index % TILE_WIDTH]?.equals(hashLeaf(Buffer.from(entry, 'base64'))) ? 'signed' : 'differs'
     },
   }
 }
@@ -97,7 +97,7 @@ function unlessFault(error: unknown): undefined {
 
 async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | undefined> {
   try {
-    return (await createNoteSigner(originOf(options.siteUrl), loadSeed(options, true))).key
+    return (await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, true))).key
   } catch (error) {
     return unlessFault(error)
   }

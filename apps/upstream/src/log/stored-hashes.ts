@@ -3,7 +3,7 @@ import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
-import { leafOf } from './log-hashing.ts'
+import { hashLeaf } from './log-hashing.ts'
 
 /** Hashes or entries that follow each other. */
 interface Span {
@@ -25,7 +25,7 @@ export async function readEntries(db: Db, { from, count }: Span): Promise<Buffer
 
 /** Hashes at a level of tiles. @throws LogFault when one is missing */
 export async function readHashes(db: Db, level: number, span: Span): Promise<Buffer[]> {
-  if (level === 0) return (await readEntries(db, span)).map(leafOf)
+  if (level === 0) return (await readEntries(db, span)).map(hashLeaf)
   const rows = await db
     .selectFrom('log_tiles')
     .select(['idx', 'root as text'])

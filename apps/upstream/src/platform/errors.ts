@@ -18,7 +18,7 @@ export class AppError extends Error {
   }
 }
 
-const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
+const toMinutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
@@ -171,7 +171,7 @@ export const currentPasswordWrong = () => new AppError(CODE.rule, '当前密码�
 export const passwordUnchanged = () => new AppError(CODE.malformed, '新密码与当前密码相同，请换一个')
 export const noProof = () => new AppError(CODE.rule, '账号没有密码，也没有邮箱：请先在“编辑资料”中填写邮箱')
 export const tooManyProofs = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, `尝试次数过多，请 ${minutesOf(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
+  new AppError(CODE.rule, `尝试次数过多，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
 export const lastOwner = () => new AppError(CODE.rule, '您是最后一位站点负责人，请先指定另一位负责人再注销')
 export const exportRunning = () => new AppError(CODE.rule, '数据正在打包，请等这一次下载完成')
 export const exportsUsedUp = (retryAfterSeconds: number) =>
@@ -211,7 +211,7 @@ export const articleNotOffShelf = () => new AppError(CODE.rule, '这篇文章不
 export const commentFailed = () => new AppError(CODE.rule, '评论失败')
 export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
 export const commentsTooFrequent = (retryAfterSeconds: number) =>
-  new AppError(CODE.rule, `评论过于频繁，请 ${minutesOf(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
+  new AppError(CODE.rule, `评论过于频繁，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
 export const postMissing = () => new AppError(CODE.rule, '这条动态不存在')
 export const followedSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
 export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，无需再次签到！')

@@ -16,7 +16,7 @@ export async function accountReferences(db: Db, kind: 'sqlite' | 'postgres'): Pr
 }
 
 /** Every row of every table, as JSON. */
-export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
+export async function dumpTables(db: Db): Promise<Map<string, string[]>> {
   const tables = await db.introspection.getTables()
   const dump = new Map<string, string[]>()
   for (const { name } of tables) {

@@ -36,12 +36,12 @@ export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpst
 }
 
 /** Entries under a checkpoint. */
-export const sizeOf = (checkpoint: string) => Number(checkpoint.split('\n')[1])
+export const parseSize = (checkpoint: string) => Number(checkpoint.split('\n')[1])
 
 /** The checkpoint of a size, once it is signed. */
 export async function signedAt({ app }: TestUpstream, size: number): Promise<string> {
   const checkpoint = async () => (await app.inject('/log/checkpoint')).body
-  await expect.poll(async () => sizeOf(await checkpoint()), { timeout: 5000 }).toBe(size)
+  await expect.poll(async () => parseSize(await checkpoint()), { timeout: 5000 }).toBe(size)
   return await checkpoint()
 }
 
@@ -80,7 +80,7 @@ export async function admin(dataDir: string, ...args: string[]) {
 }
 
 /** The content of every file in a folder, except SQLite's log and shared memory. */
-export function contentsOf(folder: string): Record<string, string> {
+export function readContents(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(
     names

@@ -52,9 +52,9 @@ async function asSuperuser(query: string): Promise<void> {
   }
 }
 
-const urlOf = (name: string) => serverUrl.replace('/postgres?', `/${name}?`)
+const toDatabaseUrl = (name: string) => serverUrl.replace('/postgres?', `/${name}?`)
 
-async function copyOf(template: string): Promise<string> {
+async function copyTemplate(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(`create database ${name} template ${template}`)
   return name
@@ -64,8 +64,8 @@ async function copyOf(template: string): Promise<string> {
 const filledDatabases = new Map<string, Promise<string>>()
 
 async function makeFilled({ fill }: Filling): Promise<string> {
-  const name = await copyOf(MIGRATED_DATABASE)
-  await fill(urlOf(name))
+  const name = await copyTemplate(MIGRATED_DATABASE)
+  await fill(toDatabaseUrl(name))
   return name
 }
 
@@ -76,8 +76,8 @@ const makePostgres: MakeDatabase = async (state = 'empty', filling) => {
     filledDatabases.set(filling.key, filled)
     template = await filled
   }
-  const name = await copyOf(template)
-  return { url: urlOf(name), drop: () => asSuperuser(`drop database if exists ${name} with (force)`) }
+  const name = await copyTemplate(template)
+  return { url: toDatabaseUrl(name), drop: () => asSuperuser(`drop database if exists ${name} with (force)`) }
 }
 
 type Suite = (make: MakeDatabase) => void

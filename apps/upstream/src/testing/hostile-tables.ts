@@ -1,4 +1,4 @@
-import { workbookOf, workbookParts, type ZipPart, zipOf } from './workbooks.ts'
+import { makeWorkbook, makeZip, workbookParts, type ZipPart } from './workbooks.ts'
 
 export interface HostileTable {
   name: string
@@ -12,10 +12,10 @@ const ROW = ['玉石', '翡翠', '3.33']
 const KIB = 1024
 
 function withPart(name: string, content: string, parts: readonly ZipPart[] = workbookParts([{ rows: [HEAD, ROW] }])) {
-  return zipOf(parts.map((part) => (part.name === name ? { name, content } : part)))
+  return makeZip(parts.map((part) => (part.name === name ? { name, content } : part)))
 }
 
-const sheetOf = (rows: string, behind = '') => `<worksheet><sheetData>${rows}</sheetData>${behind}</worksheet>`
+const makeSheet = (rows: string, behind = '') => `<worksheet><sheetData>${rows}</sheetData>${behind}</worksheet>`
 const cell = (text: string, style = 0) => `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
 const HEAD_XML = `<row r="1">${HEAD.map((text) => cell(text)).join('')}</row>`
 const SHEET = 'xl/worksheets/sheet1.xml'
@@ -41,28 +41,28 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
   },
   {
     name: '32,000 comments that do not end',
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<!--'.repeat(32_000)}`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}${'<!--'.repeat(32_000)}`)),
     reason: '已损坏',
   },
   {
     name: 'a comment of 600,000 characters',
     // Not one character again and again: what unpacks to too much is refused for that.
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}<!--${Array.from({ length: 120_000 }, (_, at) => at).join('')}-->`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}<!--${Array.from({ length: 120_000 }, (_, at) => at).join('')}-->`)),
     reason: '已损坏',
   },
   {
     name: 'tags that are nested 100 times',
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}${'<a>'.repeat(100)}${'</a>'.repeat(100)}`)),
     reason: '已损坏',
   },
   {
     name: 'CDATA that does not end',
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}<row><c><v><![CDATA[${'<![CDATA['.repeat(100_000)}`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}<row><c><v><![CDATA[${'<![CDATA['.repeat(100_000)}`)),
     reason: '已损坏',
   },
   {
     name: '20,000 merges that end at row 900,000',
-    content: workbookOf([
+    content: makeWorkbook([
       {
         rows: [HEAD, ...Array.from({ length: 498 }, () => ROW)],
         merges: Array.from({ length: 20_000 }, (_, at) => `A2:CV${900_000 - at}`),
@@ -75,23 +75,23 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
   { name: 'a number format of 256 zeros', content: withFormat('0'.repeat(256)), reason: '数字格式' },
   {
     name: 'tags that do not end',
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<a>'.repeat(200_000)}`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}${'<a>'.repeat(200_000)}`)),
     reason: '已损坏',
   },
   ...['1e999', '-5', 'NaN', '0', '1.5', '9999999999', ''].map((line) => ({
     name: `a row numbered «${line}»`,
-    content: withPart(SHEET, sheetOf(`${HEAD_XML}<row r="${line}">${ROW.map((text) => cell(text)).join('')}</row>`)),
+    content: withPart(SHEET, makeSheet(`${HEAD_XML}<row r="${line}">${ROW.map((text) => cell(text)).join('')}</row>`)),
     reason: '已损坏',
   })),
   {
     name: 'a row that comes twice',
-    content: withPart(SHEET, sheetOf(HEAD_XML + HEAD_XML)),
+    content: withPart(SHEET, makeSheet(HEAD_XML + HEAD_XML)),
     reason: '已损坏',
   },
 ]
 
 /** Merges within the limit that lie over as many rows as possible. */
-export const MERGED_WORKBOOK = workbookOf([
+export const MERGED_WORKBOOK = makeWorkbook([
   {
     rows: [HEAD, ...Array.from({ length: 5000 }, () => ROW)],
     merges: Array.from({ length: 10_000 }, (_, at) => `A2:CV${900_000 - at}`),
@@ -99,7 +99,7 @@ export const MERGED_WORKBOOK = workbookOf([
 ])
 
 /** One text of 100,000 characters in each cell: a file of under 2 KB. */
-export const AMPLIFYING_WORKBOOK = workbookOf(
+export const AMPLIFYING_WORKBOOK = makeWorkbook(
   [{ rows: [HEAD, ...Array.from({ length: 100 }, () => HEAD.map(() => ({ xml: 't="s"><v>0</v>' })))] }],
   { shared: [`<t>${'宝'.repeat(100_000)}</t>`] },
 )

@@ -84,7 +84,7 @@ const filledDatabases = new Map<string, Promise<Uint8Array>>()
 
 /** A database in memory, migrated and filled: a copy of the first of its kind, which takes a tenth of the time. */
 async function openFilled(content: Content, now?: () => number): Promise<OpenDatabase> {
-  const key = keyOf(content, now)
+  const key = makeCacheKey(content, now)
   const bytes = filledDatabases.get(key) ?? makeFilled(content, now)
   filledDatabases.set(key, bytes)
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(':memory:', undefined, await bytes) })
@@ -92,7 +92,7 @@ async function openFilled(content: Content, now?: () => number): Promise<OpenDat
 }
 
 /** Seeding stores the time. */
-function keyOf(content: Content, now?: () => number): string {
+function makeCacheKey(content: Content, now?: () => number): string {
   return `${content} ${now ? now() : toWireDate(Date.now())}`
 }
 
@@ -197,7 +197,7 @@ export async function makeUpstreamOn(
 ): Promise<TestUpstream> {
   const { content = 'fixture', now } = options
   const database = await make('migrated', {
-    key: keyOf(content, now),
+    key: makeCacheKey(content, now),
     async fill(url) {
       const opened = openDatabase(url)
       await fill(opened, content, now)

@@ -45,7 +45,7 @@ const AVATAR = Buffer.from(
 const AUTHORIZE = ['/oauth2.0/authorize', '/oauth2/authorize', '/oauth/authorize', '/login/oauth/authorize']
 const TOKEN = ['/oauth2.0/token', '/oauth2/access_token', '/oauth/token', '/login/oauth/access_token']
 
-async function formOf(request: IncomingMessage, query: URLSearchParams): Promise<URLSearchParams> {
+async function readBody(request: IncomingMessage, query: URLSearchParams): Promise<URLSearchParams> {
   if (request.method === 'GET') return query
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -125,7 +125,7 @@ export async function startStandInProvider(registered = 'http://site.test/oauth/
     }
     if (pathname === '/avatar.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(AVATAR)
     const isToken = TOKEN.includes(pathname)
-    const answer = isToken ? exchange(await formOf(request, searchParams)) : profile(pathname, request, searchParams)
+    const answer = isToken ? exchange(await readBody(request, searchParams)) : profile(pathname, request, searchParams)
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   server.listen(0, '127.0.0.1')

@@ -13,7 +13,7 @@ import type { MakeDatabase } from './databases.ts'
 import { addPartner } from './webhook-partner.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-export const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+export const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
 /** A database with certificates of partners, and a receiver; the queue runs only when a test lets it. */
 export async function makeWebhookSite(make: MakeDatabase) {
@@ -48,7 +48,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
         mailer: { send: async (mail) => void mails.push(mail) },
         onError: (error) => void errors.push(error),
       }),
-    addPartner: (serials: readonly number[]) => addPartner(db, serials.map(noOf), clock.now),
+    addPartner: (serials: readonly number[]) => addPartner(db, serials.map(makeNo), clock.now),
     async addEndpoint(partnerId: number, address = 'https://hooks.example/in') {
       const secret = newSecret()
       const { id } = await db

@@ -27,24 +27,24 @@ const memberSchemas = Object.entries(Certificate.properties as Record<string, Sc
 
 /** A text with every member of the contract, also of those that are added to it later, and a free one. */
 export function wholeBody(): Record<string, unknown> {
-  const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? sampleOf(schema, name)])
+  const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? makeSample(schema, name)])
   return { ...Object.fromEntries(named), 拉曼光谱: '1042 cm⁻¹' }
 }
 
-function sampleOf(schema: Schema, name: string): unknown {
+function makeSample(schema: Schema, name: string): unknown {
   const [first] = schema.anyOf ?? []
-  if (first) return sampleOf(first, name)
+  if (first) return makeSample(first, name)
   const [type] = [schema.type].flat()
   if (type === 'string') return schema.pattern === DAY ? '2026-11-03' : `甲${name}`
   if (type === 'number') return 1.5
-  if (type === 'array' && schema.items) return [sampleOf(schema.items, name)]
+  if (type === 'array' && schema.items) return [makeSample(schema.items, name)]
   throw new Error(`the tests know no value for the member ${name}`)
 }
 
 /** Every text that differs from `body` in one member, by what was done to it. */
 export function alteredBodies(body: Record<string, unknown>): [what: string, altered: Record<string, unknown>][] {
   const changed = Object.keys(body).flatMap((name) =>
-    alterationsOf(body[name]).map(([what, value]): [string, Record<string, unknown>] => [
+    listAlterations(body[name]).map(([what, value]): [string, Record<string, unknown>] => [
       `${name} ${what}`,
       { ...body, [name]: value },
     ]),
@@ -58,19 +58,19 @@ export function alteredBodies(body: Record<string, unknown>): [what: string, alt
   return [...changed, ...removed, ['a free member added', { ...body, 产地: '湖北' }]]
 }
 
-function alterationsOf(value: unknown): [what: string, altered: unknown][] {
+function listAlterations(value: unknown): [what: string, altered: unknown][] {
   if (typeof value === 'string') return [['changed', `${value}改`]]
   if (typeof value === 'number') return [['changed', value + 1]]
   if (Array.isArray(value)) {
     const [first] = value
     return [
-      ...alterationsOf(first).map(([what, altered]): [string, unknown] => [`item ${what}`, [altered]]),
+      ...listAlterations(first).map(([what, altered]): [string, unknown] => [`item ${what}`, [altered]]),
       ['item repeated', [first, first]],
     ]
   }
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, member]) =>
-      alterationsOf(member).map(([what, altered]): [string, unknown] => [
+      listAlterations(member).map(([what, altered]): [string, unknown] => [
         `${name} ${what}`,
         { ...value, [name]: altered },
       ]),

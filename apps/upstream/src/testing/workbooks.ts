@@ -8,7 +8,7 @@ export interface ZipPart {
 }
 
 /** A ZIP archive, written by hand, so that tests may break it. */
-export function zipOf(parts: readonly ZipPart[]): Buffer {
+export function makeZip(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -50,7 +50,7 @@ export interface SheetSource {
   merges?: readonly string[]
 }
 
-/** Formats of the cell styles of `workbookOf`, by their `s`. */
+/** Formats of the cell styles of `makeWorkbook`, by their `s`. */
 const FORMATS = ['General', '0.00', 'yyyy-mm-dd', '0.000', '@', 'yyyy"年"m"月"d"日"'] as const
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
@@ -122,5 +122,5 @@ export function workbookParts(
   ]
 }
 
-export const workbookOf = (sheets: readonly SheetSource[], options?: BookOptions): Buffer =>
-  zipOf(workbookParts(sheets, options))
+export const makeWorkbook = (sheets: readonly SheetSource[], options?: BookOptions): Buffer =>
+  makeZip(workbookParts(sheets, options))

@@ -13,7 +13,7 @@ import { paragraphs } from '#platform/text/user-html.ts'
 import { findFeedback } from '#tickets/feedback/feedback-repository.ts'
 import { attachPictures } from '#tickets/feedback/report-pictures.ts'
 import { createPicturePasses } from './pictures/picture-passes.ts'
-import { customerPictures, entriesOf } from './ticket-entries.ts'
+import { customerPictures, listEntries } from './ticket-entries.ts'
 import { ticketOfLink } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 
@@ -57,7 +57,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
       title,
       state,
       isOpen: isOpen(row, now()),
-      messages: [first, ...(await furtherMessages(db, row, passes.passOf))],
+      messages: [first, ...(await furtherMessages(db, row, passes.signPass))],
     })
   })
 
@@ -96,13 +96,13 @@ function isOpen({ state, closed_at }: TicketRow, at: number): boolean {
 async function furtherMessages(
   db: Db,
   row: TicketRow,
-  passOf: (name: string) => string,
+  signPass: (name: string) => string,
 ): Promise<Conversation['messages']> {
-  const entries = await entriesOf(db, row)
+  const entries = await listEntries(db, row)
   return entries.flatMap(({ kind, content, pictureNames, time }) => {
     if (kind !== 'customer' && kind !== 'answer') return []
     const isOwn = kind === 'customer'
-    const answerPictures = isOwn ? [] : pictureNames.map((name) => ({ name, pass: passOf(name) }))
+    const answerPictures = isOwn ? [] : pictureNames.map((name) => ({ name, pass: signPass(name) }))
     return [{ isOwn, content: content ?? '', pictures: isOwn ? pictureNames.length : 0, answerPictures, time }]
   })
 }

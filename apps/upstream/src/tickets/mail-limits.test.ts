@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { type Asked, ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -33,7 +33,7 @@ describeDatabases('mails that staff cause', (make) => {
     return await answer(id, version)
   }
   const ownersNotices = () =>
-    countOf(
+    countRows(
       upstream.db
         .selectFrom('notices')
         .where('user_id', '=', owner.id)
@@ -51,7 +51,7 @@ describeDatabases('mails that staff cause', (make) => {
 
   it('are sixty an hour of an account, also at once; owners get one notice', async () => {
     clock += HOUR_MS
-    const mails = () => countOf(upstream.db.selectFrom('ticket_mails').where('created_at', '=', clock))
+    const mails = () => countRows(upstream.db.selectFrom('ticket_mails').where('created_at', '=', clock))
     const visitor = { type: 2, title: '颜色', content: '与实物不符', email: 'zhao@example.test' }
     await ask(upstream, 'POST /v1/feedback/visitor', { from: '203.0.113.7', body: visitor })
     const { records } = (await support.ask('GET /v1/manage/tickets?view=new')).data

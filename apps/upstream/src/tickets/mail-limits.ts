@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type NewNotice, NOTICE } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { addressMailed, mailsUsedUp } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 
@@ -40,9 +40,9 @@ export async function countMail(trx: Db, { by, feedbackId, email, at }: NewMail)
     .where('id', '=', feedbackId)
     .executeTakeFirstOrThrow()
   const toAddress = mails.where('mail.created_at', '>', at - DAY_MS).where('feedback.email', '=', email)
-  if (source !== 'site' && (await countOf(toAddress)) >= ADDRESS_MAILS_A_DAY) throw addressMailed(email)
+  if (source !== 'site' && (await countRows(toAddress)) >= ADDRESS_MAILS_A_DAY) throw addressMailed(email)
   const ofAccount = mails.where('mail.created_at', '>', at - HOUR_MS).where('answer.user_id', '=', by)
-  const sent = await countOf(ofAccount)
+  const sent = await countRows(ofAccount)
   if (sent >= ACCOUNT_MAILS_AN_HOUR) throw mailsUsedUp()
   return sent + 1 === ACCOUNT_MAILS_AN_HOUR ? await ownersNotices(trx, nickname) : []
 }

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 /** Reasons that are shown. */
 const REASONS_MAX = 100
 
-const commentOf = (db: Db, id: number) =>
+const queryComment = (db: Db, id: number) =>
   db
     .selectFrom('comments')
     .innerJoin('articles', 'articles.id', 'comments.article_id')
@@ -15,7 +15,7 @@ const commentOf = (db: Db, id: number) =>
 
 /** Copies a reported comment to its ticket, because the comment can be deleted at any time. @param trx that of the report */
 export async function keepReportedComment(trx: Db, ticketId: number, commentId: number): Promise<void> {
-  const { articleId, articleTitle, userId, ...words } = await commentOf(trx, commentId).executeTakeFirstOrThrow()
+  const { articleId, articleTitle, userId, ...words } = await queryComment(trx, commentId).executeTakeFirstOrThrow()
   const reasons = JSON.stringify(await readReasons(trx, commentId))
   const copy = { article_id: articleId, article_title: articleTitle, user_id: userId, ...words, reasons }
   await trx
@@ -31,7 +31,7 @@ export async function readReportedComment(
   { id, comment_id: commentId }: { id: number; comment_id: number | null },
 ): Promise<Ticket['comment']> {
   if (commentId !== null) {
-    const comment = await commentOf(db, commentId).executeTakeFirst()
+    const comment = await queryComment(db, commentId).executeTakeFirst()
     if (!comment) return null
     return { id: commentId, ...comment, reasons: await readReasons(db, commentId) }
   }

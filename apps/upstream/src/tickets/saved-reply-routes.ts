@@ -36,7 +36,7 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
   )
 
   addManagedRoute(app, base, addSavedReply, async ({ request, trx, record }) => {
-    const text = textsOf(request.body)
+    const text = trimTexts(request.body)
     const { n } = await trx
       .selectFrom('saved_replies')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -47,12 +47,12 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
       .values({ ...text, version: 1, changed_at: now() })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
-    record(subjectOf(added, null))
+    record(toReplySubject(added, null))
     return ok(added)
   })
 
   addManagedRoute(app, base, changeSavedReply, async ({ request, trx, record }) => {
-    const text = textsOf(request.body)
+    const text = trimTexts(request.body)
     const before = await lock(trx, request.params.id, request.body.version)
     const changed = await trx
       .updateTable('saved_replies')
@@ -60,20 +60,20 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
       .where('id', '=', before.id)
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
-    record(subjectOf(changed, before))
+    record(toReplySubject(changed, before))
     return ok(changed)
   })
 
   addManagedRoute(app, base, removeSavedReply, async ({ request, trx, record }) => {
     const removed = await lock(trx, request.params.id, request.query.version)
     await trx.deleteFrom('saved_replies').where('id', '=', removed.id).execute()
-    record(subjectOf(null, removed))
+    record(toReplySubject(null, removed))
     return ok(null)
   })
 }
 
 /** @throws AppError when it is blank, or has a placeholder that stands for nothing */
-function textsOf(body: { title: string; content: string }) {
+function trimTexts(body: { title: string; content: string }) {
   const text = { title: oneLine(body.title, SAVED_REPLY_TITLE_MAX), content: paragraphs(body.content) }
   if (text.title === '' || text.content === '') throw badInput('请填写名称和内容')
   const [unknown] = findUnknownPlaceholders(text.content)
@@ -95,7 +95,7 @@ async function lock(trx: Db, id: number, version: number): Promise<SavedReply> {
 }
 
 /** For the audit log. @param after `null`: removed */
-function subjectOf(after: SavedReply | null, before: SavedReply | null) {
+function toReplySubject(after: SavedReply | null, before: SavedReply | null) {
   const { id = 0, title = '' } = after ?? before ?? {}
   const changes = (['title', 'content'] as const)
     .map((member) => ({ member, before: before?.[member] ?? null, after: after?.[member] ?? null }))

@@ -52,7 +52,7 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
   await noteAnswer(trx, ticket, at)
   if (state) await changeState(trx, await lockTicket(trx, ticket.id), { to: state, by, at })
   const words = { title: feedback.title, content, pictures: pictures.length }
-  if (feedback.userId !== null) return { notices: [noticeOf(ticket.id, feedback.userId, words)], mailId: null }
+  if (feedback.userId !== null) return { notices: [toNotice(ticket.id, feedback.userId, words)], mailId: null }
   if (feedback.email === null) return { notices: [], mailId: null }
   const notices = await countMail(trx, { by, feedbackId: feedback.id, email: feedback.email, at })
   const { id: mailId } = await trx
@@ -64,7 +64,7 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
 }
 
 /** The page of notices makes the number of the ticket a link. */
-function noticeOf(
+function toNotice(
   ticketId: number,
   to: string,
   { title, content, pictures }: { title: string; content: string; pictures: number },

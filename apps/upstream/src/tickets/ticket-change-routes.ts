@@ -34,7 +34,7 @@ import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { storeAnswer } from './ticket-answers.ts'
 import type { TicketMails } from './ticket-mails.ts'
 import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
-import { isVisible, readTicket, subjectOf } from './ticket-view.ts'
+import { isVisible, readTicket, toTicketSubject } from './ticket-view.ts'
 
 interface Options {
   db: Db
@@ -83,7 +83,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     }
     if (dueTime !== undefined) changes.push(await moveDue(trx, row.id, dueTime, change))
     if (usesContactEmail !== undefined) changes.push(await useContactEmail(trx, row, usesContactEmail, change))
-    record(subjectOf(row, changes))
+    record(toTicketSubject(row, changes))
     return ok(await read(trx, row.id, account))
   })
 
@@ -98,7 +98,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
       .executeTakeFirstOrThrow()
     const place = { ticketId: row.id, userId: account.id, at: now() }
     await attachTicketPictures(trx, request.body.pictures ?? [], { ...place, entryId })
-    record(subjectOf(row))
+    record(toTicketSubject(row))
     return ok(await read(trx, row.id, account))
   })
 
@@ -109,7 +109,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const { id } = request.params
     const sent = await trx.selectFrom('feedback_answers').select('id').where('ref', '=', ref).executeTakeFirst()
     const row = await open(trx, account, id, sent ? undefined : version)
-    record(subjectOf(row, [{ member: 'state', before: row.state, after: state }]))
+    record(toTicketSubject(row, [{ member: 'state', before: row.state, after: state }]))
     if (sent) return ok(await read(trx, id, account))
     const feedback = row.feedback_id === null ? undefined : await findFeedback(trx, row.feedback_id)
     const at = now()
@@ -139,7 +139,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
       .returning('id')
       .executeTakeFirst()
     if (!queued) throw mailNotFailed()
-    record(subjectOf(row))
+    record(toTicketSubject(row))
     afterwards(() => ticketMails.sendSoon(mailId))
     return ok(await read(trx, row.id, account))
   })
@@ -149,7 +149,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const row = await open(trx, account, request.params.id, version)
     if (row.comment_id === null) throw commentMissing()
     const decided = { by: account.id, at: now() }
-    record(subjectOf(row, [{ member: 'comment', before: String(row.comment_id), after: decision }]))
+    record(toTicketSubject(row, [{ member: 'comment', before: String(row.comment_id), after: decision }]))
     await addEvent(trx, row.id, { ...decided, member: 'comment', before: null, after: decision })
     const isDone =
       decision === 'keep'
@@ -174,8 +174,8 @@ async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By
     .set((eb) => ({ assignee_id: to, version: eb('version', '+', 1) }))
     .where('id', '=', row.id)
     .execute()
-  const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.nickname ?? null
-  const names = { before: nameOf(row.assignee_id), after: nameOf(to) }
+  const findName = (id: string | null) => staff.find((one) => one.id === id)?.nickname ?? null
+  const names = { before: findName(row.assignee_id), after: findName(to) }
   await addEvent(trx, row.id, { by, at, member: 'assignee', ...names })
   return names
 }

@@ -23,16 +23,16 @@ const HEADINGS = [
   '办结时间',
 ]
 
-const timeOf = (at: number | null) => (at === null ? null : toWireDateTime(at))
-const hoursOf = (ms: number | null) => (ms === null ? null : Math.round((ms / HOUR_MS) * 10) / 10)
+const toWireTime = (at: number | null) => (at === null ? null : toWireDateTime(at))
+const toHours = (ms: number | null) => (ms === null ? null : Math.round((ms / HOUR_MS) * 10) / 10)
 
 /** The tickets of a view. */
 export async function* ticketCsv(db: Db, filter: TicketFilter) {
   yield CSV_START + csvLine(HEADINGS)
-  for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => csvLine(cellsOf(row))).join('')
+  for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => csvLine(toCells(row))).join('')
 }
 
-function cellsOf(row: ListedTicket) {
+function toCells(row: ListedTicket) {
   return [
     ...[
       `T-${row.id}`,
@@ -43,7 +43,12 @@ function cellsOf(row: ListedTicket) {
       row.customer ?? '访客',
       row.assigneeName,
     ],
-    ...[timeOf(row.created_at), timeOf(row.due_at), timeOf(row.first_answer_at), hoursOf(row.first_answer_ms)],
-    timeOf(row.closed_at),
+    ...[
+      toWireTime(row.created_at),
+      toWireTime(row.due_at),
+      toWireTime(row.first_answer_at),
+      toHours(row.first_answer_ms),
+    ],
+    toWireTime(row.closed_at),
   ]
 }

@@ -6,11 +6,11 @@ import { staffPictures } from './pictures/ticket-pictures.ts'
 type Timed = TicketEntry & { at: number }
 
 /** Everything after the first message, oldest first. */
-export async function entriesOf(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
+export async function listEntries(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
   const pictures: Pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
   const staffs = await staffPictures(db, ticket.id)
   const own = await ownEntries(db, ticket.id, new Map([...pictures, ...staffs.ofNotes]))
-  const answers = ticket.feedback_id === null ? [] : await answersOf(db, ticket.feedback_id, staffs.ofAnswers)
+  const answers = ticket.feedback_id === null ? [] : await readAnswers(db, ticket.feedback_id, staffs.ofAnswers)
   return [...own, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
 }
 
@@ -50,7 +50,7 @@ async function ownEntries(db: Db, ticketId: number, pictures: Pictures): Promise
   }))
 }
 
-async function answersOf(db: Db, feedbackId: string, pictures: ReadonlyMap<string, string[]>): Promise<Timed[]> {
+async function readAnswers(db: Db, feedbackId: string, pictures: ReadonlyMap<string, string[]>): Promise<Timed[]> {
   const rows = await db
     .selectFrom('feedback_answers')
     .leftJoin('users', 'users.id', 'feedback_answers.user_id')

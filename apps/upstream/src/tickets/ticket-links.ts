@@ -5,12 +5,12 @@ import type { Db } from '#platform/db/open.ts'
 
 const TOKEN_BYTES = 32
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A new link to the customer's side of a ticket. @returns its token, stored nowhere */
 export async function addTicketLink(db: Db, ticketId: number, at: number): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const row = { token_hash: hashOf(token), ticket_id: ticketId, expires_at: at + LINK_DAYS * DAY_MS }
+  const row = { token_hash: hashToken(token), ticket_id: ticketId, expires_at: at + LINK_DAYS * DAY_MS }
   await db.insertInto('ticket_links').values(row).execute()
   return token
 }
@@ -20,7 +20,7 @@ export async function ticketOfLink(db: Db, token: string, at: number): Promise<n
   const found = await db
     .selectFrom('ticket_links')
     .select('ticket_id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', at)
     .executeTakeFirst()
   return found?.ticket_id

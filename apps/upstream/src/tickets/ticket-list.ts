@@ -30,7 +30,7 @@ export interface TicketPlace {
 type Slice = { state?: 'new' | 'open' | 'waiting' | 'closed'; kind?: TicketKind; assigneeId?: string }
 
 /** The list in slices, each of which is read from one index in its order; their union is the list. */
-function slicesOf({ view, selfId, kinds }: TicketFilter): Slice[] {
+function listSlices({ view, selfId, kinds }: TicketFilter): Slice[] {
   if (view === 'mine') return OPEN_STATES.map((state) => ({ state, assigneeId: selfId }))
   const states: Slice[] =
     view === 'all' ? [{}] : view === 'todo' ? [{ state: 'new' }, { state: 'open' }] : [{ state: view }]
@@ -60,12 +60,12 @@ function withWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
 }
 
 /** Ids of a page in the order of the view, and where the next one begins. */
-async function idsOf(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
+async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
   const { view, q } = filter
   const byId = isById(view)
   const [order, compare] = isDescending(view) ? (['desc', '<'] as const) : (['asc', '>'] as const)
   const found: TicketPlace[] = []
-  for (const slice of slicesOf(filter)) {
+  for (const slice of listSlices(filter)) {
     let query = within(db, db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
     if (!byId) query = query.orderBy('tickets.sort_at', order)
     query = query.orderBy('tickets.id', order).limit(size + 1)
@@ -121,7 +121,7 @@ export function ticketRows(db: Db) {
 export type ListedTicket = Awaited<ReturnType<ReturnType<typeof ticketRows>['execute']>>[number]
 
 async function readPage(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
-  const { page, hasMore } = await idsOf(db, filter, after, size)
+  const { page, hasMore } = await findIds(db, filter, after, size)
   if (page.length === 0) return { rows: [], next: null }
   const ids = page.map(({ id }) => id)
   const rows = await ticketRows(db).where('tickets.id', 'in', ids).execute()
@@ -149,7 +149,7 @@ export async function* ticketChunks(db: Db, filter: TicketFilter): AsyncGenerato
 /** Number of tickets in a view, exact to `COUNT_MAX`; one more stands for more. */
 export async function countView(db: Db, filter: TicketFilter): Promise<number> {
   let sum = 0
-  for (const slice of slicesOf(filter)) sum += await countSlice(db, slice)
+  for (const slice of listSlices(filter)) sum += await countSlice(db, slice)
   return Math.min(sum, COUNT_MAX + 1)
 }
 
@@ -167,7 +167,7 @@ async function countSlice(db: Db, slice: Slice, lateAt?: number): Promise<number
 export async function countLate(db: Db, kinds: readonly TicketKind[] | null, now: number): Promise<number> {
   let sum = 0
   for (const view of ['new', 'open'] as const) {
-    for (const slice of slicesOf({ view, kinds, selfId: '' })) sum += await countSlice(db, slice, now)
+    for (const slice of listSlices({ view, kinds, selfId: '' })) sum += await countSlice(db, slice, now)
   }
   return Math.min(sum, COUNT_MAX + 1)
 }

@@ -55,7 +55,7 @@ describeDatabases('mails of answers', (make) => {
   })
 
   const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
-  const mailOf = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
+  const findMail = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
   /** An answered ticket after the first attempt. */
   const answered = async (content = '请带扣再称'): Promise<Loose> => {
     visitors += 1
@@ -66,7 +66,7 @@ describeDatabases('mails of answers', (make) => {
     await support.ask(`POST /v1/manage/tickets/${id}/answers`, answer)
     for (;;) {
       const ticket = await open(id)
-      const { state, reason } = mailOf(ticket)
+      const { state, reason } = findMail(ticket)
       if (state !== 'queued' || reason !== null) return ticket
     }
   }
@@ -78,18 +78,18 @@ describeDatabases('mails of answers', (make) => {
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       const ticket = await open(id)
       expect(ticket).toMatchObject({ state: 'closed', hasFailedMail: false })
-      expect(mailOf(ticket)).toMatchObject({ state: 'queued', reason: BUSY.message, attempts: attempt })
+      expect(findMail(ticket)).toMatchObject({ state: 'queued', reason: BUSY.message, attempts: attempt })
       const { retry_at } = await upstream.db.selectFrom('ticket_mails').select('retry_at').executeTakeFirstOrThrow()
       waits.push(((retry_at ?? 0) - clock) / MINUTE_MS)
       clock = (retry_at ?? 0) - 1
       await instance().sendDue()
-      expect(mailOf(await open(id))).toMatchObject({ attempts: attempt, retryTime: expect.any(String) })
+      expect(findMail(await open(id))).toMatchObject({ attempts: attempt, retryTime: expect.any(String) })
       clock += 1
       await instance().sendDue()
     }
     expect(waits).toEqual([1, 5, 30, 120, 720])
     const ticket = await open(id)
-    expect(mailOf(ticket)).toMatchObject({ state: 'failed', attempts: 6, retryTime: null })
+    expect(findMail(ticket)).toMatchObject({ state: 'failed', attempts: 6, retryTime: null })
     expect(ticket).toMatchObject({ state: 'open', hasFailedMail: true })
   })
 
@@ -99,7 +99,7 @@ describeDatabases('mails of answers', (make) => {
     ['a lost connection', LOST, 'queued'],
   ])('after %s: %s is %s', async (_what, error, state) => {
     fault = error
-    expect(mailOf(await answered())).toMatchObject({ state, attempts: 1, reason: error.message })
+    expect(findMail(await answered())).toMatchObject({ state, attempts: 1, reason: error.message })
   })
 
   it('are sent after a restart, once among several instances', async () => {
@@ -109,7 +109,7 @@ describeDatabases('mails of answers', (make) => {
     clock += MINUTE_MS
     await Promise.all([instance(), instance(), instance()].map((one) => one.sendDue()))
     expect(sent).toHaveLength(1)
-    expect(mailOf(await open(id))).toMatchObject({ state: 'sent', attempts: 2, reason: null, retryTime: null })
+    expect(findMail(await open(id))).toMatchObject({ state: 'sent', attempts: 2, reason: null, retryTime: null })
     clock += HOUR_MS
     await instance().sendDue()
     expect(sent).toHaveLength(1)
@@ -125,7 +125,7 @@ describeDatabases('mails of answers', (make) => {
     expect(sent).toEqual([])
     clock += 2 * MINUTE_MS
     await instance().sendDue()
-    expect(mailOf(await open(id))).toMatchObject({ state: 'sent' })
+    expect(findMail(await open(id))).toMatchObject({ state: 'sent' })
   })
 
   it.each(['请带扣再称', '您好：请带扣再称', ' 尊敬的李女士，您好！请带扣再称'])(
@@ -145,9 +145,9 @@ describeDatabases('mails of answers', (make) => {
     fault = LOST
     const { id, ...ticket } = await answered()
     fault = null
-    const body = { mailId: mailOf(ticket).id }
+    const body = { mailId: findMail(ticket).id }
     const again = await support.ask(`POST /v1/manage/tickets/${id}/mails`, body)
-    expect(mailOf(again.data)).toMatchObject({ state: 'queued', retryTime: null })
+    expect(findMail(again.data)).toMatchObject({ state: 'queued', retryTime: null })
     await expect.poll(() => sent.length).toBe(1)
   })
 })

@@ -12,7 +12,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import { paragraphs } from '#platform/text/user-html.ts'
 import { addEvent, openFeedbackTicket } from './ticket-store.ts'
-import { readTicket, subjectOf } from './ticket-view.ts'
+import { readTicket, toTicketSubject } from './ticket-view.ts'
 
 interface Options {
   db: Db
@@ -28,7 +28,7 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, registerTicket, async ({ request, account, trx, record }) => {
     const { source, type } = request.body
-    const { title, ...said } = textsOf(request.body)
+    const { title, ...said } = trimTexts(request.body)
     const at = now()
     const feedbackId = randomBytes(16).toString('hex')
     await trx
@@ -48,13 +48,13 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, opt
     const { id } = await openFeedbackTicket(trx, { feedbackId, type, title, at })
     const change = { member: 'source', before: null, after: source }
     await addEvent(trx, id, { by: account.id, at, ...change })
-    record(subjectOf({ id, title }, [change]))
+    record(toTicketSubject({ id, title }, [change]))
     return ok(await readTicket(trx, id, { sendsMail, siteUrl, answers: true, now: at }))
   })
 }
 
 /** @throws AppError when name, title or text is blank, or the mail address is not one */
-function textsOf(body: CallBody<typeof registerTicket>) {
+function trimTexts(body: CallBody<typeof registerTicket>) {
   const [name, title] = [oneLine(body.name, REGISTERED_MAX.name), oneLine(body.title, REGISTERED_MAX.title)]
   const text = paragraphs(body.content)
   if (name === '' || title === '' || text === '') throw badInput('请填写称呼、标题和内容')

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/tickets/tickets.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { noDuty } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -35,14 +35,14 @@ interface Options {
 export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, sendsMail, siteUrl }) => {
   addRoute(app, listTickets, async (request) => {
     const { after, ...query } = request.query
-    const { rows, next } = await listTicketRows(db, filterOf(request, query), after ? placeOf(after) : undefined)
+    const { rows, next } = await listTicketRows(db, toFilter(request, query), after ? parsePlace(after) : undefined)
     const time = await readWorkingTime(db)
     const records = rows.map((row) => toWireItem(row, time, now()))
     return ok({ records, next: next && `${next.sort}.${next.id}` })
   })
 
   addRoute(app, countTickets, async (request) => {
-    const { kinds, selfId } = filterOf(request, {})
+    const { kinds, selfId } = toFilter(request, {})
     const count = (view: TicketFilter['view']) => countView(db, { view, kinds, selfId })
     return ok({
       new: await count('new'),
@@ -60,7 +60,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   addRoute(app, listAssignees, async () => ok(await assignees(db)))
 
   addRoute(app, getTicket, async (request) => {
-    const { id, duties } = accountOf(request)
+    const { id, duties } = getAccount(request)
     const kinds = listVisibleKinds(duties)
     const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
     if (!isVisible(ticket, kinds, id)) throw noDuty()
@@ -68,20 +68,20 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   })
 
   addCsvExport(app, { db, digest, now }, exportTickets, {
-    fileOf: (request) => Readable.from(ticketCsv(db, filterOf(request, request.query))),
+    createFile: (request) => Readable.from(ticketCsv(db, toFilter(request, request.query))),
   })
 }
 
 /** The caller's filter: what the duties do not allow is not in it. */
-function filterOf(request: FastifyRequest, query: CallQuery<typeof exportTickets>): TicketFilter {
-  const { id, duties } = accountOf(request)
+function toFilter(request: FastifyRequest, query: CallQuery<typeof exportTickets>): TicketFilter {
+  const { id, duties } = getAccount(request)
   const { view = 'all', kind, q } = query
   const visible = listVisibleKinds(duties)
   const kinds = kind === undefined ? visible : (visible ?? [kind]).filter((one) => one === kind)
   return { view, selfId: id, kinds, q: q?.trim() }
 }
 
-function placeOf(after: string): TicketPlace {
+function parsePlace(after: string): TicketPlace {
   const [sort, id] = after.split('.').map(Number)
   return { sort: sort ?? 0, id: id ?? 0 }
 }

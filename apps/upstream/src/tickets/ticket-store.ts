@@ -96,7 +96,7 @@ export function requireVersion({ version, state, assignee_id: assigneeId }: Tick
 }
 
 /** The ticket of feedback, locked; made when an older version of the program stored the feedback. */
-export async function lockTicketOf(
+export async function lockTicketOfFeedback(
   trx: Db,
   feedback: { id: string; type: number; title: string; createdAt: number },
 ): Promise<TicketRow> {

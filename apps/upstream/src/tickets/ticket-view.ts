@@ -9,7 +9,7 @@ import { ticketMissing } from '#platform/errors.ts'
 import { answerChannel, masked } from './answer-channel.ts'
 import { readReportedComment } from './reported-comments.ts'
 import { readWorkingTime } from './ticket-clock.ts'
-import { customerPictures, entriesOf } from './ticket-entries.ts'
+import { customerPictures, listEntries } from './ticket-entries.ts'
 import { type ListedTicket, ticketRows } from './ticket-list.ts'
 
 /** A number as printed on certificates, anywhere in a text. */
@@ -38,7 +38,10 @@ export function toWireItem(row: ListedTicket, time: WorkingClock, now: number): 
 }
 
 /** Name of a ticket in the audit log. */
-export const subjectOf = ({ id, title }: { id: number; title: string }, changes: readonly AuditChange[] = []) => ({
+export const toTicketSubject = (
+  { id, title }: { id: number; title: string },
+  changes: readonly AuditChange[] = [],
+) => ({
   kind: 'ticket',
   id: String(id),
   name: `T-${id} ${title}`,
@@ -84,7 +87,7 @@ export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answe
     certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
     comment: row.kind === 'comment' ? await readReportedComment(db, row) : null,
     otherTickets: await countOthers(db, row.feedback_id, customerId, email),
-    entries: await entriesOf(db, row),
+    entries: await listEntries(db, row),
   }
 }
 

@@ -11,7 +11,8 @@ interface Options extends AuditWriter {
   db: Db
 }
 
-const limitOf = (now: () => number) => createStoredLimit({ kind: 'refusal', windowMs: RECORDED.windowMs, now })
+const createRecordLimit = (now: () => number) =>
+  createStoredLimit({ kind: 'refusal', windowMs: RECORDED.windowMs, now })
 
 /** Records that a call of an account was refused or failed; beyond the limit it is only counted. */
 export async function recordRefusal({ db, ...writer }: Options, fact: AuditFact): Promise<void> {
@@ -19,7 +20,7 @@ export async function recordRefusal({ db, ...writer }: Options, fact: AuditFact)
   await db.transaction().execute(async (trx) => {
     if (id !== null) {
       await recordOmitted(trx, writer, id)
-      const { uses } = await limitOf(writer.now).count(trx, id)
+      const { uses } = await createRecordLimit(writer.now).count(trx, id)
       if (uses > RECORDED.max) return
     }
     await appendAudit(trx, writer, fact)
@@ -35,7 +36,7 @@ export const createLimitSweep = ({ db, ...writer }: Options) => ({
 })
 
 async function recordOmitted(trx: Db, writer: AuditWriter, key?: string): Promise<void> {
-  for (const { key: id, uses } of await limitOf(writer.now).close(trx, key)) {
+  for (const { key: id, uses } of await createRecordLimit(writer.now).close(trx, key)) {
     if (uses <= RECORDED.max) continue
     const named = trx.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', id)
     const name = (await named.executeTakeFirst())?.name ?? ''

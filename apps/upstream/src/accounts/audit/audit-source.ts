@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { deviceOf } from '#accounts/login/device.ts'
-import { staffNameOf } from '#accounts/people/staff-names.ts'
+import { describeDevice } from '#accounts/login/device.ts'
+import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
-import { networkOf } from '#platform/audit/audit-log.ts'
+import { toNetwork } from '#platform/audit/audit-log.ts'
 
 /** Who did something, as the audit log has it. */
-export const auditActorOf = (account: SessionAccount) => ({ id: account.id, name: staffNameOf(account) })
+export const toAuditActor = (account: SessionAccount) => ({ id: account.id, name: toStaffName(account) })
 
 /** Where a request comes from, as the audit log has it. */
-export function auditSourceOf(request: FastifyRequest) {
+export function toAuditSource(request: FastifyRequest) {
   return {
     requestId: String(request.id),
-    network: networkOf(request.ip),
-    device: deviceOf(request.headers['user-agent']),
+    network: toNetwork(request.ip),
+    device: describeDevice(request.headers['user-agent']),
   }
 }

@@ -30,7 +30,7 @@ afterAll(() => upstream.close())
 let requests = 0
 
 /** Without any input: who is allowed gets an answer, or is refused for what is missing. */
-async function codeOf(call: Call, token?: string): Promise<{ code: number; factor?: string }> {
+async function readCode(call: Call, token?: string): Promise<{ code: number; factor?: string }> {
   requests += 1
   const url = call.path.replace(/\{\w+\}/g, '1')
   const from = `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`
@@ -58,9 +58,9 @@ describe('a call of staff', () => {
       staffCalls.map((call) => [toCallKey(call), call] as const),
       async (call) => {
         await proveAll(clockMs)
-        expect(await codeOf(call)).toMatchObject({ code: 401 })
+        expect(await readCode(call)).toMatchObject({ code: 401 })
         for (const set of SETS) {
-          const { code, factor } = await codeOf(call, tokens.get(set))
+          const { code, factor } = await readCode(call, tokens.get(set))
           const isRefused = code === 403 && factor === undefined
           expect({ set, isRefused }).toEqual({ set, isRefused: !isAllowed(call, set) })
         }
@@ -76,11 +76,11 @@ describe('a call of staff', () => {
     const broken = await findBroken(guarded, async (call) => {
       const token = tokens.get(SETS.at(-1) ?? [])
       await proveAll(null)
-      expect(await codeOf(call, token)).toEqual({ code: 403, factor: 'enrol' })
+      expect(await readCode(call, token)).toEqual({ code: 403, factor: 'enrol' })
       await proveAll(clockMs - 15 * MINUTE_MS - 1)
-      expect((await codeOf(call, token)).factor).toBe(call.fresh ? 'fresh' : undefined)
+      expect((await readCode(call, token)).factor).toBe(call.fresh ? 'fresh' : undefined)
       await proveAll(clockMs - 15 * MINUTE_MS)
-      expect((await codeOf(call, token)).factor).toBeUndefined()
+      expect((await readCode(call, token)).factor).toBeUndefined()
     })
     expect(broken).toEqual([])
   }, 60_000)
@@ -127,7 +127,7 @@ it('is closed to every session that has ended, whatever its account could do', a
     for (const [session, token] of lost) {
       // The owner of a closing account can only keep it: a rule, no missing login.
       const refusal = session === 'closing' ? 500 : 401
-      expect({ call: toCallKey(call), session, ...(await codeOf(call, token)) }).toMatchObject({ code: refusal })
+      expect({ call: toCallKey(call), session, ...(await readCode(call, token)) }).toMatchObject({ code: refusal })
     }
   }
   expect(await entries()).toEqual(before)

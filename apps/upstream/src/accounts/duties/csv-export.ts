@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { Call, CallQuery } from '@portal/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 
 type Request<C> = FastifyRequest<{ Querystring: CallQuery<C> }>
 
 interface Export<C> {
-  fileOf: (request: Request<C>) => Readable | Promise<string>
+  createFile: (request: Request<C>) => Readable | Promise<string>
   /** For the audit log. */
-  subjectOf?: (request: Request<C>) => AuditSubject
+  createSubject?: (request: Request<C>) => AuditSubject
 }
 
 /**
@@ -22,19 +22,19 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
   app: FastifyInstance,
   { db, digest, now }: AuditWriter & { db: Db },
   call: C,
-  { fileOf, subjectOf }: Export<C>,
+  { createFile, createSubject }: Export<C>,
 ): void {
   app.get<{ Querystring: CallQuery<C> }>(
     call.path,
     { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
     async (request, reply) => {
-      const actor = auditActorOf(accountOf(request))
+      const actor = toAuditActor(getAccount(request))
       const fact = {
-        ...auditSourceOf(request),
+        ...toAuditSource(request),
         actor,
         action: call.audit,
         outcome: 'done' as const,
-        ...(subjectOf && { subject: subjectOf(request) }),
+        ...(createSubject && { subject: createSubject(request) }),
       }
       await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
       return reply
@@ -44,7 +44,7 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
           'x-content-type-options': 'nosniff',
           'content-disposition': `attachment; filename="${call.fileName}"`,
         })
-        .send(await fileOf(request))
+        .send(await createFile(request))
     },
   )
 }

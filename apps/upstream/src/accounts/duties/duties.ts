@@ -4,13 +4,13 @@ import type { Db } from '#platform/db/open.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 
 /** The role that the family's clients see. */
-export function roleOf(duties: readonly Duty[]): Role {
+export function toRole(duties: readonly Duty[]): Role {
   if (duties.includes('owner')) return 'owner'
   return duties.length > 0 ? 'editor' : 'user'
 }
 
 /** Duties of an account, in the order of the contract. */
-export async function dutiesOf(db: Db, userId: string): Promise<Duty[]> {
+export async function readDuties(db: Db, userId: string): Promise<Duty[]> {
   const rows = await db.selectFrom('duties').select('duty').where('user_id', '=', userId).execute()
   return DUTIES.filter((duty) => rows.some((row) => row.duty === duty))
 }
@@ -39,7 +39,7 @@ export async function setDuties(
   }
   await trx
     .updateTable('users')
-    .set((eb) => ({ role: roleOf(duties), managed_version: eb('managed_version', '+', 1) }))
+    .set((eb) => ({ role: toRole(duties), managed_version: eb('managed_version', '+', 1) }))
     .where('id', '=', userId)
     .execute()
 }

@@ -1,8 +1,8 @@
 import type { Call } from '@portal/contract/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -53,7 +53,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
   if (!action) throw new Error(`${call.method} ${call.path} has no action for the audit log`)
 
   addRoute(app, call, async (request, reply) => {
-    const account = accountOf(request)
+    const account = getAccount(request)
     const effects: (() => Promise<unknown> | unknown)[] = []
     const afterwards = (effect: () => Promise<unknown> | unknown) => void effects.push(effect)
     const answer = await runAudited(
@@ -82,7 +82,7 @@ export async function runAudited<P, T>(
   const record = (recorded: AuditSubject) => {
     subject = recorded
   }
-  const common = { ...auditSourceOf(request), actor: auditActorOf(accountOf(request)), action }
+  const common = { ...toAuditSource(request), actor: toAuditActor(getAccount(request)), action }
   try {
     const prepared = await prepare()
     return await db.transaction().execute(async (trx) => {

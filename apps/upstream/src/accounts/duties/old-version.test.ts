@@ -41,7 +41,7 @@ describeDatabases('two members of staff', (make) => {
     return caller.ask(`${method} ${thing.path}`, { ...thing.body?.(nth), version })
   }
 
-  const thingOf = async (key: CallKey): Promise<VersionedThing> => {
+  const findThing = async (key: CallKey): Promise<VersionedThing> => {
     const thing = await VERSIONED_THINGS[key]?.(bureau)
     if (!thing) throw new Error(`nothing to change for ${key}`)
     return thing
@@ -51,7 +51,7 @@ describeDatabases('two members of staff', (make) => {
     const broken = await findBroken(
       versioned.map((key) => [key, key] as const),
       async (key) => {
-        const thing = await thingOf(key)
+        const thing = await findThing(key)
         const seen = await thing.version()
         await (thing.change?.() ?? send(first, key, thing, seen, 0))
         const current = await thing.version()
@@ -76,7 +76,7 @@ describeDatabases('two members of staff', (make) => {
     const broken = await findBroken(
       together.map((key) => [key, key] as const),
       async (key) => {
-        const thing = await thingOf(key)
+        const thing = await findThing(key)
         const seen = await thing.version()
         const answers = await Promise.all([first, second].map((person, nth) => send(person, key, thing, seen, nth)))
         expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])

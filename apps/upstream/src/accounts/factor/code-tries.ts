@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { networkOf } from '#platform/audit/audit-log.ts'
+import { toNetwork } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { tooManyProofs } from '#platform/errors.ts'
 import { createStoredLimit } from '#platform/http/stored-limit.ts'
@@ -32,7 +32,7 @@ export function createCodeTries({ db, now, notices }: Options) {
      * @throws AppError when too many were wrong
      */
     async use(userId: string, ip: string): Promise<string> {
-      const network = networkOf(ip)
+      const network = toNetwork(ip)
       const isKnown = await createProvedNetworks({ db, userId, now }).has(network)
       const key = isKnown ? `${userId} ${network}` : userId
       const { uses, endsAt } = await limit.count(db, key)

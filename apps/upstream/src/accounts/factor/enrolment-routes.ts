@@ -8,14 +8,14 @@ import {
 } from '@portal/contract/accounts/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute, type Managed } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { ceremonyOver, factorUnknown, factorWrong, lastFactor } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { oneLine } from '#platform/text/one-line.ts'
-import { APP_LABEL, type FactorOptions, type FactorService, methodsOf } from './factor-service.ts'
-import { challengeOf } from './passkeys.ts'
+import { APP_LABEL, type FactorOptions, type FactorService, listMethods } from './factor-service.ts'
+import { readChallenge } from './passkeys.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 /** Adding and removing methods of the second factor. */
@@ -38,12 +38,12 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     afterwards(() => factor.notify(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
     if (!isFirst) return ok({ recoveryCodes: [] })
     await factor.noteProof(trx, account, request.ip)
-    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
+    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.createFactors(account, trx), account.id) })
   }
 
   addRoute(app, beginPasskey, async (request) => {
-    const account = accountOf(request)
-    const factors = factor.factorsOf(account)
+    const account = getAccount(request)
+    const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
     const user = { id: account.id, name: account.email ?? account.nickname }
     const made = await factor.passkeys.registrationOptions(user, await factors.passkeys())
@@ -53,10 +53,10 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
 
   addManagedRoute(app, options, addPasskey, async (managed) => {
     const { account, trx, request } = managed
-    const factors = factor.factorsOf(account, trx)
+    const factors = factor.createFactors(account, trx)
     await factor.checkMayEnrol(account, factors)
     const { response } = request.body
-    const challenge = challengeOf(response)
+    const challenge = readChallenge(response)
     if (!(await factors.endCeremony(challenge, account.sessionId, 'enrol'))) throw ceremonyOver()
     const isFirst = !(await factors.hasAny())
     const label = oneLine(request.body.label, request.body.label.length)
@@ -66,8 +66,8 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
   })
 
   addRoute(app, beginTotp, async (request) => {
-    const account = accountOf(request)
-    const factors = factor.factorsOf(account)
+    const account = getAccount(request)
+    const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
     if (await factors.totp()) throw factorWrong()
     const secret = newTotpSecret()
@@ -79,7 +79,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
 
   addPreparedRoute(app, options, addTotp, countCode, async (managed) => {
     const { account, trx, request, prepared } = managed
-    const factors = factor.factorsOf(account, trx)
+    const factors = factor.createFactors(account, trx)
     await factor.checkMayEnrol(account, factors)
     const isFirst = !(await factors.hasAny())
     const row = await factors.unconfirmedTotp()
@@ -91,8 +91,8 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
   })
 
   addManagedRoute(app, options, removeFactor, async ({ account, trx, request, record, afterwards }) => {
-    const factors = factor.factorsOf(account, trx)
-    const method = (await methodsOf(factors)).find(({ id }) => id === request.query.id)
+    const factors = factor.createFactors(account, trx)
+    const method = (await listMethods(factors)).find(({ id }) => id === request.query.id)
     if (!method) throw factorUnknown()
     record({ kind: 'factor', id: method.id, name: method.label })
     await factors.remove(method.id)
@@ -103,6 +103,6 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
 
   addManagedRoute(app, options, renewRecoveryCodes, async ({ account, trx, afterwards }) => {
     afterwards(() => factor.notify(account, '您的账号换了一组新的恢复码。'))
-    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
+    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.createFactors(account, trx), account.id) })
   })
 }

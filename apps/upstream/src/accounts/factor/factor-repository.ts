@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { countOf, isAny } from '#platform/db/queries.ts'
+import { countRows, isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
 const CEREMONY_MS = 5 * MINUTE_MS
@@ -80,7 +80,7 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
     },
 
     async recoveryCodesLeft(): Promise<number> {
-      return await countOf(db.selectFrom('recovery_codes').where('user_id', '=', userId))
+      return await countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
     },
 
     async replaceRecoveryCodes(hashes: readonly string[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/accounts/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { factorWrong } from '#platform/errors.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
 import { hasDemoContent } from '#platform/settings/demo-rows.ts'
 import { enrolmentRoutes } from './enrolment-routes.ts'
-import { createFactorService, type FactorOptions, methodsOf } from './factor-service.ts'
+import { createFactorService, type FactorOptions, listMethods } from './factor-service.ts'
 import { ownSessionRoutes } from './own-session-routes.ts'
 
 /** The second factor of staff: its state, its proof, and its methods. */
@@ -16,10 +16,10 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
   const factor = await createFactorService(options)
 
   addRoute(app, getStaffSelf, async (request) => {
-    const account = accountOf(request)
+    const account = getAccount(request)
     const { id, nickname, signingName, avatar, email, duties, factorAt } = account
-    const factors = factor.factorsOf(account)
-    const methods = await methodsOf(factors)
+    const factors = factor.createFactors(account)
+    const methods = await listMethods(factors)
     return ok({
       id,
       nickname,
@@ -37,8 +37,8 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
   })
 
   addRoute(app, beginProof, async (request) => {
-    const account = accountOf(request)
-    const factors = factor.factorsOf(account)
+    const account = getAccount(request)
+    const factors = factor.createFactors(account)
     const made = await factor.passkeys.authenticationOptions(await factors.passkeys())
     await factors.beginCeremony(made.challenge, account.sessionId, 'prove')
     return ok({ options: { ...made } })
@@ -54,7 +54,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
     countCode,
     async ({ account, trx, request, record, afterwards, prepared }) => {
       const { passkey, totp, recoveryCode = '' } = request.body
-      const factors = factor.factorsOf(account, trx)
+      const factors = factor.createFactors(account, trx)
       record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
       if (passkey) {
         await factor.takePasskey(factors, account, passkey)

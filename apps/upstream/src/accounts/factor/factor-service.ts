@@ -2,7 +2,7 @@ import { addPasskey, type FactorMethod } from '@portal/contract/accounts/securit
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { createSessionRepository, type SessionAccount } from '#accounts/sessions/session-repository.ts'
-import { networkOf } from '#platform/audit/audit-log.ts'
+import { toNetwork } from '#platform/audit/audit-log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { ceremonyOver, factorMissing, factorUnknown, factorWrong } from '#platform/errors.ts'
@@ -12,7 +12,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { createCodeTries } from './code-tries.ts'
 import { createFactorRepository, type FactorRepository } from './factor-repository.ts'
 import { freshUntil } from './fresh-proof.ts'
-import { challengeOf, createPasskeys } from './passkeys.ts'
+import { createPasskeys, readChallenge } from './passkeys.ts'
 import { createProvedNetworks } from './proved-networks.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
@@ -41,13 +41,13 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     passkeys,
     codeTries,
 
-    factorsOf: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
+    createFactors: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
       createFactorRepository({ db: within, userId: id, now }),
 
     /** After a proof: it counts for the session, and its network is known. @param trx a transaction */
     async noteProof(trx: Db, account: SessionAccount, ip: string): Promise<void> {
-      await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(ip))
-      await createProvedNetworks({ db: trx, userId: account.id, now }).add(networkOf(ip))
+      await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, toNetwork(ip))
+      await createProvedNetworks({ db: trx, userId: account.id, now }).add(toNetwork(ip))
     },
 
     sealSecret: (secret: string, userId: string) => seal.seal(secret, userId),
@@ -73,7 +73,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 
     /** @throws AppError when the response proves nothing */
     async takePasskey(factors: FactorRepository, account: SessionAccount, response: Record<string, unknown>) {
-      const challenge = challengeOf(response)
+      const challenge = readChallenge(response)
       if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw ceremonyOver()
       const stored = (await factors.passkeys()).find(({ id }) => id === response.id)
       if (!stored) throw factorUnknown()
@@ -93,7 +93,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
   }
 }
 
-export async function methodsOf(factors: FactorRepository): Promise<FactorMethod[]> {
+export async function listMethods(factors: FactorRepository): Promise<FactorMethod[]> {
   const [passkeys, totp] = [await factors.passkeys(), await factors.totp()]
   const wire = (at: number | null) => (at === null ? null : toWireDateTime(at))
   return [

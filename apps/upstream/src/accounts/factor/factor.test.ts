@@ -26,11 +26,12 @@ describeDatabases('the second factor', (make) => {
   const unprove = () => upstream.db.updateTable('sessions').set({ factor_at: null }).execute()
   const factor = (path: string, body: Record<string, unknown> = {}) => editor.ask(`POST /v1/manage/factor${path}`, body)
   const me = async () => (await editor.ask('GET /v1/manage/me')).data
-  const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clockMs })
+  const generateCode = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clockMs })
 
   async function enrolTotp() {
     const { secret } = (await factor('/totp/secret')).data
-    const { data } = await factor('/totp', { code: codeOf(secret) })
+    const { data } = await factor('/totp', { code: generateCode(secret) })
     clockMs += 30 * SECOND_MS
     return { secret, recoveryCodes: data.recoveryCodes as string[] }
   }
@@ -123,12 +124,12 @@ describeDatabases('the second factor', (make) => {
   it('is a code of an app, which counts once, also one step early or late', async () => {
     const { secret } = await enrolTotp()
     await unprove()
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     clockMs += 30 * SECOND_MS
     expect(await factor('/proof', { totp: code })).toMatchObject({ code: 200 })
     await unprove()
     expect(await factor('/proof', { totp: code })).toMatchObject({ code: 500 })
-    const old = codeOf(secret)
+    const old = generateCode(secret)
     clockMs += 61 * SECOND_MS
     expect(await factor('/proof', { totp: old })).toMatchObject({ code: 500 })
     const stored = JSON.stringify(await upstream.db.selectFrom('totp_secrets').selectAll().execute())
@@ -139,11 +140,11 @@ describeDatabases('the second factor', (make) => {
     const { secret } = await enrolTotp()
     await unprove()
     for (let tries = 0; tries < 5; tries += 1) expect((await factor('/proof', { totp: '000000' })).code).toBe(500)
-    expect(await factor('/proof', { totp: codeOf(secret) })).toMatchObject({
+    expect(await factor('/proof', { totp: generateCode(secret) })).toMatchObject({
       message: expect.stringContaining('15 分钟'),
     })
     clockMs += 15 * MINUTE_MS
-    expect(await factor('/proof', { totp: codeOf(secret) })).toMatchObject({ code: 200 })
+    expect(await factor('/proof', { totp: generateCode(secret) })).toMatchObject({ code: 200 })
   })
 
   it('counts codes that are sent at once', async () => {
@@ -151,7 +152,7 @@ describeDatabases('the second factor', (make) => {
     await unprove()
     const answers = await Promise.all(Array.from({ length: 8 }, () => factor('/proof', { totp: '000000' })))
     expect(answers.filter(({ message }) => message.includes('没有通过'))).toHaveLength(5)
-    expect((await factor('/proof', { totp: codeOf(secret) })).message).toContain('15 分钟')
+    expect((await factor('/proof', { totp: generateCode(secret) })).message).toContain('15 分钟')
   })
 
   it('is replaced once by a recovery code, however it is typed, but not for a second proof', async () => {
@@ -181,7 +182,7 @@ describeDatabases('the second factor', (make) => {
     expect(await editor.ask('DELETE /v1/manage/factor?id=totp')).toMatchObject({
       extra: { factor: 'fresh', action: 'factor.remove' },
     })
-    await factor('/proof', { totp: codeOf(secret) })
+    await factor('/proof', { totp: generateCode(secret) })
     expect(await editor.ask('DELETE /v1/manage/factor?id=totp')).toMatchObject({ message: '至少保留一种验证方式' })
     const { device, answer } = await enrolPasskey()
     expect(answer.data.recoveryCodes).toEqual([])

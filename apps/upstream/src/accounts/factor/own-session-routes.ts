@@ -2,7 +2,7 @@ import { endOwnSessions, listOwnSessions, renamePasskey } from '@portal/contract
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, factorUnknown, isOwnSession, sessionMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -22,7 +22,7 @@ export const ownSessionRoutes: FastifyPluginAsync<Options> = async (app, options
   const { db, now } = options
 
   addRoute(app, listOwnSessions, async (request) => {
-    const { id, sessionId } = accountOf(request)
+    const { id, sessionId } = getAccount(request)
     const rows = await createOwnSessions({ db, now, userId: id }).list()
     return ok(
       rows.map(({ createdAt, lastUsedAt, factorAt, ...row }) => ({

@@ -19,13 +19,13 @@ const ALGORITHMS = [-8, -7, -257]
 const TRIAL_HOST = 'localhost'
 
 /** The challenge that a response answers. @throws AppError when it is none */
-export function challengeOf(response: Record<string, unknown>): string {
-  const { challenge } = clientDataOf(response)
+export function readChallenge(response: Record<string, unknown>): string {
+  const { challenge } = parseClientData(response)
   if (typeof challenge !== 'string') throw ceremonyOver()
   return challenge
 }
 
-function clientDataOf(response: Record<string, unknown>): Record<string, unknown> {
+function parseClientData(response: Record<string, unknown>): Record<string, unknown> {
   try {
     const { clientDataJSON } = response.response as { clientDataJSON: string }
     return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as Record<string, unknown>
@@ -43,7 +43,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
 
   function originFor(response: Record<string, unknown>): string {
     if (siteUrl) return siteUrl
-    const origin = String(clientDataOf(response).origin)
+    const origin = String(parseClientData(response).origin)
     if (!URL.canParse(origin) || new URL(origin).hostname !== TRIAL_HOST) throw factorWrong()
     return origin
   }

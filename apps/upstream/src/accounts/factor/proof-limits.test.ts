@@ -46,7 +46,8 @@ describeDatabases('two instances on one database', (make) => {
   const both = () => [first, second] as [TestUpstream, TestUpstream]
   const unprove = () =>
     one().db.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', owner.id).execute()
-  const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clockMs })
+  const generateCode = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clockMs })
   const call = (instance: TestUpstream, path: string, body: Record<string, unknown>, from: string) =>
     ask(instance, path, { token: owner.token, body, from })
   const prove = (instance: TestUpstream, body: Record<string, unknown>, from: string) =>
@@ -56,7 +57,7 @@ describeDatabases('two instances on one database', (make) => {
   async function enrol(from: string) {
     await unprove()
     const { secret } = (await call(one(), 'POST /v1/manage/factor/totp/secret', {}, from)).data
-    const { data } = await call(one(), 'POST /v1/manage/factor/totp', { code: codeOf(secret) }, from)
+    const { data } = await call(one(), 'POST /v1/manage/factor/totp', { code: generateCode(secret) }, from)
     clockMs += MINUTE_MS
     await unprove()
     return { secret: secret as string, recoveryCodes: data.recoveryCodes as string[] }
@@ -77,27 +78,27 @@ describeDatabases('two instances on one database', (make) => {
   it('let the holder in from a known network, or by a recovery code, while others use up the codes', async () => {
     const { secret, recoveryCodes } = await enrol(HOME)
     for (let tries = 0; tries < 7; tries += 1) await prove(one(), { totp: '000000' }, ELSEWHERE)
-    expect((await prove(one(), { totp: codeOf(secret) }, ELSEWHERE)).message).toContain('分钟后再试')
+    expect((await prove(one(), { totp: generateCode(secret) }, ELSEWHERE)).message).toContain('分钟后再试')
     const notices = one().db.selectFrom('notices').select('content').where('user_id', '=', owner.id)
     const warnings = (await notices.execute()).filter(({ content }) => content?.includes('有人知道您的密码'))
     expect(warnings).toHaveLength(1)
-    expect(await prove(both()[1], { totp: codeOf(secret) }, HOME)).toMatchObject({ code: 200 })
+    expect(await prove(both()[1], { totp: generateCode(secret) }, HOME)).toMatchObject({ code: 200 })
     await unprove()
     expect(await prove(both()[1], { recoveryCode: recoveryCodes[0] }, ELSEWHERE)).toMatchObject({ code: 200 })
     // The proof made this network known, too.
     clockMs += MINUTE_MS
     await unprove()
-    expect(await prove(one(), { totp: codeOf(secret) }, ELSEWHERE)).toMatchObject({ code: 200 })
+    expect(await prove(one(), { totp: generateCode(secret) }, ELSEWHERE)).toMatchObject({ code: 200 })
   })
 
   it('limit wrong codes in a known network too, and forget them after a right one', async () => {
     const { secret } = await enrol(HOME)
     for (let tries = 0; tries < 4; tries += 1) await prove(one(), { totp: '000000' }, HOME)
-    expect(await prove(both()[1], { totp: codeOf(secret) }, HOME)).toMatchObject({ code: 200 })
+    expect(await prove(both()[1], { totp: generateCode(secret) }, HOME)).toMatchObject({ code: 200 })
     clockMs += MINUTE_MS
     await unprove()
     for (let tries = 0; tries < 5; tries += 1) await prove(both()[tries % 2] ?? one(), { totp: '000000' }, HOME)
-    expect((await prove(one(), { totp: codeOf(secret) }, HOME)).message).toContain('分钟后再试')
+    expect((await prove(one(), { totp: generateCode(secret) }, HOME)).message).toContain('分钟后再试')
   })
 
   const freshUntil = async () => (await owner.ask('GET /v1/manage/me')).data.freshUntil
@@ -127,7 +128,7 @@ describeDatabases('two instances on one database', (make) => {
   })
 
   const exportRequest = () => ({ url: '/v1/manage/audit/export', headers: { authorization: owner.token } })
-  const entriesOf = async () =>
+  const listEntries = async () =>
     await one()
       .db.selectFrom('audit_log')
       .select(['action', 'reason'])
@@ -141,10 +142,10 @@ describeDatabases('two instances on one database', (make) => {
       const instance = both()[times % 2] ?? one()
       await ask(instance, 'DELETE /v1/manage/sessions?id=none', { token: owner.token })
     }
-    expect(await entriesOf()).toHaveLength(30)
+    expect(await listEntries()).toHaveLength(30)
     clockMs += 10 * MINUTE_MS
     await ask(both()[1], 'DELETE /v1/manage/sessions?id=none', { token: owner.token })
-    const [omitted, next] = (await entriesOf()).slice(30)
+    const [omitted, next] = (await listEntries()).slice(30)
     expect(omitted).toEqual({
       action: 'audit.omitted',
       reason: '10 分钟内被拒绝 50 次，其中 20 次没有逐条记录',
@@ -158,7 +159,7 @@ describeDatabases('two instances on one database', (make) => {
     }
     clockMs += 10 * MINUTE_MS
     for (const { db, digest } of both()) await createLimitSweep({ db, digest, now: () => clockMs }).sweep()
-    const omitted = (await entriesOf()).filter(({ action }) => action === 'audit.omitted')
+    const omitted = (await listEntries()).filter(({ action }) => action === 'audit.omitted')
     expect(omitted).toEqual([{ action: 'audit.omitted', reason: '10 分钟内被拒绝 31 次，其中 1 次没有逐条记录' }])
   })
 })

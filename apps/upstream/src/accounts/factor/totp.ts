@@ -10,17 +10,17 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-function totpOf(secret: string, issuer = '', label = ''): TOTP {
+function createTotp(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S })
 }
 
 /** Address of the secret for authenticator apps, for a QR code. */
 export function totpUri(secret: string, issuer: string, label: string): string {
-  return totpOf(secret, issuer, label).toString()
+  return createTotp(secret, issuer, label).toString()
 }
 
 /** @returns the code's step (30 s each, since 1970), `null` for a wrong code */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
-  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: WINDOW })
+  const delta = createTotp(secret).validate({ token: code, timestamp: nowMs, window: WINDOW })
   return delta === null ? null : Math.floor(nowMs / (PERIOD_S * 1000)) + delta
 }

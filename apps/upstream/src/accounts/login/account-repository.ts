@@ -5,7 +5,7 @@ import { isAny } from '#platform/db/queries.ts'
 import { mayLogIn } from './account-status.ts'
 
 /** Account names are compared without regard to case and outer blanks. */
-export function accountNameOf(typed: string): string {
+export function toAccountName(typed: string): string {
   return typed.trim().toLowerCase()
 }
 

@@ -37,7 +37,7 @@ function nameIn(userAgent: string, names: readonly [RegExp, string][]): string |
  * A `User-Agent` as words, e.g. `Chrome · Windows`: known names only, so that no client text is shown later. `null`
  * without a known browser or system.
  */
-export function deviceOf(userAgent: string | undefined): string | null {
+export function describeDevice(userAgent: string | undefined): string | null {
   const names = [nameIn(userAgent ?? '', BROWSERS), nameIn(userAgent ?? '', SYSTEMS)].filter((name) => name)
   return names.join(' · ').slice(0, DEVICE_MAX) || null
 }

@@ -114,7 +114,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
   const sends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS, now })
   const lateSends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofLate, windowMs: DAY_MS, now })
   const tries = createRateLimit({ max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, now })
-  const digestOf = (email: string, code: string) => digest('email-code', email, code)
+  const digestCode = (email: string, code: string) => digest('email-code', email, code)
 
   return {
     /**
@@ -127,7 +127,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
       const requester = pairKey(email, client)
       sends.check(requester)
       const code = String(randomInt(CODES)).padStart(6, '0')
-      const codeHash = digestOf(email, code)
+      const codeHash = digestCode(email, code)
       const { usual, most } = SENDS_AN_ADDRESS_AND_DAY
       await storeCode(db, email, codeHash, lateSends.hasLeft(requester) ? most : usual, now())
       sends.use(requester)
@@ -164,8 +164,8 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
         .where('tries', '<', TRIES_A_CODE.ofAll)
         .returning('code_hash')
         .executeTakeFirst()
-      const codeHash = digestOf(email, code.trim())
-      if (!isEqual(row?.code_hash ?? digestOf(email, ''), codeHash) || !row?.code_hash) throw emailCodeWrong()
+      const codeHash = digestCode(email, code.trim())
+      if (!isEqual(row?.code_hash ?? digestCode(email, ''), codeHash) || !row?.code_hash) throw emailCodeWrong()
       const used = await db
         .updateTable('email_codes')
         .set({ code_hash: null })

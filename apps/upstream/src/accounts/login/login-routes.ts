@@ -13,8 +13,8 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
-import { type AccountRepository, accountNameOf } from './account-repository.ts'
-import { deviceOf } from './device.ts'
+import { type AccountRepository, toAccountName } from './account-repository.ts'
+import { describeDevice } from './device.ts'
 import { type EmailCodes, emailFrom } from './email-codes.ts'
 import { checkNewPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
@@ -38,7 +38,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
   addRoute(app, emailLogin, async ({ body, ip, headers }) => {
-    const accountName = accountNameOf(body.email)
+    const accountName = toAccountName(body.email)
     const client = clientKey(ip)
     const guesser = JSON.stringify([accountName, client])
     wrongPasswords.check(guesser)
@@ -48,7 +48,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
       wrongPasswords.use(guesser)
       throw wrongPassword()
     }
-    if (found.isDisabled && !(await penalties.endDueOf(found.account.id))) {
+    if (found.isDisabled && !(await penalties.endDue(found.account.id))) {
       const penalty = await penalties.inForce(found.account.id)
       throw accountDisabled(
         penalty && { reason: penalty.reason, until: penalty.endsAt === null ? null : toWireMinute(penalty.endsAt) },
@@ -60,7 +60,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
       await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
     }
     await accounts.noteLogin(account.id)
-    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    const token = await sessions.create(account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(account), email: accountName, token })
   })
 

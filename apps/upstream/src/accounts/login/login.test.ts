@@ -292,13 +292,13 @@ describeDatabases('accounts and login', (make) => {
 
   it('rehashes a password with outdated parameters at login', async () => {
     const { id } = await upstream.signUp(email, 'first long password')
-    const storedOf = () =>
+    const readStored = () =>
       upstream.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
     const { createPasswords } = await import('./passwords.ts')
     const old = await createPasswords({ logN: 3, r: 1, p: 1 }).hash('first long password')
     await upstream.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute()
     expect(await login('first long password')).toMatchObject({ code: 200 })
-    expect((await storedOf()).password_hash).toMatch(/^scrypt\$4\$/)
+    expect((await readStored()).password_hash).toMatch(/^scrypt\$4\$/)
     expect(await login('first long password')).toMatchObject({ code: 200 })
   })
 

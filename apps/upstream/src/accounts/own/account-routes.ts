@@ -13,7 +13,7 @@ import { type EmailCodes, emailFrom } from '#accounts/login/email-codes.ts'
 import { checkNewPassword } from '#accounts/login/password-rules.ts'
 import type { Passwords } from '#accounts/login/passwords.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import {
   currentPasswordWrong,
@@ -86,20 +86,20 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   }
 
   addRoute(app, getAccountSecurity, async (request) => {
-    const own = await ownAccounts.find(accountOf(request).id)
+    const own = await ownAccounts.find(getAccount(request).id)
     const { passwordHash = null, email = null, role = 'user' } = own ?? {}
     return ok({ hasPassword: passwordHash !== null, email, isStaff: role !== 'user' })
   })
 
   addRoute(app, sendOwnCode, async (request) => {
-    const own = await ownAccounts.find(accountOf(request).id)
+    const own = await ownAccounts.find(getAccount(request).id)
     if (!own?.email) throw noProof()
     await codes.send(emailFrom(own.email), clientKey(request.ip))
     return ok(null)
   })
 
   addRoute(app, changePassword, async (request) => {
-    const { id, email, nickname } = accountOf(request)
+    const { id, email, nickname } = getAccount(request)
     const { newPassword, ...proof } = request.body
     const client = clientKey(request.ip)
     // Before the proof: a mailed code stays good for another try.
@@ -113,7 +113,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
       passwordHash: await passwords.hash(newPassword, client),
       before: own.passwordHash,
       accountName,
-      keptSession: sessions.keyOf(request.headers.authorization ?? ''),
+      keptSession: sessions.toSessionKey(request.headers.authorization ?? ''),
     })
     if (!changed) throw currentPasswordWrong()
     await notices.notify({
@@ -131,7 +131,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, closeAccount, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { keepsWritings, ...proof } = request.body
     const own = await prove(id, proof, clientKey(request.ip))
     const closesAt = await ownAccounts.beginClosing(id, keepsWritings || own.role !== 'user')
@@ -146,7 +146,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   const undo = async (request: FastifyRequest) => {
-    await ownAccounts.undoClosing(accountOf(request).id)
+    await ownAccounts.undoClosing(getAccount(request).id)
     return ok(null)
   }
   addRoute(app, undoClosure, undo, { config: { whileClosing: true } })

@@ -23,7 +23,7 @@ export interface Archive {
 }
 
 /** Makes a ZIP file as fast as it is read, one file at a time; nothing is held whole. */
-export function archiveOf({ files, folders, nowMs }: Options): Archive {
+export function createArchive({ files, folders, nowMs }: Options): Archive {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   const reading = new AbortController()
@@ -42,7 +42,7 @@ export function archiveOf({ files, folders, nowMs }: Options): Archive {
   async function fill(): Promise<void> {
     const uploads = new Set<string>()
     zip.addBuffer(Buffer.from(readme(files, nowMs)), 'README.txt', { mtime: new Date(nowMs) })
-    for (const file of files) await add(Readable.from(jsonOf(file, uploads)), file.name, true)
+    for (const file of files) await add(Readable.from(toJsonLines(file, uploads)), file.name, true)
     for (const name of uploads) {
       const picture = await openFirst(folders, name).catch(() => undefined)
       // Taken from the texts: it may be gone.
@@ -58,7 +58,7 @@ export function archiveOf({ files, folders, nowMs }: Options): Archive {
 }
 
 /** A list with one entry a line. @param uploads takes the names of the owner's pictures */
-async function* jsonOf({ rows, isOwn }: OwnDataFile, uploads: Set<string>) {
+async function* toJsonLines({ rows, isOwn }: OwnDataFile, uploads: Set<string>) {
   let before = '[\n'
   for await (const row of rows) {
     const text = JSON.stringify(row)

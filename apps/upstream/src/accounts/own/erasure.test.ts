@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWritingRepository } from '#articles/writing/writing-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { accountReferences, dumpOf } from '#testing/account-references.ts'
+import { accountReferences, dumpTables } from '#testing/account-references.ts'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -399,7 +399,7 @@ describeDatabases('a closed account', (make) => {
     clock += 1
     await sweep()
 
-    for (const [table, rows] of await dumpOf(upstream.db)) {
+    for (const [table, rows] of await dumpTables(upstream.db)) {
       for (const text of [PERSONAL, email]) {
         expect(
           rows.filter((row) => row.includes(text)),

@@ -1,11 +1,11 @@
 import { exportData } from '@portal/contract/accounts/account.ts'
 import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { exportRunning, exportsUsedUp, tooFrequent } from '#platform/errors.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { archiveOf } from './data-archive.ts'
+import { createArchive } from './data-archive.ts'
 import { ownDataFiles } from './own-data.ts'
 
 interface Options {
@@ -25,12 +25,12 @@ export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folde
   const running = new Set<string>()
 
   app.get(exportData.path, { config: { access: exportData.access } }, async (request, reply) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     if (running.has(id)) throw exportRunning()
     if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
     limit.use(id)
     running.add(id)
-    const { stream, done } = archiveOf({ files: ownDataFiles(db, id), folders, nowMs: now() })
+    const { stream, done } = createArchive({ files: ownDataFiles(db, id), folders, nowMs: now() })
     void done.finally(() => running.delete(id))
     return reply
       .type('application/zip')

@@ -32,7 +32,7 @@ describeDatabases('the data export', (make) => {
   })
 
   const fetchZip = (token: string) => upstream.app.inject({ url: '/v1/user/export', headers: { authorization: token } })
-  const filesOf = async (token: string) => {
+  const readFiles = async (token: string) => {
     const answer = await fetchZip(token)
     expect(answer.headers['content-type']).toBe('application/zip')
     return readZip(answer.rawPayload)
@@ -46,7 +46,7 @@ describeDatabases('the data export', (make) => {
     const { id } = await upstream.db.selectFrom('articles').select('id').orderBy('id').executeTakeFirstOrThrow()
     await me.ask(`GET /v1/article/like?articleId=${id}`)
     await me.ask(`POST /v1/followed/insertFollowed?userId=${peer.id}`)
-    const files = await filesOf(me.token)
+    const files = await readFiles(me.token)
     expect(String(files.get('README.txt'))).toContain('2026-11-22 10:30')
     expect(listIn(files, 'profile.json')).toEqual([
       expect.objectContaining({ id: me.id, nickname: 'jade', registeredAt: '2026-11-22T10:30:00.000+08:00' }),
@@ -68,7 +68,7 @@ describeDatabases('the data export', (make) => {
     expect(await say(me, peer, '你好')).toMatchObject({ code: 200 })
     await say(peer, me, `你也好 /file/img/${OF_ANOTHER}`)
     await say(peer, stranger, '悄悄话')
-    const files = await filesOf(me.token)
+    const files = await readFiles(me.token)
     expect(listIn(files, 'messages-sent.json')).toEqual([
       expect.objectContaining({ from: 'jade', to: 'peer', content: '你好' }),
     ])
@@ -88,7 +88,7 @@ describeDatabases('the data export', (make) => {
       created_at: clock,
     }))
     await upstream.db.insertInto('sign_ins').values(days).execute()
-    const list: { day: string }[] = listIn(await filesOf(me.token), 'sign-ins.json')
+    const list: { day: string }[] = listIn(await readFiles(me.token), 'sign-ins.json')
     expect(new Set(list.map(({ day }) => day)).size).toBe(450)
   })
 
@@ -103,11 +103,11 @@ describeDatabases('the data export', (make) => {
     const answers = await Promise.all(both.downloads)
     const refused = answers.filter(({ headers }) => headers['content-type'] !== 'application/zip')
     expect(refused.map((answer) => answer.json().message)).toEqual(['数据正在打包，请等这一次下载完成'])
-    for (let download = 1; download < EXPORTS_A_DAY; download += 1) await filesOf(me.token)
+    for (let download = 1; download < EXPORTS_A_DAY; download += 1) await readFiles(me.token)
     expect((await fetchZip(me.token)).json().message).toBe('今天下载的次数已达上限，请明天再试')
-    await filesOf(peer.token)
+    await readFiles(peer.token)
     clock += DAY_MS
-    await filesOf(me.token)
+    await readFiles(me.token)
   })
 
   it('requires a login, and is not cached', async () => {

@@ -35,7 +35,7 @@ function toEntry(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** @param key a column that identifies the rows of the query */
-async function* rowsOf(query: AnyQuery, key: string) {
+async function* readRows(query: AnyQuery, key: string) {
   let last: unknown
   for (;;) {
     const from = last === undefined ? query : query.where(key, '>', last)
@@ -50,13 +50,13 @@ const file = (name: string, about: string, query: unknown, key: string, isOwn = 
   name: `${name}.json`,
   about,
   isOwn,
-  rows: rowsOf(query as AnyQuery, key),
+  rows: readRows(query as AnyQuery, key),
 })
 
 /** Everything that is stored about an account except its password's hash; other users appear by their displayed names. */
 export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
-  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles, certificateFiles].flatMap((filesOf) =>
-    filesOf(db, id),
+  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles, certificateFiles].flatMap((listFiles) =>
+    listFiles(db, id),
   )
 }
 

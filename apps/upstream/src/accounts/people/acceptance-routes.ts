@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { acceptInvitation, joinByInvitation, readInvitation } from '@portal/contract/accounts/invitations.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { auditSourceOf } from '#accounts/audit/audit-source.ts'
-import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
+import { toAuditSource } from '#accounts/audit/audit-source.ts'
+import { readDuties, setDuties } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { checkNewPassword } from '#accounts/login/password-rules.ts'
 import type { Passwords } from '#accounts/login/passwords.ts'
 import type { NameGuard } from '#accounts/profiles/name-guard.ts'
 import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, emailTaken, invitationOver, invitedIsOther } from '#platform/errors.ts'
@@ -20,7 +20,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import { createInvitationRepository } from './invitations.ts'
 import { secretCodeHash } from './secret-code.ts'
-import { siteNameOf } from './site-name.ts'
+import { readSiteName } from './site-name.ts'
 
 interface Options {
   db: Db
@@ -34,20 +34,20 @@ interface Options {
 /** An invited person accepts. Only POST requests: previews of mails open links. */
 export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, passwords, site, names } = options
-  const hashOf = (code: string) => secretCodeHash(digest, 'invitation', code)
-  const openOf = (code: string) => createInvitationRepository({ db, now }).findOpen(hashOf(code))
+  const hashCode = (code: string) => secretCodeHash(digest, 'invitation', code)
+  const findOpenInvitation = (code: string) => createInvitationRepository({ db, now }).findOpen(hashCode(code))
 
-  const accountNameOf = async (id: string | undefined) =>
+  const readAccountName = async (id: string | undefined) =>
     id && (await db.selectFrom('users').select('account_name').where('id', '=', id).executeTakeFirst())?.account_name
 
   addRoute(app, readInvitation, async ({ body, account }) => {
-    const found = await openOf(body.code)
+    const found = await findOpenInvitation(body.code)
     if (!found) throw invitationOver()
     const { email, byName, duties, expiresAt } = found
     const holder = await db.selectFrom('users').select('id').where('account_name', '=', email).executeTakeFirst()
-    const isOwn = (await accountNameOf(account?.id)) === email
+    const isOwn = (await readAccountName(account?.id)) === email
     return ok({
-      siteName: await siteNameOf(site),
+      siteName: await readSiteName(site),
       byName,
       email,
       duties,
@@ -65,10 +65,10 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     code: string,
     accountFor: (email: string) => Promise<{ id: string; name: string }>,
   ): Promise<void> {
-    const taken = await createInvitationRepository({ db: trx, now }).take(hashOf(code))
+    const taken = await createInvitationRepository({ db: trx, now }).take(hashCode(code))
     if (!taken) throw invitationOver()
     const { id, name } = await accountFor(taken.email)
-    const before = await dutiesOf(trx, id)
+    const before = await readDuties(trx, id)
     const duties = [...new Set([...before, ...taken.duties])]
     await setDuties(trx, id, duties, { by: taken.invitedBy, at: now() })
     const changes = [{ member: 'duties', before: before.join(','), after: duties.join(',') }]
@@ -76,7 +76,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
       trx,
       { now, digest },
       {
-        ...auditSourceOf(request),
+        ...toAuditSource(request),
         actor: { id, name },
         action: 'invitation.accept',
         outcome: 'done',
@@ -89,7 +89,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     const { code, password } = request.body
     const nickname = oneLine(request.body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
-    const found = await openOf(code)
+    const found = await findOpenInvitation(code)
     if (!found) throw invitationOver()
     checkNewPassword(password, { email: found.email, nickname })
     await names.check(nickname)
@@ -112,8 +112,8 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
   })
 
   addRoute(app, acceptInvitation, async (request) => {
-    const { id, nickname } = accountOf(request)
-    const accountName = await accountNameOf(id)
+    const { id, nickname } = getAccount(request)
+    const accountName = await readAccountName(id)
     await db.transaction().execute((trx) =>
       accept(trx, request, request.body.code, async (email) => {
         // The address of the registration: the one of the profile is not verified.

@@ -50,7 +50,7 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
     .where('status', '!=', ACCOUNT_STATUS.closed)
     .execute()
   const held = await db.selectFrom('duties').select(['user_id', 'duty']).where('user_id', 'in', ids).execute()
-  const dutiesOf = (id: string): Duty[] =>
+  const listDuties = (id: string): Duty[] =>
     DUTIES.filter((duty) => held.some((row) => row.user_id === id && row.duty === duty))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -69,6 +69,6 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
       createTime: toWireDateTime(row.created_at),
       lastLoginTime: wireOrNull(row.last_login_at),
     }
-    return [{ facts, duties: dutiesOf(id), row }]
+    return [{ facts, duties: listDuties(id), row }]
   })
 }

@@ -1,5 +1,5 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { dutiesOf } from '#accounts/duties/duties.ts'
+import { readDuties } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -43,15 +43,15 @@ export async function lockAccount(trx: Db, id: string, seen: number | null) {
     .executeTakeFirst()
   if (!current || current.status === ACCOUNT_STATUS.closed) throw userMissing()
   throw savedMeanwhile({
-    ...(await lastChangeOf(trx, id)),
+    ...(await readLastChange(trx, id)),
     version: current.managed_version,
     isDisabled: current.status === ACCOUNT_STATUS.disabled,
-    duties: await dutiesOf(trx, id),
+    duties: await readDuties(trx, id),
   })
 }
 
 /** Who changed an account last, and when. */
-async function lastChangeOf(trx: Db, id: string) {
+async function readLastChange(trx: Db, id: string) {
   const last = await trx
     .selectFrom('audit_log')
     .select(['actor_name', 'at'])

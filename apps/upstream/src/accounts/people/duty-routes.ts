@@ -1,6 +1,6 @@
 import { changeDuties } from '@portal/contract/accounts/people.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
+import { readDuties, setDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -27,10 +27,10 @@ export const dutyRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { duties, version } = request.body
     record({ kind: 'user', id })
     checkIsOther(account, id)
-    const isOwnerLeaving = (await dutiesOf(trx, id)).includes('owner') && !duties.includes('owner')
+    const isOwnerLeaving = (await readDuties(trx, id)).includes('owner') && !duties.includes('owner')
     if (isOwnerLeaving) await checkOwnerRemains(trx, id)
     const person = await lockAccount(trx, id, version)
-    const before = await dutiesOf(trx, id)
+    const before = await readDuties(trx, id)
     const change = { member: 'duties', before: before.join(','), after: duties.join(',') }
     record({ kind: 'user', id, name: person.nickname, changes: [change] })
     const isGiven = duties.some((duty) => !before.includes(duty))

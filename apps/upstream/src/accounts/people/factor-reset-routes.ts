@@ -3,7 +3,7 @@ import { FACTOR_RESET_HOURS } from '@portal/contract/accounts/people-rules.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { toAuditSource } from '#accounts/audit/audit-source.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { createFactorRepository } from '#accounts/factor/factor-repository.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -19,7 +19,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { checkIsOther, lockAccount } from './account-lock.ts'
 import { askForReset } from './factor-resets.ts'
 import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
-import { siteNameOf } from './site-name.ts'
+import { readSiteName } from './site-name.ts'
 
 interface Options extends Pick<Config, 'manageOrigin'> {
   db: Db
@@ -49,7 +49,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     const codeHash = secretCodeHash(digest, 'factor-reset', code)
     if (!(await askForReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw resetPending()
     afterwards(async () => {
-      const siteName = await siteNameOf(site)
+      const siteName = await readSiteName(site)
       await mailer.send({
         to: accountName,
         subject: `“${siteName}”将重设您的两步验证`,
@@ -95,7 +95,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
         trx,
         { now, digest },
         {
-          ...auditSourceOf(request),
+          ...toAuditSource(request),
           actor: { id, name: nickname },
           action: 'user.factorResetRefuse',
           subject: { kind: 'user', id, name: nickname },

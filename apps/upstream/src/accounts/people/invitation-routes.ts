@@ -4,13 +4,13 @@ import { INVITATION_MAILS_A_DAY } from '@portal/contract/accounts/people-rules.t
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { dutiesOf } from '#accounts/duties/duties.ts'
+import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { emailFrom } from '#accounts/login/email-codes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import {
   accountNotNormal,
   hasDutiesAlready,
@@ -25,7 +25,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { dutyNames } from './duty-names.ts'
 import { createInvitationRepository } from './invitations.ts'
 import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
-import { siteNameOf } from './site-name.ts'
+import { readSiteName } from './site-name.ts'
 
 export interface InvitationOptions extends Pick<Config, 'manageOrigin'> {
   db: Db
@@ -66,7 +66,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
     const changes = [{ member: 'duties', before: null, after: duties.join(',') }]
     record({ kind: 'invitation', id: String(id), name: email, changes })
     afterwards(async () => {
-      const siteName = await siteNameOf(site)
+      const siteName = await readSiteName(site)
       const expiresAt = (await invitations.find(id))?.expiresAt ?? now()
       await mailer.send({
         to: email,
@@ -113,7 +113,7 @@ async function checkMailsLeft(trx: Db, email: string, at: number): Promise<void>
     .where('action', 'in', [invite.audit, inviteAgain.audit])
     .where('target_name', '=', email)
     .where('outcome', '=', 'done')
-  if ((await countOf(sent)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
+  if ((await countRows(sent)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
 }
 
 /** @throws AppError for the address of an account with duties, or of one that nobody can use */
@@ -125,5 +125,5 @@ async function checkMayBeInvited(trx: Db, email: string): Promise<void> {
     .executeTakeFirst()
   if (!account) return
   if (account.status !== ACCOUNT_STATUS.normal) throw accountNotNormal()
-  if ((await dutiesOf(trx, account.id)).length > 0) throw hasDutiesAlready()
+  if ((await readDuties(trx, account.id)).length > 0) throw hasDutiesAlready()
 }

@@ -71,7 +71,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
     },
 
     /** At a login: a penalty whose time is over ends now. @returns whether one has ended */
-    async endDueOf(userId: string): Promise<boolean> {
+    async endDue(userId: string): Promise<boolean> {
       const row = await due().where('user_id', '=', userId).executeTakeFirst()
       return row !== undefined && (await endOne(row.id, userId))
     },

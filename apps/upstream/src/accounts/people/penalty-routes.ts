@@ -8,7 +8,7 @@ import {
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { dutiesOf } from '#accounts/duties/duties.ts'
+import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { createSessionRepository } from '#accounts/sessions/session-repository.ts'
@@ -32,7 +32,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   /** @throws AppError when an account with duties needs an owner */
   async function checkIsMember(trx: Db, id: string): Promise<void> {
-    if ((await dutiesOf(trx, id)).length > 0) throw noDuty()
+    if ((await readDuties(trx, id)).length > 0) throw noDuty()
   }
 
   async function disable(
@@ -46,7 +46,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const reason = oneLine(request.body.reason, request.body.reason.length)
     if (reason === '') throw badInput('请填写原因')
     if (!isForStaff) await checkIsMember(trx, id)
-    if ((await dutiesOf(trx, id)).includes('owner')) await checkOwnerRemains(trx, id)
+    if ((await readDuties(trx, id)).includes('owner')) await checkOwnerRemains(trx, id)
     const person = await lockAccount(trx, id, version)
     const endsAt = days === null ? null : now() + days * DAY_MS
     const changes = [
@@ -58,7 +58,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (person.status !== ACCOUNT_STATUS.normal) throw accountNotNormal()
     await trx.updateTable('users').set({ status: ACCOUNT_STATUS.disabled }).where('id', '=', id).execute()
     await createPenaltyRepository({ db: trx, digest, now }).give({ userId: id, reason, by: account.id, endsAt })
-    await createSessionRepository({ db: trx, now }).endAllOf(id)
+    await createSessionRepository({ db: trx, now }).endAll(id)
     await endBegunBy(trx, id)
     await releaseWork(trx, id)
     return ok(null)
@@ -92,7 +92,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (!account.duties.includes('owner')) await checkIsMember(trx, id)
     const person = await lockAccount(trx, id, request.body.version)
     record({ kind: 'user', id, name: person.nickname })
-    await createSessionRepository({ db: trx, now }).endAllOf(id)
+    await createSessionRepository({ db: trx, now }).endAll(id)
     return ok(null)
   })
 }

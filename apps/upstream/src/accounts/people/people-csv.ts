@@ -10,13 +10,13 @@ const STATES = { normal: '正常', disabled: '已停用', closing: '注销中' }
 export async function* peopleCsv(people: PeopleList, filter: PeopleFilter) {
   yield CSV_START + csvLine(HEADINGS)
   for await (const records of people.chunks(filter)) {
-    yield records.map((record) => csvLine(cellsOf(record))).join('')
+    yield records.map((record) => csvLine(toCsvCells(record))).join('')
   }
 }
 
 type Row = Awaited<ReturnType<PeopleList['page']>>['records'][number]
 
-function cellsOf(row: Row) {
+function toCsvCells(row: Row) {
   const duties: readonly Duty[] = row.duties
   return [
     ...[row.id, row.nickname, row.email, duties.length > 0 ? dutyNames(duties) : '会员', STATES[row.state]],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { accountFacts } from './account-facts.ts'
 import { reportedAccounts } from './reported-people.ts'
 
@@ -58,7 +58,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     return (await newestFirst.limit(size + 1).execute()).map(({ id }) => id)
   }
 
-  async function rowsOf(ids: readonly string[], showsEmails: boolean) {
+  async function readRows(ids: readonly string[], showsEmails: boolean) {
     const found = await accountFacts(db, ids, showsEmails)
     return found.map(({ facts, duties, row }) => ({ ...facts, duties, version: row.managed_version }))
   }
@@ -68,9 +68,9 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     const all = await reportedAccounts(db)
     const first = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
     const page = all.slice(first, first + size)
-    const openOf = new Map(page.map(({ id, open }) => [id, open]))
-    const rows = await rowsOf([...openOf.keys()], showsEmails)
-    const records = rows.map((row) => ({ ...row, openReports: openOf.get(row.id) ?? 0 }))
+    const openReports = new Map(page.map(({ id, open }) => [id, open]))
+    const rows = await readRows([...openReports.keys()], showsEmails)
+    const records = rows.map((row) => ({ ...row, openReports: openReports.get(row.id) ?? 0 }))
     return { records, hasMore: all.length > first + size }
   }
 
@@ -79,7 +79,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
       if (filter.view === 'reported') return await reportedPage(filter, showsEmails, size)
       const ids = await pageOfIds(filter, size)
-      return { records: await rowsOf(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
+      return { records: await readRows(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
     },
 
     /** All accounts of a view in chunks, with their addresses in full. */
@@ -96,7 +96,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     /** Sizes of the views, exact up to `COUNTED_MAX`. */
     async counts() {
       const upTo = (view: PeopleView) =>
-        countOf(
+        countRows(
           db.selectFrom(
             inView(view)
               .select('id')
@@ -111,7 +111,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
         staff: await upTo('staff'),
         disabled: await upTo('disabled'),
         reported,
-        invited: await countOf(invited),
+        invited: await countRows(invited),
       }
     },
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { countPeople, exportPeople, getPerson, listPeople, listWritings } from '@portal/contract/accounts/people.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -10,7 +10,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { peopleCsv } from './people-csv.ts'
 import { createPeopleList } from './people-list.ts'
 import { findPerson } from './person.ts'
-import { listWritingsOf } from './person-writings.ts'
+import { readWritings } from './person-writings.ts'
 
 interface Options {
   db: Db
@@ -23,24 +23,24 @@ export const peopleRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   const people = createPeopleList({ db, now })
 
   addRoute(app, listPeople, async (request) => {
-    return ok(await people.page(request.query, accountOf(request).duties.includes('owner')))
+    return ok(await people.page(request.query, getAccount(request).duties.includes('owner')))
   })
 
   addRoute(app, countPeople, async () => ok(await people.counts()))
 
   addCsvExport(app, { db, digest, now }, exportPeople, {
-    fileOf: ({ query }) => Readable.from(peopleCsv(people, query)),
-    subjectOf: ({ query }) => ({ kind: 'export', id: query.view ?? 'all' }),
+    createFile: ({ query }) => Readable.from(peopleCsv(people, query)),
+    createSubject: ({ query }) => ({ kind: 'export', id: query.view ?? 'all' }),
   })
 
   addRoute(app, getPerson, async (request) => {
-    const { id: callerId, duties } = accountOf(request)
+    const { id: callerId, duties } = getAccount(request)
     const found = await findPerson(request.params.id, { db, now, callerId, showsEmails: duties.includes('owner') })
     if (!found) throw userMissing()
     return ok(found)
   })
 
   addRoute(app, listWritings, async ({ params, query }) => {
-    return ok(await listWritingsOf(db, params.id, query.kind, query.after))
+    return ok(await readWritings(db, params.id, query.kind, query.after))
   })
 }

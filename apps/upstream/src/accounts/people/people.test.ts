@@ -52,11 +52,11 @@ describeDatabases('people, for staff', (make) => {
     const newest = upstream.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc')
     return await newest.executeTakeFirstOrThrow()
   }
-  const emailOf = async ({ id }: Pick<Member, 'id'>) =>
+  const readEmail = async ({ id }: Pick<Member, 'id'>) =>
     (await upstream.db.selectFrom('users').select('account_name').where('id', '=', id).executeTakeFirst())?.account_name
 
   it('are found by part of the nickname, the whole e-mail address or the id', async () => {
-    const email = (await emailOf(member)) ?? ''
+    const email = (await readEmail(member)) ?? ''
     for (const text of [`疏影${nth}`, email, member.id]) {
       expect(
         (await search(text)).map(({ id }) => id),
@@ -69,11 +69,11 @@ describeDatabases('people, for staff', (make) => {
   })
 
   it('show the addresses of members in full to owners only', async () => {
-    const email = await emailOf(member)
+    const email = await readEmail(member)
     expect((await search(member.id))[0]).toMatchObject({ email })
     expect((await search(member.id, desk))[0]?.email).toMatch(/^.\*\*\*@/)
     expect((await person(member, desk)).email).toMatch(/^.\*\*\*@/)
-    expect((await search(desk.id, desk))[0]).toMatchObject({ email: await emailOf(desk) })
+    expect((await search(desk.id, desk))[0]).toMatchObject({ email: await readEmail(desk) })
   })
 
   it('are listed newest first, by view and duty, fifty a page', async () => {
@@ -112,7 +112,7 @@ describeDatabases('people, for staff', (make) => {
     await socket.closed
     expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(await member.ask('GET /v1/user/sessions')).toMatchObject({ code: 401 })
-    const login = { email: await emailOf(member), password: 'a password' }
+    const login = { email: await readEmail(member), password: 'a password' }
     expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.1', body: login })).toMatchObject({
       message: '账号已停用至 2026-12-20 10:'.concat(String(nth).padStart(2, '0'), '，原因：多次发布广告'),
     })
@@ -133,7 +133,7 @@ describeDatabases('people, for staff', (make) => {
     await createPenaltyRepository({ db: upstream.db, digest: upstream.digest, now }).sweep()
     expect(await person(member)).toMatchObject({ state: 'disabled' })
     clockMs += 1
-    const login = { email: await emailOf(member), password: 'a password' }
+    const login = { email: await readEmail(member), password: 'a password' }
     expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.2', body: login })).toMatchObject({
       code: 200,
     })

@@ -4,7 +4,7 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { plainStart } from './plain-start.ts'
 
 const PAGE_SIZE = 20
@@ -44,7 +44,7 @@ interface Row {
 }
 
 /** Newest first, by time and id. @param after `Writing.key` of the last one before */
-async function rowsOf(db: Db, userId: string, kind: WritingKind, after: string | undefined): Promise<Row[]> {
+async function readRows(db: Db, userId: string, kind: WritingKind, after: string | undefined): Promise<Row[]> {
   const from = sources(db, userId)
   const [lastAt, lastId] = after === undefined ? [] : after.split('.')
   const number = (text: string | undefined) => Number(text ?? 0)
@@ -93,12 +93,12 @@ async function rowsOf(db: Db, userId: string, kind: WritingKind, after: string |
   return await newestFirst.limit(limit).execute()
 }
 
-const ticketOf = ({ ticketId, ticketState }: Row) =>
+const toTicketLink = ({ ticketId, ticketState }: Row) =>
   ticketId && ticketState ? { id: ticketId, state: ticketState } : null
 
 /** A page of one kind. */
-export async function listWritingsOf(db: Db, userId: string, kind: WritingKind, after?: string) {
-  const rows = await rowsOf(db, userId, kind, after)
+export async function readWritings(db: Db, userId: string, kind: WritingKind, after?: string) {
+  const rows = await readRows(db, userId, kind, after)
   const records = rows.slice(0, PAGE_SIZE).map(
     (row): Writing => ({
       key: `${row.at}.${row.id}`,
@@ -106,7 +106,7 @@ export async function listWritingsOf(db: Db, userId: string, kind: WritingKind, 
       targetId: String(row.target),
       state: row.state === null ? null : String(row.state),
       time: toWireDateTime(row.at),
-      ...(row.ticketId !== undefined && { ticket: ticketOf(row) }),
+      ...(row.ticketId !== undefined && { ticket: toTicketLink(row) }),
     }),
   )
   return { records, hasMore: rows.length > PAGE_SIZE }
@@ -118,11 +118,11 @@ export async function countWritings(db: Db, userId: string): Promise<Person['cou
   const limit = COUNTED_MAX + 1
   const one = sql<number>`1`.as('one')
   return {
-    articles: await countOf(db.selectFrom(from.articles.select(one).limit(limit).as('counted'))),
-    comments: await countOf(db.selectFrom(from.comments.select(one).limit(limit).as('counted'))),
-    posts: await countOf(db.selectFrom(from.posts.select(one).limit(limit).as('counted'))),
-    feedback: await countOf(db.selectFrom(from.feedback.select(one).limit(limit).as('counted'))),
-    reportsAbout: await countOf(db.selectFrom(from.reportsAbout.select(one).limit(limit).as('counted'))),
-    reportsMade: await countOf(db.selectFrom(from.reportsMade.select(one).limit(limit).as('counted'))),
+    articles: await countRows(db.selectFrom(from.articles.select(one).limit(limit).as('counted'))),
+    comments: await countRows(db.selectFrom(from.comments.select(one).limit(limit).as('counted'))),
+    posts: await countRows(db.selectFrom(from.posts.select(one).limit(limit).as('counted'))),
+    feedback: await countRows(db.selectFrom(from.feedback.select(one).limit(limit).as('counted'))),
+    reportsAbout: await countRows(db.selectFrom(from.reportsAbout.select(one).limit(limit).as('counted'))),
+    reportsMade: await countRows(db.selectFrom(from.reportsMade.select(one).limit(limit).as('counted'))),
   }
 }

@@ -5,7 +5,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { OPERATOR_NAME } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { accountFacts, wireOrNull } from './account-facts.ts'
 import { countWritings } from './person-writings.ts'
 import { openReportsAbout } from './reported-people.ts'
@@ -36,15 +36,15 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
     factor: {
       passkeys: row.passkeys ?? 0,
       hasTotp: row.totp_at !== null,
-      recoveryCodes: await countOf(db.selectFrom('recovery_codes').where('user_id', '=', id)),
+      recoveryCodes: await countRows(db.selectFrom('recovery_codes').where('user_id', '=', id)),
     },
     openReports: await openReportsAbout(db, id),
-    openTickets: await countOf(db.selectFrom('tickets').where('assignee_id', '=', id).where('state', '!=', 'closed')),
+    openTickets: await countRows(db.selectFrom('tickets').where('assignee_id', '=', id).where('state', '!=', 'closed')),
     factorReset: await pendingReset(db, id),
-    sessions: await sessionsOf(db, id, now()),
-    penalties: await penaltiesOf(db, id),
+    sessions: await readSessions(db, id, now()),
+    penalties: await readPenalties(db, id),
     signatories: await createSignatoryRepository({ db, now }).of(id),
-    events: await eventsOf(db, id),
+    events: await readEvents(db, id),
     counts: await countWritings(db, id),
   }
 }
@@ -70,7 +70,7 @@ async function isLastOwner(db: Db, id: string): Promise<boolean> {
     .where('status', '=', ACCOUNT_STATUS.normal)
     .where('account_name', 'is not', null)
     .where('id', '!=', id)
-  return (await countOf(others)) === 0
+  return (await countRows(others)) === 0
 }
 
 async function pendingReset(db: Db, id: string) {
@@ -84,7 +84,7 @@ async function pendingReset(db: Db, id: string) {
   return { dueTime: toWireDateTime(row.due_at), byName: row.nickname ?? '', isMailed: row.mailed_at !== null }
 }
 
-async function sessionsOf(db: Db, id: string, at: number) {
+async function readSessions(db: Db, id: string, at: number) {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_used_at', 'factor_at'])
@@ -102,7 +102,7 @@ async function sessionsOf(db: Db, id: string, at: number) {
   }))
 }
 
-async function penaltiesOf(db: Db, id: string) {
+async function readPenalties(db: Db, id: string) {
   const rows = await db
     .selectFrom('penalties')
     .leftJoin('users as giver', 'giver.id', 'penalties.given_by')
@@ -124,7 +124,7 @@ async function penaltiesOf(db: Db, id: string) {
   }))
 }
 
-async function eventsOf(db: Db, id: string) {
+async function readEvents(db: Db, id: string) {
   const rows = await db
     .selectFrom('audit_log')
     .select(['at', 'actor_name', 'action', 'changes'])

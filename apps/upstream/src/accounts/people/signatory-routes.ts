@@ -9,7 +9,7 @@ import {
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { dutiesOf } from '#accounts/duties/duties.ts'
+import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, cannotApprove, savedMeanwhile, signatoryMissing, userMissing } from '#platform/errors.ts'
@@ -40,7 +40,7 @@ const asTexts = (form: object) =>
   )
 
 /** The members that differ. */
-function changesOf(before: object | undefined, after: object): AuditChange[] {
+function listChanges(before: object | undefined, after: object): AuditChange[] {
   const old = new Map(before ? asTexts(before) : [])
   return asTexts(after)
     .filter(([member, text]) => old.get(member) !== text)
@@ -65,8 +65,8 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const form = formFrom(rest)
     const person = await trx.selectFrom('users').select('nickname').where('id', '=', personId).executeTakeFirst()
     if (!person) throw userMissing()
-    record({ kind: 'user', id: personId, name: person.nickname, changes: changesOf(undefined, form) })
-    const duties = await dutiesOf(trx, personId)
+    record({ kind: 'user', id: personId, name: person.nickname, changes: listChanges(undefined, form) })
+    const duties = await readDuties(trx, personId)
     if (!duties.includes('approve') && !duties.includes('owner')) throw cannotApprove()
     await createSignatoryRepository({ db: trx, now }).add(personId, form)
     return ok(null)
@@ -79,7 +79,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const before = await signatories.find(request.params.number)
     if (!before) throw signatoryMissing()
     const { title, categories, validFrom, validTo } = before
-    const changes = changesOf({ title, categories, validFrom, validTo }, form)
+    const changes = listChanges({ title, categories, validFrom, validTo }, form)
     record({ kind: 'user', id: before.personId, name: before.nickname, changes })
     // Read again: a colleague's change may have been stored after `before` was read.
     if (!(await signatories.change(before.id, version, form))) {
@@ -120,7 +120,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
       scope: before.scope,
       validTo: before.validTo,
     }
-    record({ kind: 'mark', id: kind, name: kind.toUpperCase(), changes: changesOf(old, form) })
+    record({ kind: 'mark', id: kind, name: kind.toUpperCase(), changes: listChanges(old, form) })
     if (!(await marks.save(kind, version, form))) throw savedMeanwhile({ ...(await stored()) })
     return ok(null)
   })

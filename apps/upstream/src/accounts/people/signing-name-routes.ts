@@ -2,7 +2,7 @@ import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { giveSigningName } from '@portal/contract/accounts/people.ts'
 import { SIGNING_NAME } from '@portal/contract/accounts/people-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { dutiesOf } from '#accounts/duties/duties.ts'
+import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -14,7 +14,7 @@ import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import { lockAccount } from './account-lock.ts'
-import { keepStaffName, staffNameOf } from './staff-names.ts'
+import { keepStaffName, toStaffName } from './staff-names.ts'
 
 /** Among them fillers, which fonts show as nothing. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
@@ -39,7 +39,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
     const change = { member: 'signingName', before: before.signing_name, after: name }
     record({ kind: 'user', id, name: person.nickname, changes: [change] })
     if (name !== null) {
-      const duties = await dutiesOf(trx, id)
+      const duties = await readDuties(trx, id)
       if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
       await checkIsFree(trx, id, name)
     }
@@ -50,7 +50,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
       .execute()
     if (name !== null) await keepStaffName(trx, id)
     const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
-    const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(staffNameOf(account))}${words}。`
+    const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(toStaffName(account))}${words}。`
     const others = await otherOwners(trx, account.id)
     afterwards(async () => {
       for (const to of new Set([id, ...others])) {

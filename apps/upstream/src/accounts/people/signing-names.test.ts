@@ -27,18 +27,18 @@ describeDatabases('names for signing', (make) => {
     const body = { name, version: await bureau.versionOfPerson(id) }
     return await by.ask(`PUT /v1/manage/users/${id}/signingName`, body)
   }
-  const nameOf = async (person: Member) => (await bureau.done(person, 'GET /v1/manage/me')).signingName
+  const readName = async (person: Member) => (await bureau.done(person, 'GET /v1/manage/me')).signingName
 
   it('are given by owners alone, with a fresh proof, and recorded with the old and the new one', async () => {
     const [person, other] = people()
-    expect(await nameOf(person)).toBeNull()
+    expect(await readName(person)).toBeNull()
     for (const by of [person, other, await bureau.hire('support'), await bureau.hire()]) {
       expect((await given(person, '张伟', by)).code).toBe(403)
     }
     const owner = await bureau.hire('owner')
     expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
     expect(await given(person, `张\u00a0伟　 ${nth}`, owner)).toMatchObject({ code: 200 })
-    expect(await nameOf(person)).toBe(`张 伟 ${nth}`)
+    expect(await readName(person)).toBe(`张 伟 ${nth}`)
     clockMs += FRESH_PROOF_MINUTES * MINUTE_MS + 1
     expect(await given(person, '李娜', owner)).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
     const entries = bureau.upstream.db.selectFrom('audit_log').select(['actor_id', 'changes'])
@@ -93,7 +93,7 @@ describeDatabases('names for signing', (make) => {
     }
     expect(await given(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
     expect(await given(one, '')).toMatchObject({ code: 200 })
-    expect(await nameOf(one)).toBeNull()
+    expect(await readName(one)).toBeNull()
     expect(await given(other, `Li Na ${nth}`)).toMatchObject({ code: 200 })
   })
 

@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Name that colleagues and the audit log show: the name for signing, which owners set. */
-export const staffNameOf = ({ signingName, nickname }: Named): string => signingName ?? nickname
+export const toStaffName = ({ signingName, nickname }: Named): string => signingName ?? nickname
 
 /** The same of a row of `users`. */
 export const shownStaffName = sql<string>`coalesce(users.signing_name, users.nickname)`

@@ -1,9 +1,9 @@
 import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } from '@portal/contract/accounts/users.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
 import { keepStaffName } from '#accounts/people/staff-names.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -29,7 +29,7 @@ interface Options {
   digest: Digest
   /** Numbers of followers, and whether the caller follows this account. */
   follows: {
-    standingOf(
+    readStanding(
       userId: string,
       callerId: string | undefined,
     ): Promise<{ fansCount: number; watchCount: number; isFollowed: boolean }>
@@ -50,7 +50,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     if (!profile) return ok(null)
     const everybodys = {
       ...toUserInfo(profile),
-      ...(await follows.standingOf(id, account?.id)),
+      ...(await follows.readStanding(id, account?.id)),
       registerTime: toWireDateTime(profile.registeredAt),
     }
     if (id !== account?.id) return ok(everybodys)
@@ -63,7 +63,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     app,
     updateUser,
     async (request) => {
-      const { id, heldRole, factorAt, nickname } = accountOf(request)
+      const { id, heldRole, factorAt, nickname } = getAccount(request)
       const change = profileFrom(request.body)
       // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
       const isNew = change.nickname !== undefined && change.nickname !== nickname
@@ -83,7 +83,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, listSessions, async (request) => {
-    const open = await sessions.listOf(accountOf(request).id, request.headers.authorization ?? '')
+    const open = await sessions.listOpen(getAccount(request).id, request.headers.authorization ?? '')
     return ok(
       open.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => ({
         id,
@@ -96,11 +96,11 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, endSessions, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { id: one, others } = request.query
-    if (one !== undefined) await sessions.endOneOf(id, one)
-    else if (others) await sessions.endOthersOf(id, request.headers.authorization ?? '')
-    else await sessions.endAllOf(id)
+    if (one !== undefined) await sessions.endOne(id, one)
+    else if (others) await sessions.endOthers(id, request.headers.authorization ?? '')
+    else await sessions.endAll(id)
     return ok(null)
   })
 }
@@ -111,7 +111,7 @@ async function renameStaff(
   request: FastifyRequest,
   change: ProfileChange,
 ): Promise<void> {
-  const account = accountOf(request)
+  const account = getAccount(request)
   const { id, nickname } = account
   const { nickname: after = '' } = change
   await db.transaction().execute(async (trx) => {
@@ -121,8 +121,8 @@ async function renameStaff(
       trx,
       { now, digest },
       {
-        ...auditSourceOf(request),
-        actor: auditActorOf(account),
+        ...toAuditSource(request),
+        actor: toAuditActor(account),
         action: 'user.nickname',
         outcome: 'done',
         subject: { kind: 'user', id, name: after, changes: [{ member: 'nickname', before: nickname, after }] },

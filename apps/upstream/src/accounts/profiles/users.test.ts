@@ -23,7 +23,7 @@ describeDatabases('users', (make) => {
     me = await upstream.signUp(email, 'first')
   })
 
-  const infoOf = async (query = '', token?: string) => await ask(upstream, `GET /v1/user/info${query}`, { token })
+  const readInfo = async (query = '', token?: string) => await ask(upstream, `GET /v1/user/info${query}`, { token })
   const change = (body: Record<string, unknown>) => ask(upstream, 'PUT /v1/user/', { token: me.token, body })
   const login = (userAgent = EDGE) =>
     ask(upstream, 'POST /oauth/emailLogin', {
@@ -49,7 +49,7 @@ describeDatabases('users', (make) => {
     ]) {
       expect(await change({ nickname, intro: '看石头的人' })).toMatchObject(refused)
     }
-    expect((await infoOf('', me.token)).data).toMatchObject({ nickname: `user${clients}`, intro: null })
+    expect((await readInfo('', me.token)).data).toMatchObject({ nickname: `user${clients}`, intro: null })
     expect(await change({ nickname: '石小玉' })).toMatchObject({ code: 200 })
     const body = { nickname: '石衡检测·林知微' }
     expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject(refused)
@@ -91,7 +91,7 @@ describeDatabases('users', (make) => {
       message: '工作人员更改昵称，请先打开“管理”完成两步验证',
     })
     expect(await editor.ask('PUT /v1/user/', { intro: '看石头的人' })).toMatchObject({ code: 200 })
-    expect((await infoOf(`?userId=${editor.id}`)).data).toMatchObject({ nickname: `百里${clients}` })
+    expect((await readInfo(`?userId=${editor.id}`)).data).toMatchObject({ nickname: `百里${clients}` })
   })
 
   it('lets a member with such a name change the rest of the profile', async () => {
@@ -104,7 +104,7 @@ describeDatabases('users', (make) => {
     const { token } = await upstream.signUp(`other-${email}`)
     const everybodys = { id: me.id, nickname: `user${clients}`, role: 'user', email: null, lastLoginTime: null }
     for (const asking of [undefined, token]) {
-      expect((await infoOf(`?userId=${me.id}`, asking)).data).toMatchObject(everybodys)
+      expect((await readInfo(`?userId=${me.id}`, asking)).data).toMatchObject(everybodys)
     }
     await login()
     const own = {
@@ -113,22 +113,22 @@ describeDatabases('users', (make) => {
       role: 'user',
       registerTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     }
-    expect((await infoOf('', me.token)).data).toMatchObject(own)
-    expect((await infoOf(`?userId=${me.id}`, me.token)).data).toMatchObject(own)
-    expect((await infoOf('', me.token)).data.lastLoginTime).toMatch(/^\d{4}-/)
+    expect((await readInfo('', me.token)).data).toMatchObject(own)
+    expect((await readInfo(`?userId=${me.id}`, me.token)).data).toMatchObject(own)
+    expect((await readInfo('', me.token)).data.lastLoginTime).toMatch(/^\d{4}-/)
   })
 
   it('requires a login or a user id', async () => {
-    expect(await infoOf()).toMatchObject({ status: 200, code: 401, data: null })
-    expect(await infoOf('', 'x'.repeat(128))).toMatchObject({ code: 401 })
+    expect(await readInfo()).toMatchObject({ status: 200, code: 401, data: null })
+    expect(await readInfo('', 'x'.repeat(128))).toMatchObject({ code: 401 })
   })
 
   it('returns null for missing, disabled and impossible users', async () => {
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', me.id).execute()
     for (const id of [UNKNOWN_ID, me.id, '%00', "'--", '翡翠']) {
-      expect(await infoOf(`?userId=${encodeURIComponent(id)}`)).toMatchObject({ code: 200, data: null })
+      expect(await readInfo(`?userId=${encodeURIComponent(id)}`)).toMatchObject({ code: 200, data: null })
     }
-    expect(await infoOf('?userId=%00')).toMatchObject({ status: 200, data: null })
+    expect(await readInfo('?userId=%00')).toMatchObject({ status: 200, data: null })
   })
 
   it('changes the given fields, keeps omitted and null ones, and clears empty ones', async () => {
@@ -150,13 +150,13 @@ describeDatabases('users', (make) => {
       bjCover: 'https://img.example.test/cover.jpg',
       email: 'new@example.test',
     }
-    expect((await infoOf('', me.token)).data).toMatchObject(changed)
+    expect((await readInfo('', me.token)).data).toMatchObject(changed)
     expect(await change({ nickname: null, intro: null, avatar: null })).toMatchObject({ code: 200 })
     expect(await change({})).toMatchObject({ code: 200 })
-    expect((await infoOf('', me.token)).data).toMatchObject(changed)
+    expect((await readInfo('', me.token)).data).toMatchObject(changed)
     expect(await change({ intro: '', webSite: ' ', avatar: '', bjCover: '', email: '' })).toMatchObject({ code: 200 })
     const cleared = { nickname: '翡翠 小记', intro: null, webSite: null, avatar: '', bjCover: null, email: null }
-    expect((await infoOf('', me.token)).data).toMatchObject(cleared)
+    expect((await readInfo('', me.token)).data).toMatchObject(cleared)
   })
 
   it('accepts only the verified address at login, not the one in the profile', async () => {
@@ -181,7 +181,7 @@ describeDatabases('users', (make) => {
     ['a list', { nickname: ['a', 'b'] }, 400],
   ])('refuses %s, and changes nothing', async (_what, body, code) => {
     expect(await change({ intro: 'changed', ...body })).toMatchObject({ status: 200, code, data: null })
-    expect((await infoOf('', me.token)).data.intro).toBeNull()
+    expect((await readInfo('', me.token)).data.intro).toBeNull()
   })
 
   describe('a site with a login token is refused in a profile', () => {
@@ -195,15 +195,15 @@ describeDatabases('users', (make) => {
         ? '个人网站请填写以 http:// 或 https:// 开头的完整地址'
         : '个人网站中带有登录凭证（token 参数），请去掉后再填写'
       expect(await change({ intro: 'changed', webSite })).toMatchObject({ code: 400, message, data: null })
-      expect((await infoOf('', me.token)).data.intro).toBeNull()
+      expect((await readInfo('', me.token)).data.intro).toBeNull()
     })
   })
 
   it('changes only the profile of the caller, and no rights, for any id in the body', async () => {
     const other = await upstream.signUp(`other-${email}`)
     await change({ id: other.id, userId: other.id, nickname: '改名', role: 'owner', status: 0 })
-    expect((await infoOf(`?userId=${other.id}`)).data.nickname).not.toBe('改名')
-    expect((await infoOf('', me.token)).data).toMatchObject({ nickname: '改名', role: 'user' })
+    expect((await readInfo(`?userId=${other.id}`)).data.nickname).not.toBe('改名')
+    expect((await readInfo('', me.token)).data).toMatchObject({ nickname: '改名', role: 'user' })
   })
 
   it('lists the sessions of a member, and ends one or all', async () => {

@@ -2,7 +2,7 @@ import type { Access, Call } from '@portal/contract/call.ts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
 import { freshUntil } from '#accounts/factor/fresh-proof.ts'
 import type { AuditFact, AuditWriter } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -35,7 +35,7 @@ interface Options extends AuditWriter {
 }
 
 /** The caller's account. @throws AppError for a visitor. */
-export function accountOf(request: FastifyRequest): SessionAccount {
+export function getAccount(request: FastifyRequest): SessionAccount {
   if (!request.account) throw unauthenticated()
   return request.account
 }
@@ -62,10 +62,10 @@ export const authPlugin = fp<Options>(
     }
 
     async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {
-      const account = accountOf(request)
+      const account = getAccount(request)
       const fact: AuditFact = {
-        ...auditSourceOf(request),
-        actor: auditActorOf(account),
+        ...toAuditSource(request),
+        actor: toAuditActor(account),
         action: call.audit ?? 'access',
         subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
         outcome: 'refused',

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import type { Selection } from 'kysely'
-import { dutiesOf, roleOf } from '#accounts/duties/duties.ts'
+import { readDuties, toRole } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Blanks, prepare } from '#platform/db/prepared.ts'
@@ -47,9 +47,9 @@ export interface SessionAccount extends Account {
 type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt' | 'renewedAt' | 'signingName'>
 
 async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
-  const duties = row.role === 'user' ? [] : await dutiesOf(db, row.id)
+  const duties = row.role === 'user' ? [] : await readDuties(db, row.id)
   const counted = row.factorAt === null ? [] : duties.filter((duty) => CONTENT_DUTIES.includes(duty))
-  return { ...row, duties, heldRole: row.role, role: roleOf(counted) }
+  return { ...row, duties, heldRole: row.role, role: toRole(counted) }
 }
 
 /** Holders of these act as editors in the family's calls. */
@@ -74,7 +74,7 @@ function paddedToPower(keys: readonly string[]): string[] {
 }
 
 /** One round is enough, because tokens are long and random; passwords differ, see `passwords.ts`. */
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
@@ -85,25 +85,25 @@ function newToken(): string {
 }
 
 function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
-  const sessionsOf = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
+  const deleteSessions = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
 
   return {
     /** Ends one session of this account; ignores sessions of others and missing ones. */
-    async endOneOf(userId: string, id: string): Promise<void> {
-      await sessionsOf(userId).where('id', '=', id).execute()
+    async endOne(userId: string, id: string): Promise<void> {
+      await deleteSessions(userId).where('id', '=', id).execute()
     },
 
     /** Every session of this account but the one of this token. */
-    async endOthersOf(userId: string, token: string): Promise<void> {
-      await sessionsOf(userId).where('token_hash', '!=', hashOf(token)).execute()
+    async endOthers(userId: string, token: string): Promise<void> {
+      await deleteSessions(userId).where('token_hash', '!=', hashToken(token)).execute()
     },
 
     async end(token: string): Promise<void> {
-      await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute()
+      await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
     },
 
-    async endAllOf(userId: string): Promise<void> {
-      await sessionsOf(userId).execute()
+    async endAll(userId: string): Promise<void> {
+      await deleteSessions(userId).execute()
     },
 
     async sweep(): Promise<void> {
@@ -125,7 +125,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
 
   return {
     /** Identifies a token's session to watchers without revealing the token. */
-    keyOf: hashOf,
+    toSessionKey: hashToken,
 
     /** Rises whenever a session may have ended before its expiry. */
     async endsSoFar(): Promise<number> {
@@ -133,7 +133,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
     },
 
     /** Expiries of the open sessions among these, epoch ms by key. */
-    async openOf(keys: readonly string[]): Promise<Map<string, number>> {
+    async findOpen(keys: readonly string[]): Promise<Map<string, number>> {
       const expiries = new Map<string, number>()
       for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
         const rows = await openSessions(options, ACCOUNT_STATUS.normal)
@@ -146,7 +146,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
     },
 
     /** Open ones, newest first. @param token the caller's own */
-    async listOf(userId: string, token: string) {
+    async listOpen(userId: string, token: string) {
       const rows = await db
         .selectFrom('sessions')
         .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'token_hash'])
@@ -155,7 +155,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()
-      const current = hashOf(token)
+      const current = hashToken(token)
       return rows.map(({ token_hash, ...session }) => ({ ...session, isCurrent: token_hash === current }))
     },
   }
@@ -210,7 +210,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('sessions')
-          .values({ token_hash: hashOf(token), id, device, user_id: userId, factor_at: factorAt, ...times })
+          .values({ token_hash: hashToken(token), id, device, user_id: userId, factor_at: factorAt, ...times })
           .execute()
         const newest = trx
           .selectFrom('sessions')
@@ -226,7 +226,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     /** The account a token belongs to, unless the token is unknown or expired, or the account disabled or being closed. */
     async find(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const hash = hashOf(token)
+      const hash = hashToken(token)
       const [row] = await findAccount(db, { hash, at: now() })
       if (!row) return undefined
       const { last_used_at: lastUsedAt, ...account } = row
@@ -254,7 +254,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       const found = await openSessions(options, ACCOUNT_STATUS.closing)
         .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
         .select(['sessions.renewed_at as renewedAt', 'users.signing_name as signingName'])
-        .where('token_hash', '=', hashOf(token))
+        .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
       return found && (await inSession(db, found))
     },

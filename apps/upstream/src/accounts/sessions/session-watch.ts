@@ -28,7 +28,7 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
     if (keys.length === 0) return
     const ends = await sessions.endsSoFar()
     const isKnown = (key: string) => ends === endsSeen && known.has(key)
-    const open = await sessions.openOf(keys.filter((key) => !isKnown(key)))
+    const open = await sessions.findOpen(keys.filter((key) => !isKnown(key)))
     const valid = new Map<string, number>()
     const ended = new Set<string>()
     for (const key of keys) {

@@ -6,7 +6,7 @@ const STATE_BYTES = 32
 const STATE = /^[\w-]{43}$/
 const STATE_MS = 10 * MINUTE_MS
 
-function hashOf(state: string): string {
+function hashState(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }
 
@@ -21,7 +21,7 @@ export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
      */
     async begin(provider: string, verifier: string | null): Promise<string> {
       const state = randomBytes(STATE_BYTES).toString('base64url')
-      const row = { state_hash: hashOf(state), provider, verifier, expires_at: now() + STATE_MS }
+      const row = { state_hash: hashState(state), provider, verifier, expires_at: now() + STATE_MS }
       await db.insertInto('oauth_states').values(row).execute()
       return state
     },
@@ -31,7 +31,7 @@ export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
       if (!STATE.test(state)) return undefined
       return await db
         .deleteFrom('oauth_states')
-        .where('state_hash', '=', hashOf(state))
+        .where('state_hash', '=', hashState(state))
         .where('provider', '=', provider)
         .where('expires_at', '>', now())
         .returning('verifier')

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function clientOf(name: ProviderName) {
+function createClient(name: ProviderName) {
   const credentials = { clientId: 'our-id', clientSecret: 'our-secret', base: null }
   return createProviderClient({ provider: PROVIDERS[name], credentials, redirectUri: REDIRECT_URI, timeoutMs: 1000 })
 }
@@ -33,7 +33,7 @@ describe('QQ', () => {
 
   it('receives three requests for JSON, as documented', async () => {
     answers = { [TOKEN]: '{"access_token":"T"}', [ME]: '{"client_id":"our-id","openid":"O1"}', [USER]: user }
-    expect(await clientOf('qq').identify('C', null)).toEqual({
+    expect(await createClient('qq').identify('C', null)).toEqual({
       id: 'O1',
       nickname: '小石',
       avatar: 'https://thirdqq.qlogo.cn/g?b=1',
@@ -60,31 +60,31 @@ describe('QQ', () => {
       [ME]: 'callback( {"client_id":"our-id","openid":"O1"} );\n',
       [USER]: user,
     }
-    expect(await clientOf('qq').identify('C', null)).toMatchObject({ id: 'O1' })
+    expect(await createClient('qq').identify('C', null)).toMatchObject({ id: 'O1' })
   })
 
   it('is refused for a token of another site or an unknown user', async () => {
     answers = { [TOKEN]: '{"access_token":"T"}', [ME]: '{"client_id":"other","openid":"O1"}', [USER]: user }
-    await expect(clientOf('qq').identify('C', null)).rejects.toThrow('user: no id')
+    await expect(createClient('qq').identify('C', null)).rejects.toThrow('user: no id')
     answers = { ...answers, [ME]: '{"client_id":"our-id","openid":"O1"}', [USER]: '{"ret":100014}' }
-    await expect(clientOf('qq').identify('C', null)).rejects.toThrow('user: no id')
+    await expect(createClient('qq').identify('C', null)).rejects.toThrow('user: no id')
   })
 })
 
 it('requests the user of the token from Weibo, and refuses another one', async () => {
   const [token, user] = ['https://api.weibo.com/oauth2/access_token', 'https://api.weibo.com/2/users/show.json']
   answers = { [token]: '{"access_token":"T","uid":"7"}', [user]: '{"idstr":"7","screen_name":"石头"}' }
-  expect(await clientOf('weibo').identify('C', null)).toEqual({ id: '7', nickname: '石头', avatar: '' })
+  expect(await createClient('weibo').identify('C', null)).toEqual({ id: '7', nickname: '石头', avatar: '' })
   expect(addresses()).toEqual([`POST ${token}`, `GET ${user}`])
   expect(asked[1]?.url.searchParams.get('uid')).toBe('7')
   answers = { ...answers, [user]: '{"idstr":"8","screen_name":"别人"}' }
-  await expect(clientOf('weibo').identify('C', null)).rejects.toThrow(ProviderError)
+  await expect(createClient('weibo').identify('C', null)).rejects.toThrow(ProviderError)
 })
 
 it('sends a user agent to Gitee, which requires one', async () => {
   const [token, user] = ['https://gitee.com/oauth/token', 'https://gitee.com/api/v5/user']
   answers = { [token]: '{"access_token":"T"}', [user]: '{"id":9,"login":"jade","name":""}' }
-  expect(await clientOf('gitee').identify('C', null)).toMatchObject({ id: '9', nickname: 'jade' })
+  expect(await createClient('gitee').identify('C', null)).toMatchObject({ id: '9', nickname: 'jade' })
   expect(asked.every(({ init }) => new Headers(init.headers).get('user-agent') === 'portal-upstream')).toBe(true)
 })
 
@@ -94,7 +94,7 @@ it('sends GitHub the PKCE verifier, and the token in a header only', async () =>
     [token]: '{"access_token":"T"}',
     [user]: '{"id":1,"login":"jade","avatar_url":"https://avatars.githubusercontent.com/u/1?v=4"}',
   }
-  expect(await clientOf('github').identify('C', 'V')).toEqual({
+  expect(await createClient('github').identify('C', 'V')).toEqual({
     id: '1',
     nickname: 'jade',
     avatar: 'https://avatars.githubusercontent.com/u/1?v=4',
@@ -106,7 +106,7 @@ it('sends GitHub the PKCE verifier, and the token in a header only', async () =>
 
 it('sets a timeout and refuses redirects on every call', async () => {
   answers = { 'https://gitee.com/oauth/token': '{"access_token":"T"}', 'https://gitee.com/api/v5/user': '{"id":9}' }
-  await clientOf('gitee').identify('C', null)
+  await createClient('gitee').identify('C', null)
   for (const { init } of asked) expect(init).toMatchObject({ redirect: 'error', signal: expect.any(AbortSignal) })
 })
 
@@ -125,7 +125,7 @@ it.each([
     'https://gitee.com/oauth/token': '{"access_token":"T"}',
     'https://gitee.com/api/v5/user': JSON.stringify({ id: 9, login: 'jade', avatar_url }),
   }
-  const client = clientOf('gitee')
+  const client = createClient('gitee')
   const user = await client.identify('C', null)
   expect(user.avatar).toBe('')
   expect(await client.fetchAvatar(user)).toBeUndefined()
@@ -140,7 +140,7 @@ it.each([
   '{"access_token":7}',
 ])('names only the failed step when the token response is %s', async (answer) => {
   answers = { 'https://gitee.com/oauth/token': answer }
-  const error = await clientOf('gitee')
+  const error = await createClient('gitee')
     .identify('C', null)
     .catch((one: Error) => one)
   expect(error).toBeInstanceOf(ProviderError)

@@ -51,11 +51,11 @@ export type ProviderClient = ReturnType<typeof createProviderClient>
 /** Speaks with one provider. Each call of it is bounded in time and size and follows no redirect. */
 export function createProviderClient({ provider, credentials, redirectUri, timeoutMs }: Options) {
   const { clientId, clientSecret, base } = credentials
-  const addressOf = (url: string) => new URL(base === null ? url : base + new URL(url).pathname)
+  const toProviderAddress = (url: string) => new URL(base === null ? url : base + new URL(url).pathname)
   const returning: Record<string, string> = redirectUri === null ? {} : { redirect_uri: redirectUri }
 
   /** Only at the provider's own host for pictures; QQ still names some with http. */
-  function avatarOf(avatar: unknown): string {
+  function toAvatarAddress(avatar: unknown): string {
     if (typeof avatar !== 'string' || avatar.length > AVATAR_MAX || !URL.canParse(avatar)) return ''
     const address = new URL(avatar)
     if (base !== null) return address.origin === base ? address.href : ''
@@ -66,7 +66,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
   }
 
   async function ask(step: string, url: string, query: Record<string, string>, init: RequestInit = {}) {
-    const address = addressOf(url)
+    const address = toProviderAddress(url)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
     try {
       const response = await fetch(address, {
@@ -110,7 +110,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
     },
 
     authorizeUrl(state: string, verifier: string | null): string {
-      const address = addressOf(provider.authorizeUrl)
+      const address = toProviderAddress(provider.authorizeUrl)
       const query = {
         response_type: 'code',
         client_id: clientId,
@@ -142,7 +142,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
       const id = typeof user.id === 'number' ? String(user.id) : user.id
       if (typeof id !== 'string' || !USER_ID.test(id)) throw new ProviderError('user: no id')
       const nickname = typeof user.nickname === 'string' ? oneLine(user.nickname, NICKNAME_MAX) : ''
-      return { id, nickname: nickname || label, avatar: avatarOf(user.avatar) }
+      return { id, nickname: nickname || label, avatar: toAvatarAddress(user.avatar) }
     },
 
     /** The bytes of a user's picture, not looked at yet; `undefined` when it does not come in time and in short. */

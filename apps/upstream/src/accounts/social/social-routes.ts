@@ -2,7 +2,7 @@ import { renderSocialLogin, returnFromProvider } from '@portal/contract/accounts
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
-import { deviceOf } from '#accounts/login/device.ts'
+import { describeDevice } from '#accounts/login/device.ts'
 import type { NameGuard } from '#accounts/profiles/name-guard.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import type { ProviderCredentials, ProviderName } from '#platform/config/login-providers.ts'
@@ -57,7 +57,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
   const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
 
-  function clientOf(source: string) {
+  function findClient(source: string) {
     const own = isProviderName(source) ? credentials[source] : undefined
     if (!own || !isProviderName(source)) return undefined
     const redirectUri = siteUrl === null ? null : `${siteUrl}/oauth/callback/${source}`
@@ -78,7 +78,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   async function logIn({ params, query, headers, ip }: Return): Promise<Outcome> {
     const { source } = params
-    const client = clientOf(source)
+    const client = findClient(source)
     if (!client) return { login: 'failed' }
     returns.use(clientKey(ip))
     // The state is checked first: a return that this browser did not begin is refused.
@@ -92,7 +92,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const { account, isDisabled } = known ?? (await create(source, client, user))
     if (isDisabled) return { login: 'failed' }
     await accounts.noteLogin(account.id)
-    return { token: await sessions.create(account.id, deviceOf(headers['user-agent'])) }
+    return { token: await sessions.create(account.id, describeDevice(headers['user-agent'])) }
   }
 
   function failed(request: FastifyRequest, error: unknown): Outcome {
@@ -109,7 +109,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, renderSocialLogin, async ({ params, ip }) => {
     const { source } = params
-    const client = clientOf(source)
+    const client = findClient(source)
     const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
     if (!client || isOff) throw sourceNotConnected()
     begins.use(clientKey(ip))

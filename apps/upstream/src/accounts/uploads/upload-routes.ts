@@ -4,7 +4,7 @@ import type { Call } from '@portal/contract/call.ts'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#platform/errors.ts'
 import { type MultipartFile, readMultipartFile } from '#platform/files/multipart-file.ts'
 import type { PictureKeeper } from '#platform/files/picture-keeper.ts'
@@ -73,17 +73,17 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
   const stored = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
   const hold = createPlaces()
 
-  async function fileOf(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
-    limit.use(accountOf(request).id)
+  async function saveFile(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
+    limit.use(getAccount(request).id)
     return await readMultipartFile(request, upload ?? '', maxBytes)
   }
 
   addRoute(app, uploadFile, async (request) =>
-    hold(accountOf(request).id, async () => {
-      const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
+    hold(getAccount(request).id, async () => {
+      const file = await saveFile(request, uploadFile, UPLOAD_MAX_BYTES)
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
-      const { id } = accountOf(request)
+      const { id } = getAccount(request)
       // Checked before the work, charged with the stored size.
       stored.check(id)
       const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
@@ -93,8 +93,8 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
   )
 
   addRoute(app, readMarkdownFile, async (request) =>
-    hold(accountOf(request).id, async () => {
-      const file = await fileOf(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
+    hold(getAccount(request).id, async () => {
+      const file = await saveFile(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
       const text = typeof file === 'string' ? undefined : toMarkdown(file)
       if (!text) throw fileUnreadable()
       return ok(text)

@@ -43,11 +43,11 @@ export function createWechatCodes({ db, digest, now }: Options) {
   const issued = createRateLimit({ max: CODES_A_CLIENT, windowMs: WINDOW_MS, now })
   const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
   const allGuesses = createRateLimit({ max: GUESSES_OF_ALL, windowMs: WINDOW_MS, now })
-  const hashOf = (code: string) => digest('wechat-code', code)
+  const hashCode = (code: string) => digest('wechat-code', code)
   const clientHash = (client: string) => digest('wechat-client', client)
 
   async function insert(code: string, client: string): Promise<boolean> {
-    const row = { code_hash: hashOf(code), client_hash: clientHash(client), expires_at: now() + CODE_MS }
+    const row = { code_hash: hashCode(code), client_hash: clientHash(client), expires_at: now() + CODE_MS }
     const insertion = db.insertInto('wechat_codes').values(row).returning('code_hash')
     return await isAny(insertion.onConflict((conflict) => conflict.column('code_hash').doNothing()))
   }
@@ -84,7 +84,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
 
     async isWaiting(code: string): Promise<boolean> {
       const waiting = db.selectFrom('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
-      return await isAny(waiting.select('code_hash').where('code_hash', '=', hashOf(code)))
+      return await isAny(waiting.select('code_hash').where('code_hash', '=', hashCode(code)))
     },
 
     /** Links a waiting code to a user. `false` when it is linked already, or expired. */
@@ -92,7 +92,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
       const waiting = db.updateTable('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
       const claimed = waiting
         .set({ user_id: userId, expires_at: now() + CODE_MS })
-        .where('code_hash', '=', hashOf(code))
+        .where('code_hash', '=', hashCode(code))
       return await isAny(claimed.returning('code_hash'))
     },
 
@@ -109,7 +109,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
         (await db
           .selectFrom('wechat_codes')
           .select(['code_hash', 'client_hash', 'user_id'])
-          .where('code_hash', '=', hashOf(code))
+          .where('code_hash', '=', hashCode(code))
           .executeTakeFirst())
       const isStranger = row && row.client_hash !== clientHash(client)
       if (!row || (isStranger && !allGuesses.hasLeft(ALL))) {

@@ -2,7 +2,7 @@ import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/accounts/
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
-import { deviceOf } from '#accounts/login/device.ts'
+import { describeDevice } from '#accounts/login/device.ts'
 import { toUserInfo } from '#accounts/profiles/user-info.ts'
 import type { UserRepository } from '#accounts/profiles/user-repository.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
@@ -37,7 +37,7 @@ export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, option
     const account = await users.findForLogin(userId)
     if (!account) throw accountDisabled()
     await accounts.noteLogin(account.id)
-    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    const token = await sessions.create(account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
   })
 }

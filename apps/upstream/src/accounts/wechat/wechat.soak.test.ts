@@ -41,7 +41,7 @@ describeDatabases('the official account', (make) => {
   }
   const post = (payload: string, query = signed()) =>
     upstream.app.inject({ method: 'POST', url: `/wechat?${query}`, payload, headers: { 'content-type': 'text/xml' } })
-  function xmlOf(content: string, sender = openId): string {
+  function makeXml(content: string, sender = openId): string {
     messages += 1
     return `<xml><ToUserName><![CDATA[gh_lab]]></ToUserName><FromUserName><![CDATA[${sender}]]></FromUserName>
 <CreateTime>${Math.floor(clock / SECOND_MS)}</CreateTime><MsgType><![CDATA[text]]></MsgType>
@@ -52,7 +52,7 @@ describeDatabases('the official account', (make) => {
    * @returns its reply
    */
   async function write(content: string, sender = openId): Promise<string> {
-    const answer = await post(xmlOf(content, sender))
+    const answer = await post(makeXml(content, sender))
     expect(answer.statusCode).toBe(200)
     return /<Content><!\[CDATA\[([\s\S]*)\]\]><\/Content>/.exec(answer.body)?.[1] ?? answer.body
   }
@@ -85,12 +85,12 @@ describeDatabases('the official account', (make) => {
 
     it('refuses a message that the platform did not sign', async () => {
       const code = await askCode()
-      expect((await post(xmlOf(code), signed({ token: 'another' }))).statusCode).toBe(403)
+      expect((await post(makeXml(code), signed({ token: 'another' }))).statusCode).toBe(403)
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
     })
 
     it('replies in the format of the platform, from the account to the follower', async () => {
-      const { body, headers } = await post(xmlOf('你好'))
+      const { body, headers } = await post(makeXml('你好'))
       expect(headers['content-type']).toContain('application/xml')
       expect(body).toContain(`<ToUserName><![CDATA[${openId}]]></ToUserName>`)
       expect(body).toContain('<FromUserName><![CDATA[gh_lab]]></FromUserName>')
@@ -104,7 +104,7 @@ describeDatabases('the official account', (make) => {
         '',
         'nonsense',
         '<!DOCTYPE xml [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><Content>&a;</Content></xml>',
-        xmlOf('x', '../../evil'),
+        makeXml('x', '../../evil'),
         event('unsubscribe'),
       ]) {
         const answer = await post(xml)
@@ -116,10 +116,10 @@ describeDatabases('the official account', (make) => {
     })
 
     it('answers a message once when the platform repeats it', async () => {
-      const xml = xmlOf(await askCode())
+      const xml = makeXml(await askCode())
       expect((await post(xml)).body).toContain(WECHAT_REPLY.loggedIn)
       expect((await post(xml)).body).toBe('success')
-      const again = xmlOf('验证码')
+      const again = makeXml('验证码')
       const bodies = (await Promise.all([post(again), post(again), post(again)])).map(({ body }) => body)
       expect(bodies.filter((body) => body === 'success')).toHaveLength(2)
     })

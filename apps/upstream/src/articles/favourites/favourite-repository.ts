@@ -40,13 +40,13 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
       })
     },
 
-    async isFavouriteOf(articleId: number, userId: string): Promise<boolean> {
+    async isFavourite(articleId: number, userId: string): Promise<boolean> {
       const favourite = db.selectFrom('collects').where('article_id', '=', articleId).where('user_id', '=', userId)
       return await isAny(favourite.select('article_id'))
     },
 
     /** Ids of a user's favourites that are published, newest favourite first. */
-    async idsOf(userId: string, page: Page): Promise<{ ids: number[]; total: number }> {
+    async listIds(userId: string, page: Page): Promise<{ ids: number[]; total: number }> {
       const own = db
         .selectFrom('collects')
         .innerJoin('articles', 'articles.id', 'collects.article_id')

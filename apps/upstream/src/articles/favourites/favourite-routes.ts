@@ -1,12 +1,12 @@
 import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/articles/favourites.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { ArticleRepository } from '#articles/reading/article-repository.ts'
 import { toOwnListItem } from '#articles/reading/article-view.ts'
 import { articleMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import type { FavouriteRepository } from './favourite-repository.ts'
 
 interface Options {
@@ -20,12 +20,12 @@ export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options)
   const { favourites, articles, notices, now } = options
 
   addRoute(app, listFavourites, async (request) => {
-    const page = pageOf(request.query)
-    const { ids, total } = await favourites.idsOf(accountOf(request).id, page)
+    const page = toPage(request.query)
+    const { ids, total } = await favourites.listIds(getAccount(request).id, page)
     const [rows, tags, texts] = [
-      await articles.summariesOf(ids),
-      await articles.tagsOf(ids),
-      await articles.plainTextsOf(ids),
+      await articles.readSummaries(ids),
+      await articles.readTags(ids),
+      await articles.readPlainTexts(ids),
     ]
     const records = rows.map((row) => ({
       ...toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id)?.plain ?? '', now()),
@@ -35,7 +35,7 @@ export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options)
   })
 
   addRoute(app, addFavourite, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { articleId } = request.query
     const done = await favourites.add(articleId, id)
     if (!done) throw articleMissing()
@@ -44,7 +44,7 @@ export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options)
   })
 
   addRoute(app, removeFavourite, async (request) => {
-    await favourites.remove(request.query.articleId, accountOf(request).id)
+    await favourites.remove(request.query.articleId, getAccount(request).id)
     return ok(null)
   })
 }

@@ -4,7 +4,7 @@ import { type MemberValues, readMembers } from '#platform/settings/site-settings
 import { forgetUnusedLinks, keepAddresses } from './link-repository.ts'
 
 /** Addresses on other sites that footer and `/navigation` lead to. */
-export function siteLinksOf({ footerLinks, navigation }: MemberValues): string[] {
+export function listSiteLinks({ footerLinks, navigation }: MemberValues): string[] {
   const footer = ((footerLinks ?? []) as FooterGroup[]).flatMap(({ links }) => links.map(({ to }) => to))
   const sites = ((navigation ?? []) as OtherSites[]).flatMap((group) => group.sites.map(({ url }) => url))
   return [...new Set([...footer, ...sites])].filter((address) => /^https?:\/\//i.test(address))
@@ -12,7 +12,7 @@ export function siteLinksOf({ footerLinks, navigation }: MemberValues): string[]
 
 /** Follows these links too from now on; forgets those that neither a published text nor the settings have. */
 export async function keepSiteLinks(db: Db): Promise<void> {
-  const addresses = siteLinksOf(await readMembers(db))
+  const addresses = listSiteLinks(await readMembers(db))
   await keepAddresses(db, addresses)
   await forgetUnusedLinks(db, addresses)
 }

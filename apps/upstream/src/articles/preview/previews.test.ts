@@ -25,14 +25,14 @@ describeDatabases('previews', (make) => {
   const form = async () => (await editor.ask(`GET /v1/manage/articles/${id}`)).data.form
   const preview = async (body: Record<string, unknown>, article = id) =>
     (await editor.ask(`POST /v1/manage/articles/${article}/preview`, body)).data
-  const keyOf = (address: string) => new URLSearchParams(address.split('?')[1]).get('preview') ?? ''
+  const readPreviewKey = (address: string) => new URLSearchParams(address.split('?')[1]).get('preview') ?? ''
   const open = (key: string, who = desk) => who.ask(`GET /v1/manage/preview?key=${encodeURIComponent(key)}`)
 
   it('show one text of an unpublished article at its public address, to staff alone', async () => {
     const { address, endTime } = await preview({ form: { ...(await form()), contentMd: '## 颜色\n\n未发布的一句。' } })
     expect(address).toMatch(new RegExp(`^/news-article/${id}\\?preview=`))
     expect(endTime).toBe('2026-11-20 10:10:00')
-    const { data } = await open(keyOf(address))
+    const { data } = await open(readPreviewKey(address))
     expect(data).toMatchObject({ path: `/news-article/${id}`, notice: '《绿松石铁线》，改自版本 1' })
     const [info, comments] = data.answers
     expect(info).toMatchObject({ path: '/v1/article/info', query: { id: String(id) }, data: { isPublish: 1 } })
@@ -40,21 +40,21 @@ describeDatabases('previews', (make) => {
     expect(comments).toMatchObject({ path: '/v1/comment/', data: { records: [] } })
     // Nothing of it is stored as a draft or version, and readers see nothing.
     expect((await editor.ask(`GET /v1/manage/articles/${id}`)).data).toMatchObject({ version: 1, draft: null })
-    expect((await writer.ask(`GET /v1/manage/preview?key=${keyOf(address)}`)).code).toBe(403)
+    expect((await writer.ask(`GET /v1/manage/preview?key=${readPreviewKey(address)}`)).code).toBe(403)
   })
 
   it('stay as they were made when the text changes, and end after ten minutes', async () => {
     const { address } = await preview({ version: 1 })
     const { version } = (await editor.ask(`GET /v1/manage/articles/${id}`)).data
     await editor.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...(await form()), title: '改过的标题' } })
-    expect((await open(keyOf(address))).data.answers[0].data.title).toBe('绿松石铁线')
+    expect((await open(readPreviewKey(address))).data.answers[0].data.title).toBe('绿松石铁线')
     clock += 10 * MINUTE_MS
-    expect(await open(keyOf(address))).toMatchObject({ data: null, message: expect.stringContaining('失效') })
+    expect(await open(readPreviewKey(address))).toMatchObject({ data: null, message: expect.stringContaining('失效') })
   })
 
   it('refuse an altered key', async () => {
     const { address } = await preview({ version: 1 })
-    const key = keyOf(address)
+    const key = readPreviewKey(address)
     const [row = '', endsAt = '', signature] = key.split('.')
     const later = `${row}.${(Number.parseInt(endsAt, 36) + MINUTE_MS).toString(36)}.${signature}`
     for (const wrong of [later, `${key}x`, row, 'x']) expect((await open(wrong)).data).toBeNull()
@@ -66,7 +66,7 @@ describeDatabases('previews', (make) => {
     const { data } = await editor.ask('POST /v1/manage/pages/join-us/open')
     const { address } = await preview({ version: 1 }, data.articleId)
     expect(address).toMatch(/^\/join-us\?preview=/)
-    const { answers } = (await open(keyOf(address))).data
+    const { answers } = (await open(readPreviewKey(address))).data
     const list = answers.find(({ path }: { path: string }) => path === '/v1/article/')
     expect(list.query).toEqual({ categoryId: '36' })
     expect(list.data.records[0]).toMatchObject({ id: data.articleId, pageKey: 'join-us' })
@@ -78,7 +78,7 @@ describeDatabases('previews', (make) => {
       clock += 1000
       addresses.push((await preview({ version: 1 })).address)
     }
-    expect((await open(keyOf(addresses[0] ?? ''))).data).toBeNull()
-    expect((await open(keyOf(addresses[1] ?? ''))).code).toBe(200)
+    expect((await open(readPreviewKey(addresses[0] ?? ''))).data).toBeNull()
+    expect((await open(readPreviewKey(addresses[1] ?? ''))).code).toBe(200)
   })
 })

@@ -52,7 +52,7 @@ export type ListFilter = CallQuery<typeof listManagedArticles>
 type Writer = { id: string } | { name: string }
 
 /** `null`: the filter names nobody. */
-export async function writersOf(db: Db, { author }: ListFilter): Promise<Writer[] | null> {
+export async function findWriters(db: Db, { author }: ListFilter): Promise<Writer[] | null> {
   if (!author) return null
   const named = db.selectFrom('users').select('id').where('nickname', '=', author)
   return [{ name: author }, ...(await named.limit(WRITERS_MAX).execute())]

@@ -58,7 +58,7 @@ describeDatabases('the list of articles', (make) => {
     next: string | null
   }
   /** Numbers of all its articles, page after page. */
-  async function idsOf(filter: Record<string, string>): Promise<number[]> {
+  async function listIds(filter: Record<string, string>): Promise<number[]> {
     const ids: number[] = []
     let after: string | null = ''
     while (after !== null) {
@@ -73,21 +73,21 @@ describeDatabases('the list of articles', (make) => {
     Array.from({ length: ARTICLES }, (_none, at) => ARTICLES - at).filter(isIn)
 
   it('has all writers of one nickname and imported articles of that name, newest first, each once', async () => {
-    expect(await idsOf({ author: '同名' })).toEqual(newestFirst((id) => id % 4 !== 0))
-    expect(await idsOf({ author: '同名', view: 'draft' })).toEqual([])
-    expect(await idsOf({ author: '无此人' })).toEqual([])
+    expect(await listIds({ author: '同名' })).toEqual(newestFirst((id) => id % 4 !== 0))
+    expect(await listIds({ author: '同名', view: 'draft' })).toEqual([])
+    expect(await listIds({ author: '无此人' })).toEqual([])
   })
 
   it('has the articles of a frequent and of a rare tag', async () => {
-    expect(await idsOf({ tagId: '1' })).toEqual(newestFirst(() => true))
-    expect(await idsOf({ tagId: '1', author: '周观澜' })).toEqual(newestFirst((id) => id % 4 === 3 || id % 4 === 0))
-    expect(await idsOf({ tagId: '2' })).toEqual(newestFirst((id) => id % 10 === 0))
+    expect(await listIds({ tagId: '1' })).toEqual(newestFirst(() => true))
+    expect(await listIds({ tagId: '1', author: '周观澜' })).toEqual(newestFirst((id) => id % 4 === 3 || id % 4 === 0))
+    expect(await listIds({ tagId: '2' })).toEqual(newestFirst((id) => id % 10 === 0))
   })
 
   it('finds words of the title in any case, and numbers', async () => {
-    expect(await idsOf({ keyword: 'ftir' })).toEqual([501])
-    expect(await idsOf({ keyword: '线 10' })).toHaveLength(111)
-    expect(await idsOf({ keyword: '%' })).toEqual([])
-    expect(await idsOf({ keyword: '1001' })).toEqual([1002, 1001])
+    expect(await listIds({ keyword: 'ftir' })).toEqual([501])
+    expect(await listIds({ keyword: '线 10' })).toHaveLength(111)
+    expect(await listIds({ keyword: '%' })).toEqual([])
+    expect(await listIds({ keyword: '1001' })).toEqual([1002, 1001])
   })
 })

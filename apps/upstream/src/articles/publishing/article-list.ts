@@ -3,8 +3,8 @@ import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { changedAt, filtered, inView, type ListFilter, writersOf } from './article-filter.ts'
-import { locksSince, remarksOf, stateOf } from './content-repository.ts'
+import { changedAt, filtered, findWriters, inView, type ListFilter } from './article-filter.ts'
+import { locksSince, readRemarks, toContentState } from './content-repository.ts'
 
 /** Counts are exact up to this number. */
 const COUNTED_MAX = 1000
@@ -13,7 +13,7 @@ const COUNTED_MAX = 1000
 async function pageOfIds(db: Db, filter: ListFilter) {
   const found: { id: number; at: number }[] = []
   // The articles of each writer are read from an index in their order; their union is the list.
-  for (const writer of (await writersOf(db, filter)) ?? [null]) {
+  for (const writer of (await findWriters(db, filter)) ?? [null]) {
     const query = await filtered(db, filter, writer && [writer])
     const rows = await query
       .select(['articles.id', changedAt.as('at')])
@@ -35,10 +35,10 @@ async function pageOfIds(db: Db, filter: ListFilter) {
 /** A page of the list of staff. */
 export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
   const { ids, next } = await pageOfIds(db, filter)
-  return { records: await rowsOf(db, ids, nowMs), next }
+  return { records: await readRows(db, ids, nowMs), next }
 }
 
-async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
+async function readRows(db: Db, ids: readonly number[], nowMs: number) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('articles')
@@ -66,14 +66,14 @@ async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
     .where('articles.id', 'in', [...ids])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const remarks = await remarksOf(db, ids)
+  const remarks = await readRemarks(db, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
     const { is_publish, publish_at, at, ...shown } = row
     return {
       ...shown,
-      state: stateOf(is_publish, publish_at !== null),
+      state: toContentState(is_publish, publish_at !== null),
       publishAt: publish_at === null ? null : toWireDateTime(publish_at).slice(0, 16),
       changeTime: toWireDateTime(at),
       ...remarks(row.id),
@@ -83,7 +83,7 @@ async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
 
 /** Numbers of all articles of a filter, one more than a job takes at most. */
 export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
-  const query = await filtered(db, filter, await writersOf(db, filter))
+  const query = await filtered(db, filter, await findWriters(db, filter))
   const rows = await query
     .select('articles.id')
     .orderBy('articles.id')
@@ -93,7 +93,7 @@ export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Pr
 }
 
 export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number> {
-  return await countUpTo(db, await filtered(db, filter, await writersOf(db, filter)), BULK_JOB_MAX)
+  return await countUpTo(db, await filtered(db, filter, await findWriters(db, filter)), BULK_JOB_MAX)
 }
 
 /** Number of rows, counted no further than one above the largest exact number. */

@@ -12,7 +12,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { addArticle, removeArticle } from '#articles/writing/article-change.ts'
 import { raiseRevision } from '#articles/writing/article-versions.ts'
@@ -24,14 +24,14 @@ import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { countViews, listArticles } from './article-list.ts'
 import { checkNoPage, contentFrom, type WrittenContent } from './content-form.ts'
 import {
-  draftsOf,
   dropDraft,
   findContent,
+  findLock,
+  findSchedule,
   formOfContent,
-  lockOf,
+  listDrafts,
   lockSeen,
-  scheduleOf,
-  stateOf,
+  toContentState,
 } from './content-repository.ts'
 import { decisionText, STATE_NUMBERS, saveContent } from './content-save.ts'
 
@@ -58,19 +58,19 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addRoute(app, getManagedArticle, async (request) => {
     const { id } = request.params
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { isPublish, changedAt, ...facts } = await findContent(db, id)
-    const drafts = await draftsOf(db, id)
-    const schedule = await scheduleOf(db, id)
+    const drafts = await listDrafts(db, id)
+    const schedule = await findSchedule(db, id)
     return ok({
       ...facts,
-      state: stateOf(isPublish, schedule !== null),
+      state: toContentState(isPublish, schedule !== null),
       changeTime: toWireDateTime(changedAt),
       form: await formOfContent(db, id),
       draft: drafts.find(({ editorId }) => editorId === userId) ?? null,
       drafts: drafts.filter(({ editorId }) => editorId !== userId),
       schedule,
-      lock: await lockOf(db, id, now(), userId),
+      lock: await findLock(db, id, now(), userId),
     })
   })
 
@@ -98,7 +98,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
     if (content && before.authorId !== account.id) {
       afterwards(() => notices.notify({ to: before.authorId, type: NOTICE.system, articleId: id, content }))
     }
-    return ok({ version, state: stateOf(state, (await scheduleOf(trx, id)) !== null) })
+    return ok({ version, state: toContentState(state, (await findSchedule(trx, id)) !== null) })
   })
 
   addManagedRoute(app, options, deleteManagedArticle, async ({ request, trx, record }) => {

@@ -88,7 +88,7 @@ export async function changeArticles(
 }
 
 /** For the audit log. */
-export function subjectOf(action: BulkAction, done: readonly number[]): AuditSubject {
+export function toBulkSubject(action: BulkAction, done: readonly number[]): AuditSubject {
   return {
     kind: 'articles',
     id: done.slice(0, 10).join(','),

@@ -4,7 +4,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
-import { type BulkChange, changeArticles, checkBulk, subjectOf } from './bulk-change.ts'
+import { type BulkChange, changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
 import { type BulkSource, endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
 
 /** Articles of one transaction: SQLite keeps other requests waiting for it. */
@@ -39,7 +39,7 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
         .returningAll()
         .executeTakeFirst()
       if (!job) return null
-      const actor = await editorOf(trx, job.user_id)
+      const actor = await findEditor(trx, job.user_id)
       if (!actor) return await end(trx, id)
       const ids = (JSON.parse(job.article_ids) as number[]).slice(job.position, job.position + PIECE)
       if (ids.length === 0) return await end(trx, id)
@@ -48,7 +48,7 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
       const result = await changeArticles(trx, ids, change, { editorId: actor.id, at: now() })
       await noteBulkPiece(trx, job, ids.length, result)
       const source = JSON.parse(job.source) as BulkSource
-      const subject = subjectOf(change.action, result.done)
+      const subject = toBulkSubject(change.action, result.done)
       await appendAudit(trx, { now, digest }, { ...source, actor, action: 'article.bulk', subject, outcome: 'done' })
       return result.decisions
     })
@@ -101,7 +101,7 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
 }
 
 /** The account, while it may still edit. */
-async function editorOf(trx: Db, id: string) {
+async function findEditor(trx: Db, id: string) {
   return await trx
     .selectFrom('users')
     .innerJoin('duties', 'duties.user_id', 'users.id')

@@ -3,16 +3,16 @@ import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
 import { bulkManagedArticles } from '@portal/contract/articles/managed-articles.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { toAuditSource } from '#accounts/audit/audit-source.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, bulkRunning, noBulkJob } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { countMatching, matchingIds } from './article-list.ts'
-import { changeArticles, checkBulk, subjectOf } from './bulk-change.ts'
+import { changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
 import { addBulkJob, endBulkJob, newestBulkJob } from './bulk-job-repository.ts'
 import type { BulkJobs } from './bulk-jobs.ts'
 
@@ -35,7 +35,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
       await checkBulk(trx, bulk, now())
       const { done, skipped, decisions } = await changeArticles(trx, ids, bulk, { editorId: account.id, at: now() })
       for (const decision of decisions) afterwards(() => notices.notify({ ...decision, type: NOTICE.system }))
-      record(subjectOf(bulk.action, done))
+      record(toBulkSubject(bulk.action, done))
       return ok({ done, skipped })
     },
   )
@@ -48,7 +48,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
     const ids = await matchingIds(trx, filter)
     if (ids.length === 0) throw badInput('没有符合条件的文章')
     if (ids.length > BULK_JOB_MAX) throw badInput(`一次至多处理 ${BULK_JOB_MAX} 篇，请缩小筛选范围`)
-    const job = await addBulkJob(trx, { userId: account.id, change, ids, source: auditSourceOf(request), at: now() })
+    const job = await addBulkJob(trx, { userId: account.id, change, ids, source: toAuditSource(request), at: now() })
     if (!job) throw bulkRunning()
     record({
       kind: 'articles',
@@ -61,7 +61,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
   })
 
   addRoute(app, getBulkJob, async (request) =>
-    ok((await newestBulkJob(db, accountOf(request).id, now() - DAY_MS)) ?? null),
+    ok((await newestBulkJob(db, getAccount(request).id, now() - DAY_MS)) ?? null),
   )
 
   addManagedRoute(app, { db, digest, now }, stopBulkJob, async ({ account, trx, record }) => {

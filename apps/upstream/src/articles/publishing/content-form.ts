@@ -21,7 +21,7 @@ export async function contentFrom(
   const { isStick, isRecommend, isCarousel } = form
   const article = await articleFrom({ ...form, isPublish: PUBLISH_STATE.draft }, 'editor', render)
   const marks = { isStick, isRecommend, isCarousel }
-  return { article, marks, form: formOf(article, marks) }
+  return { article, marks, form: toContentForm(article, marks) }
 }
 
 /** Standing pages have calls of their own. @throws AppError when a page would become an article, or the other way round */
@@ -39,7 +39,7 @@ export function inState(article: WrittenArticle, isPublish: number): WrittenArti
   return { ...article, isPublish }
 }
 
-function formOf(article: WrittenArticle, marks: Marks): ContentForm {
+function toContentForm(article: WrittenArticle, marks: Marks): ContentForm {
   const { title, summary, cover, keywords, isOriginal, originalUrl, categoryId, tagIds, contentMd } = article
   return {
     title,

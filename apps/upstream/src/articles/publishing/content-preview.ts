@@ -3,7 +3,7 @@ import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
 import { CATEGORY, FIRST_PAGE, PAGE_CATEGORY, PAGE_SIZE_MAX, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Previews } from '#articles/preview/previews.ts'
 import type { ArticleDetail, ArticleRepository } from '#articles/reading/article-repository.ts'
 import { toArticleInfo, toListItem } from '#articles/reading/article-view.ts'
@@ -12,7 +12,7 @@ import type { WrittenArticle } from '#articles/writing/article-form.ts'
 import type { Db } from '#platform/db/open.ts'
 import { articleMissing, badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { contentFrom } from './content-form.ts'
 import { findContent } from './content-repository.ts'
@@ -20,7 +20,7 @@ import { findVersion } from './content-versions.ts'
 
 /** As a visitor who has met the condition of a read gate: editors check the whole text. */
 const READER = { isLike: false, isCollect: false, isFollowed: false, hasPassed: true }
-const FIRST_ROWS = pageOf({ pageNo: FIRST_PAGE, pageSize: PAGE_SIZE_MAX })
+const FIRST_ROWS = toPage({ pageNo: FIRST_PAGE, pageSize: PAGE_SIZE_MAX })
 
 interface Options {
   articles: ArticleRepository
@@ -38,7 +38,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
   addRoute(app, previewContent, async (request) => {
     const { id } = request.params
     const { form: typed, version } = request.body
-    const account = accountOf(request)
+    const account = getAccount(request)
     const { pageKey, version: current, title } = await findContent(db, id)
     if (!typed && version === undefined) throw badInput('请选择要预览的版本')
     const form = typed ?? (await findVersion(db, { id, version: version ?? current })).form
@@ -47,7 +47,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     if (!stored) throw articleMissing()
     const shown = await asPublished(db, stored, article, now())
     const page = PAGES.find(({ key }) => key === pageKey)
-    const answers = [await infoOf(shown, article.tagIds)]
+    const answers = [await readInfo(shown, article.tagIds)]
     if (page) answers.push(await listWith(shown))
     if (stored.isPublish !== PUBLISH_STATE.published) answers.push(noComments(id))
     const what = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
@@ -55,7 +55,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     return ok(await previews.make(account.id, { path, notice: what, answers }))
   })
 
-  async function infoOf(shown: ArticleDetail, tagIds: readonly number[]): Promise<PreviewAnswer> {
+  async function readInfo(shown: ArticleDetail, tagIds: readonly number[]): Promise<PreviewAnswer> {
     const rows = tagIds.length === 0 ? [] : await tagsNamed(db, tagIds)
     const tags = tagIds.flatMap((tag) => rows.find(({ id }) => id === tag) ?? [])
     const extra = { ...(await neighbours.besides(shown)), related: await neighbours.related(shown.id, tagIds) }
@@ -79,7 +79,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
 
 /** Nobody can have commented on what was never published. */
 function noComments(id: number): PreviewAnswer {
-  const data = toWirePage([], 0, pageOf({}))
+  const data = toWirePage([], 0, toPage({}))
   return { path: '/v1/comment/', query: { articleId: String(id) }, data, extra: {} }
 }
 

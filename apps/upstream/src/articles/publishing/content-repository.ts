@@ -8,7 +8,7 @@ import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { PUBLISH_STATE, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type LockedArticle, lockArticle } from '#articles/writing/article-change.ts'
-import { contentFormOf } from '#articles/writing/article-versions.ts'
+import { readContentForm } from '#articles/writing/article-versions.ts'
 import type { Db } from '#platform/db/open.ts'
 import { articleMissing, savedMeanwhile } from '#platform/errors.ts'
 
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<number, ContentState>> = {
 }
 
 /** Who published a text at a set time stays visible; until then its readers see the version before. */
-export function stateOf(isPublish: number, isScheduled: boolean): ContentState {
+export function toContentState(isPublish: number, isScheduled: boolean): ContentState {
   const state = STATES[isPublish] ?? 'draft'
   return isScheduled && state !== 'published' ? 'scheduled' : state
 }
@@ -68,7 +68,7 @@ export async function findContent(db: Db, id: number) {
 
 /** @throws AppError for no such article */
 export async function formOfContent(db: Db, id: number): Promise<ContentForm> {
-  const form = await contentFormOf(db, id)
+  const form = await readContentForm(db, id)
   if (!form) throw articleMissing()
   return form
 }
@@ -88,7 +88,7 @@ export async function lockSeen(trx: Db, id: number, seen: number): Promise<Locke
 }
 
 /** Unpublished texts of an article, the newest first. */
-export async function draftsOf(db: Db, id: number): Promise<ContentDraft[]> {
+export async function listDrafts(db: Db, id: number): Promise<ContentDraft[]> {
   const rows = await db
     .selectFrom('article_drafts')
     .innerJoin('users', 'users.id', 'article_drafts.user_id')
@@ -127,7 +127,7 @@ export async function dropDraft(db: Db, articleId: number, userId: string): Prom
   await lock.where('user_id', '=', userId).execute()
 }
 
-export async function scheduleOf(db: Db, id: number) {
+export async function findSchedule(db: Db, id: number) {
   const row = await db
     .selectFrom('article_schedules')
     .leftJoin('users', 'users.id', 'article_schedules.editor_id')
@@ -147,7 +147,7 @@ export async function scheduleOf(db: Db, id: number) {
 export const locksSince = (nowMs: number) => nowMs - LOCK_SECONDS * SECOND_MS
 
 /** Who edits an article now; `null`: nobody. */
-export async function lockOf(db: Db, id: number, nowMs: number, userId: string) {
+export async function findLock(db: Db, id: number, nowMs: number, userId: string) {
   const row = await db
     .selectFrom('article_locks')
     .innerJoin('users', 'users.id', 'article_locks.user_id')
@@ -167,7 +167,7 @@ export async function lockOf(db: Db, id: number, nowMs: number, userId: string) 
 }
 
 /** Numbers of faults by article. */
-export async function remarksOf(db: Db, ids: readonly number[]) {
+export async function readRemarks(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('content_faults')
     .select((eb) => ['article_id', 'kind', eb.fn.countAll<number>().as('times')])

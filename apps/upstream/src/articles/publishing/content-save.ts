@@ -9,7 +9,7 @@ import { badInput } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { recordFaults } from './content-faults.ts'
 import { changedMembers, inState } from './content-form.ts'
-import { formOfContent, stateOf } from './content-repository.ts'
+import { formOfContent, toContentState } from './content-repository.ts'
 
 interface Change {
   article: WrittenArticle
@@ -53,7 +53,7 @@ function formChanges(before: ContentForm, after: ContentForm, from: number, to: 
 
 function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[] {
   if (isPublish === state) return []
-  return [{ member: 'state', before: stateOf(isPublish, false), after: stateOf(state, false) }]
+  return [{ member: 'state', before: toContentState(isPublish, false), after: toContentState(state, false) }]
 }
 
 /** For the writer, when somebody else has decided; HTML. */

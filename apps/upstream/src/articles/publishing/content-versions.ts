@@ -5,7 +5,7 @@ import { versionMissing } from '#platform/errors.ts'
 import { findContent, formOfContent } from './content-repository.ts'
 
 /** Stored texts of an article or standing page, with their editors. */
-export const versionsOf = (db: Db, articleId: number) =>
+export const listVersions = (db: Db, articleId: number) =>
   db
     .selectFrom('article_versions')
     .leftJoin('users', 'users.id', 'article_versions.editor_id')
@@ -18,7 +18,7 @@ export function toWireVersion<Row extends { at: number }>({ at, ...row }: Row) {
 
 /** @throws AppError for no such version, and for one that is no longer stored */
 export async function findVersion(db: Db, { id, version }: { id: number; version: number }) {
-  const row = await versionsOf(db, id).where('version', '=', version).executeTakeFirst()
+  const row = await listVersions(db, id).where('version', '=', version).executeTakeFirst()
   if (row) return { ...toWireVersion(row), form: JSON.parse(row.form) as ContentForm }
   const current = await findContent(db, id)
   if (current.version !== version) throw versionMissing()

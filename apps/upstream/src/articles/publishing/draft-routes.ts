@@ -9,12 +9,12 @@ import {
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { dropDraft, findContent, storeDraft } from './content-repository.ts'
-import { findVersion, toWireVersion, versionsOf } from './content-versions.ts'
+import { findVersion, listVersions, toWireVersion } from './content-versions.ts'
 
 interface Options {
   db: Db
@@ -29,19 +29,19 @@ export const draftRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
     const { baseVersion, form } = request.body
     await findContent(db, id)
     const at = now()
-    await storeDraft(db, { articleId: id, userId: accountOf(request).id, baseVersion, form, at })
+    await storeDraft(db, { articleId: id, userId: getAccount(request).id, baseVersion, form, at })
     return ok({ time: toWireDateTime(at) })
   })
 
   addRoute(app, dropContentDraft, async (request) => {
-    await dropDraft(db, request.params.id, accountOf(request).id)
+    await dropDraft(db, request.params.id, getAccount(request).id)
     return ok(null)
   })
 
   addRoute(app, listContentVersions, async (request) => {
     const { id } = request.params
     const { version, nickname, changedAt } = await findContent(db, id)
-    let query = versionsOf(db, id)
+    let query = listVersions(db, id)
       .orderBy('version', 'desc')
       .limit(CONTENT_PAGE_SIZE + 1)
     if (request.query.after !== undefined) query = query.where('version', '<', request.query.after)

@@ -3,13 +3,13 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { lockMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { findContent, lockOf, locksSince } from './content-repository.ts'
+import { findContent, findLock, locksSince } from './content-repository.ts'
 
 interface Options {
   db: Db
@@ -21,13 +21,13 @@ interface Options {
 /** Who edits an article: a courtesy among staff, the version decides. */
 export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices }) => {
   async function holdingNow(trx: Db, id: number, userId: string) {
-    const lock = await lockOf(trx, id, now(), userId)
+    const lock = await findLock(trx, id, now(), userId)
     if (!lock) throw lockMissing()
     return lock
   }
 
   addRoute(app, lockContent, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { id } = request.params
     const { unsaved, idleSeconds } = request.body
     const at = now()
@@ -68,7 +68,7 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
     await db
       .deleteFrom('article_locks')
       .where('article_id', '=', request.params.id)
-      .where('user_id', '=', accountOf(request).id)
+      .where('user_id', '=', getAccount(request).id)
       .execute()
     return ok(null)
   })
@@ -76,7 +76,7 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
   addManagedRoute(app, { db, digest, now }, takeOverContent, async ({ request, account, trx, record, afterwards }) => {
     const { id } = request.params
     const { title } = await findContent(trx, id)
-    const held = await lockOf(trx, id, now(), account.id)
+    const held = await findLock(trx, id, now(), account.id)
     const mine = { user_id: account.id, since: now(), renewed_at: now(), typed_at: null, unsaved: 0 }
     await trx
       .insertInto('article_locks')

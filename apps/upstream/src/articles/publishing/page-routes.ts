@@ -10,7 +10,7 @@ import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { addArticle } from '#articles/writing/article-change.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, pageNotOpened } from '#platform/errors.ts'
@@ -18,7 +18,7 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { contentFrom } from './content-form.ts'
-import { contentFacts, dropDraft, lockSeen, locksSince, remarksOf } from './content-repository.ts'
+import { contentFacts, dropDraft, lockSeen, locksSince, readRemarks } from './content-repository.ts'
 import { saveContent } from './content-save.ts'
 
 const NO_MARKS = { isStick: 0, isRecommend: 0, isCarousel: 0 }
@@ -39,10 +39,10 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
 
   addRoute(app, openManagedPage, async (request) => {
     const { key } = request.params
-    const { id: userId } = accountOf(request)
-    const known = await articleOf(db, key)
+    const { id: userId } = getAccount(request)
+    const known = await findArticle(db, key)
     if (known !== undefined) return ok({ articleId: known })
-    const { title } = pageOf(key)
+    const { title } = toSitePage(key)
     const form = { ...NO_PLACE, title, summary: '', keywords: '', contentMd: PAGE_TEMPLATES[key] }
     const { article } = await contentFrom(form, (contentMd) => texts.markdown(userId, contentMd))
     return await db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
       if (made) return ok({ articleId })
       // Somebody else has opened it at the same time.
       await trx.deleteFrom('articles').where('id', '=', articleId).execute()
-      return ok({ articleId: (await articleOf(trx, key)) ?? articleId })
+      return ok({ articleId: (await findArticle(trx, key)) ?? articleId })
     })
   })
 
@@ -74,7 +74,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
       const { key } = request.params
       const subject = { kind: 'page', id: key, name: prepared.article.title }
       record(subject)
-      const id = await articleOf(trx, key)
+      const id = await findArticle(trx, key)
       if (id === undefined) throw pageNotOpened()
       const before = await lockSeen(trx, id, request.body.version)
       const change = { ...prepared, state: PUBLISH_STATE.published, editorId: account.id, at: now() }
@@ -86,13 +86,13 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
   )
 }
 
-function pageOf(key: PageKey) {
+function toSitePage(key: PageKey) {
   const page = PAGES.find((one) => one.key === key)
   if (!page) throw new Error(`no page ${key}`)
   return page
 }
 
-async function articleOf(db: Db, key: string): Promise<number | undefined> {
+async function findArticle(db: Db, key: string): Promise<number | undefined> {
   const row = await db.selectFrom('standing_pages').select('article_id').where('key', '=', key).executeTakeFirst()
   return row?.article_id
 }
@@ -109,7 +109,7 @@ async function listPages(db: Db, nowMs: number) {
     .where('article_id', 'in', ids)
     .where('renewed_at', '>', locksSince(nowMs))
     .execute()
-  const remarks = await remarksOf(db, ids)
+  const remarks = await readRemarks(db, ids)
   return PAGES.map(({ key, title, path }) => {
     const row = rows.find(({ pageKey }) => pageKey === key)
     const begun = {

@@ -9,7 +9,7 @@ import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { checkNoPage, contentFrom, inState } from './content-form.ts'
-import { dropDraft, findContent, lockSeen, scheduleOf, storeDraft } from './content-repository.ts'
+import { dropDraft, findContent, findSchedule, lockSeen, storeDraft } from './content-repository.ts'
 import { setSchedule } from './publisher.ts'
 
 interface Options {
@@ -51,7 +51,7 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
     const { title } = await findContent(trx, id)
     const subject = { kind: 'article', id: String(id), name: title }
     record(subject)
-    const schedule = await scheduleOf(trx, id)
+    const schedule = await findSchedule(trx, id)
     if (!schedule) throw notScheduled()
     const { publishAt, baseVersion, form } = schedule
     await trx.deleteFrom('article_schedules').where('article_id', '=', id).execute()

@@ -3,7 +3,7 @@ import type { InferResult } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
-import { excerptOf } from '#platform/text/excerpt.ts'
+import { toExcerpt } from '#platform/text/excerpt.ts'
 import { type ArticleFilter, createPublishedList } from './published-list.ts'
 
 /** Longest source in a list, characters: the whole of most texts, and of a hundred texts no more than the BFF takes. */
@@ -74,7 +74,7 @@ export function createArticleRepository({ db }: { db: Db }) {
   const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
   /** Rows in the order of `ids`, without deleted ones. */
-  async function summariesOf(ids: readonly number[]): Promise<ArticleSummary[]> {
+  async function readSummaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return []
     const rows = await summaries(db)
       .where('articles.id', 'in', [...ids])
@@ -84,12 +84,12 @@ export function createArticleRepository({ db }: { db: Db }) {
   }
 
   return {
-    summariesOf,
+    readSummaries,
 
     /** Published ones, sticky ones first. */
     async list(filter: ArticleFilter, page: Page): Promise<{ rows: ArticleSummary[]; total: number }> {
       const { ids, total } = await pageOfPublished(filter, page)
-      return { rows: await summariesOf(ids), total }
+      return { rows: await readSummaries(ids), total }
     },
 
     /** In any state: outsiders get the same answer for an unpublished and a missing article. */
@@ -98,7 +98,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /** Tags of several articles, in their writers' order. */
-    async tagsOf(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
+    async readTags(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
       const tags = new Map<number, ArticleTag[]>(ids.map((id) => [id, []]))
       if (ids.length === 0) return tags
       const rows = await db
@@ -113,7 +113,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /** Texts as readers see them, one block a line. */
-    async plainTextsOf(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
+    async readPlainTexts(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('article_texts')
@@ -128,7 +128,7 @@ export function createArticleRepository({ db }: { db: Db }) {
      * The beginnings of the stored sources, for lists: a page may have a hundred long texts.
      * @param isOwn otherwise gated articles have the beginning of their public part
      */
-    async sourcesOf(ids: readonly number[], isOwn: boolean): Promise<Map<number, string>> {
+    async readSources(ids: readonly number[], isOwn: boolean): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('article_texts')
@@ -143,7 +143,7 @@ export function createArticleRepository({ db }: { db: Db }) {
         .execute()
       const isOpen = (readType: number) => isOwn || readType === READ_TYPE.open
       return new Map(
-        rows.map(({ id, read_type, source, plain }) => [id, isOpen(read_type) ? source : excerptOf(plain)]),
+        rows.map(({ id, read_type, source, plain }) => [id, isOpen(read_type) ? source : toExcerpt(plain)]),
       )
     },
 
@@ -180,7 +180,7 @@ export function createArticleRepository({ db }: { db: Db }) {
         .where(mark, '=', 1)
         .limit(limit)
         .execute()
-      return await summariesOf(ids.map(({ id }) => id))
+      return await readSummaries(ids.map(({ id }) => id))
     },
   }
 }

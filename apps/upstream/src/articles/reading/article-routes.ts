@@ -12,20 +12,20 @@ import { HOUR_MS, MINUTE_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/c
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Account } from '#accounts/sessions/session-repository.ts'
 import type { FavouriteRepository } from '#articles/favourites/favourite-repository.ts'
 import { articleCodeWrong, articleMissing } from '#platform/errors.ts'
 import type { DailyCounts } from '#platform/figures/daily-counts.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { hotWordOf } from '#platform/search/hot-word.ts'
+import { toHotWord } from '#platform/search/hot-word.ts'
 import { markHits, markSummary } from '#platform/search/mark.ts'
-import { wordsOf } from '#platform/search/terms.ts'
+import { splitWords } from '#platform/search/terms.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { excerptOf } from '#platform/text/excerpt.ts'
+import { toExcerpt } from '#platform/text/excerpt.ts'
 import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
 import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 import type { GateRepository } from './gate-repository.ts'
@@ -71,17 +71,17 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (userId === undefined) return { isLike: false, isCollect: false, isFollowed: false }
     const [isLike, isCollect, isFollowed] = await Promise.all([
       likes.isLikedBy(article.id, userId),
-      favourites.isFavouriteOf(article.id, userId),
+      favourites.isFavourite(article.id, userId),
       follows.isFollowing(userId, article.authorId),
     ])
     return { isLike, isCollect, isFollowed }
   }
 
   async function listPage(query: CallQuery<typeof listArticles>) {
-    const page = pageOf(query)
+    const page = toPage(query)
     const order = query.orderByDescColumn === 'quantity' ? 'quantity' : 'created_at'
     const { rows, total } = await articles.list({ categoryId: query.categoryId, tagId: query.tagId, order }, page)
-    const tags = await articles.tagsOf(rows.map(({ id }) => id))
+    const tags = await articles.readTags(rows.map(({ id }) => id))
     const records = rows.map((row) => toListItem(row, tags.get(row.id) ?? [], now()))
     return ok(toWirePage(records, total, page))
   }
@@ -95,7 +95,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const client = clientKey(ip)
     const isPublished = article.isPublish === PUBLISH_STATE.published
     if (isPublished) visits.articleRead(article.id, digest('reader', client))
-    const tags = await articles.tagsOf([article.id])
+    const tags = await articles.readTags([article.id])
     const relation = await relationTo(article, account?.id)
     const hasPassed = await gates.isPassed(article, account?.id, client)
     // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
@@ -114,26 +114,26 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   /** Counts a search without hits on the whole site, so that somebody may write about it. */
   function countMiss(keyword: string, ip: string): void {
     const client = clientKey(ip)
-    const word = hotWordOf(keyword)
+    const word = toHotWord(keyword)
     if (word === null || !missed.hasLeft(client)) return
     missed.use(client)
     counts.searchedInVain(word, (day) => digest('searcher', day, client))
   }
 
   addRoute(app, searchArticles, async ({ query, ip }) => {
-    const page = pageOf(query)
-    const words = wordsOf(query.keyword ?? '')
+    const page = toPage(query)
+    const words = splitWords(query.keyword ?? '')
     const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
     if (total === 0 && query.categoryId === undefined) countMiss(query.keyword ?? '', ip)
-    const rows = await articles.summariesOf(ids)
-    const tags = await articles.tagsOf(ids)
-    const texts = await articles.plainTextsOf(ids)
+    const rows = await articles.readSummaries(ids)
+    const tags = await articles.readTags(ids)
+    const texts = await articles.readPlainTexts(ids)
     const records = rows.map((row) => {
       const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
       return {
         ...toListItem(row, tags.get(row.id) ?? [], now()),
         title: markHits(row.title, words),
-        summary: markSummary(row.summary, readType === READ_TYPE.open ? plain : excerptOf(plain), words),
+        summary: markSummary(row.summary, readType === READ_TYPE.open ? plain : toExcerpt(plain), words),
       }
     })
     return ok(toWirePage(records, total, page))
@@ -145,7 +145,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, likeArticle, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { articleId } = request.query
     const done = await likes.toggleLike(articleId, id)
     if (!done) throw articleMissing()

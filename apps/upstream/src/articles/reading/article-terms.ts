@@ -3,8 +3,8 @@ import type { CompiledQuery, Insertable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { fold } from '#platform/search/fold.ts'
-import { termsOf } from '#platform/search/terms.ts'
-import { excerptOf } from '#platform/text/excerpt.ts'
+import { listTerms } from '#platform/search/terms.ts'
+import { toExcerpt } from '#platform/text/excerpt.ts'
 
 /** The parts of an article that decide its search terms. */
 export interface Indexed {
@@ -22,7 +22,7 @@ export type TermRow = Insertable<Tables['article_terms']>
 
 /** The searchable text: of a gated article only the public part, or search would reveal the rest. */
 function searchableText({ readType, plain }: Indexed): string {
-  return readType === READ_TYPE.open ? plain : excerptOf(plain)
+  return readType === READ_TYPE.open ? plain : toExcerpt(plain)
 }
 
 /** Parts are on separate lines, so that no term spans two of them. */
@@ -33,8 +33,8 @@ export function foldedText(article: Indexed): string {
 export function termRows(articleId: number, article: Indexed): TermRow[] {
   const key = { created_at: article.createdAt, article_id: articleId }
   return [
-    ...[...termsOf(article.title)].map((term) => ({ term, scope: 1, ...key })),
-    ...[...termsOf(foldedText(article))].map((term) => ({ term, scope: 0, ...key })),
+    ...[...listTerms(article.title)].map((term) => ({ term, scope: 1, ...key })),
+    ...[...listTerms(foldedText(article))].map((term) => ({ term, scope: 0, ...key })),
   ]
 }
 

@@ -23,7 +23,7 @@ describeDatabases('articles', (make) => {
 
   const get = (path: string, token?: string) => ask(upstream, `GET ${path}`, { from, token })
   const titles = (data: { records: { title: string }[] }) => data.records.map(({ title }) => title)
-  async function idOf(title: string): Promise<number> {
+  async function findId(title: string): Promise<number> {
     const row = await upstream.db
       .selectFrom('articles')
       .select('id')
@@ -124,7 +124,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('returns an article with its text', async () => {
-    const { data, headers } = await get(`/v1/article/info?id=${await idOf('绿松石注胶的红外特征')}`)
+    const { data, headers } = await get(`/v1/article/info?id=${await findId('绿松石注胶的红外特征')}`)
     expect(data).toMatchObject({
       userId: '1',
       nickname: '沈砚秋',
@@ -147,7 +147,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('answers for unpublished articles as for missing ones', async () => {
-    for (const id of [await idOf('未发表的草稿'), await idOf('等待审核'), 999_999]) {
+    for (const id of [await findId('未发表的草稿'), await findId('等待审核'), 999_999]) {
       expect(await get(`/v1/article/info?id=${id}`)).toMatchObject(MISSING)
     }
     expect((await get('/v1/article/archive')).extra).toEqual({ total: 9 })
@@ -155,7 +155,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('sends only the beginning of a gated article until the reader likes it', async () => {
-    const id = await idOf('和田玉与常见相似玉石的区分')
+    const id = await findId('和田玉与常见相似玉石的区分')
     const { token } = await upstream.signUp(`gate${from}@example.test`)
     for (const reader of [undefined, token]) {
       const { data, headers } = await get(`/v1/article/info?id=${id}`, reader)
@@ -172,7 +172,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('opens a code-gated article for a day to the client that sent a code, and accepts a code once', async () => {
-    const id = await idOf('只给关注者看的文章')
+    const id = await findId('只给关注者看的文章')
     await upstream.gates.addCode('482910', clock + 1000)
     expect(await get('/v1/article/checkCode?code=000000')).toMatchObject({
       code: 500,
@@ -200,7 +200,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('toggles a like, also under concurrent clicks', async () => {
-    const id = await idOf('钻石')
+    const id = await findId('钻石')
     const { token } = await upstream.signUp(`like${from}@example.test`)
     const like = () => get(`/v1/article/like?articleId=${id}`, token)
     const likes = async () => (await get(`/v1/article/info?id=${id}`, token)).data
@@ -218,7 +218,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('refuses a like by a visitor, and of an unpublished article', async () => {
-    const id = await idOf('未发表的草稿')
+    const id = await findId('未发表的草稿')
     const refused = { status: 200, code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} }
     expect(await get(`/v1/article/like?articleId=${id}`)).toMatchObject(refused)
     expect(await get(`/v1/article/like?articleId=${id}`, 'x'.repeat(128))).toMatchObject(refused)
@@ -233,7 +233,7 @@ describeDatabases('articles', (make) => {
   })
 
   it('counts a reader once per article and day', async () => {
-    const id = await idOf('十倍放大镜')
+    const id = await findId('十倍放大镜')
     const read = (address: string) => ask(upstream, `GET /v1/article/info?id=${id}`, { from: address })
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await read(address)
     await upstream.app.inject('/healthz')

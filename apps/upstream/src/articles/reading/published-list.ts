@@ -11,11 +11,11 @@ export interface ArticleFilter {
 /** Pages of the published articles without reading the rows before them. */
 export function createPublishedList(db: Db) {
   /** A standing page is shown by its own route, never among news. */
-  const categoryOf = (categoryId: number | undefined) =>
+  const matchCategory = (categoryId: number | undefined) =>
     categoryId ? ({ sign: '=', id: categoryId } as const) : ({ sign: '!=', id: PAGE_CATEGORY } as const)
 
   function tagged(tagId: number, categoryId: number | undefined) {
-    const category = categoryOf(categoryId)
+    const category = matchCategory(categoryId)
     return db
       .selectFrom('article_tags')
       .where('article_tags.tag_id', '=', tagId)
@@ -23,12 +23,12 @@ export function createPublishedList(db: Db) {
       .where('article_tags.category_id', category.sign, category.id)
   }
 
-  async function totalOf({ categoryId, tagId }: ArticleFilter): Promise<number> {
+  async function countArticles({ categoryId, tagId }: ArticleFilter): Promise<number> {
     if (tagId) {
       const counted = tagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
       return (await counted.executeTakeFirstOrThrow()).total
     }
-    const category = categoryOf(categoryId)
+    const category = matchCategory(categoryId)
     const categories = await db
       .selectFrom('categories')
       .select('article_count')
@@ -38,7 +38,7 @@ export function createPublishedList(db: Db) {
   }
 
   /** Ids come from an index alone, so that the rows before a late page are not read. */
-  async function idsOf(
+  async function findIds(
     { categoryId, tagId, order }: ArticleFilter,
     way: 'asc' | 'desc',
     offset: number,
@@ -55,7 +55,7 @@ export function createPublishedList(db: Db) {
         .execute()
       return rows.map(({ id }) => id)
     }
-    const category = categoryOf(categoryId)
+    const category = matchCategory(categoryId)
     let query = db
       .selectFrom('articles')
       .select('articles.id')
@@ -78,14 +78,14 @@ export function createPublishedList(db: Db) {
   async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
     const left = total - offset
     if (left <= 0) return []
-    if (offset <= total / 2) return await idsOf(filter, 'desc', offset, size)
-    const ids = await idsOf(filter, 'asc', Math.max(0, left - size), Math.min(size, left))
+    if (offset <= total / 2) return await findIds(filter, 'desc', offset, size)
+    const ids = await findIds(filter, 'asc', Math.max(0, left - size), Math.min(size, left))
     return ids.reverse()
   }
 
   /** Sticky ones first, then descending by the chosen column. */
   return async (filter: ArticleFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
-    const total = await totalOf(filter)
+    const total = await countArticles(filter)
     return { ids: await pageOfIds(filter, page, total), total }
   }
 }

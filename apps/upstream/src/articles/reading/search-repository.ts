@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Page } from '#platform/http/paging.ts'
 import type { Word } from '#platform/search/terms.ts'
@@ -109,10 +109,10 @@ function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], s
 }
 
 async function countUpToMax(db: Db, query: ReturnType<typeof hits>): Promise<number> {
-  return await countOf(db.selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some')))
+  return await countRows(db.selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some')))
 }
 
-async function idsOf(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
+async function findIds(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
   const rows = await query
     .select('hit.article_id')
     .orderBy('hit.created_at', 'desc')
@@ -137,23 +137,23 @@ export function createSearchRepository({ db }: { db: Db }) {
       const wantedHits = { words, categoryId }
       if (terms.length === 0) return { ids: [], total: 0 }
       const anywhere = await rarestFirst(db, terms, ANYWHERE)
-      const found = await idsOf(hits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
+      const found = await findIds(hits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
       const total = found.length
       if (page.offset >= total) return { ids: [], total }
       const size = Math.min(page.size, total - page.offset)
       const titleHits = hits(db, wantedHits, await rarestFirst(db, terms, TITLE), TITLE, false)
       if (total < HITS_MAX) {
         // All hits are known already, so the slow scan is not repeated.
-        const inTitle = await idsOf(titleHits, 0, HITS_MAX)
+        const inTitle = await findIds(titleHits, 0, HITS_MAX)
         const ids = [...new Set([...inTitle, ...found])]
         return { ids: ids.slice(page.offset, page.offset + size), total }
       }
-      const first = await idsOf(titleHits, page.offset, size)
+      const first = await findIds(titleHits, page.offset, size)
       if (first.length === size) return { ids: first, total }
       const isEndSeen = first.length > 0 || page.offset === 0
       const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(db, titleHits)
       const otherHits = hits(db, wantedHits, anywhere, ANYWHERE, true)
-      const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
+      const rest = await findIds(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
       return { ids: [...first, ...rest], total }
     },
   }

@@ -51,7 +51,7 @@ describeDatabases('a written article', (make) => {
     (await member.ask('GET /v1/im/getMessageNotice?type=0')).data.records.map(({ content }: Loose) => content)
   const termCount = async (id: number) =>
     (await upstream.db.selectFrom('article_terms').select('term').where('article_id', '=', id).execute()).length
-  const stateOf = async (id: number) =>
+  const readState = async (id: number) =>
     (await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst())?.is_publish
 
   it('is stored as Markdown, without the HTML that was sent', async () => {
@@ -111,10 +111,10 @@ describeDatabases('a written article', (make) => {
       [3, 3],
       [0, 3],
     ]) {
-      expect(await stateOf(await write(jade, asked === undefined ? {} : { isPublish: asked }))).toBe(stored)
+      expect(await readState(await write(jade, asked === undefined ? {} : { isPublish: asked }))).toBe(stored)
     }
     const id = await write(editor, { isPublish: 1 })
-    expect(await stateOf(id)).toBe(1)
+    expect(await readState(id)).toBe(1)
     expect(await notices(editor)).toEqual(['恭喜您发布了一篇文章'])
     expect(await found(SECRET)).toContain(id)
   })
@@ -158,7 +158,7 @@ describeDatabases('a written article', (make) => {
     const published = clock
     clock += HOUR_MS
     await jade.ask('PUT /v1/article/', form({ id, contentMd: '双折射可见' }))
-    expect(await stateOf(id)).toBe(2)
+    expect(await readState(id)).toBe(2)
     expect([await found('折光率很高'), await found('双折射可见')]).toEqual([[], []])
     expect(await termCount(id)).toBe(0)
     expect(await counts()).toEqual(before)
@@ -169,14 +169,14 @@ describeDatabases('a written article', (make) => {
     expect(await jade.ask(`DELETE /v1/article/?id=${id}`)).toMatchObject({ code: 200, data: null })
     expect(await counts()).toEqual(before)
     expect(await termCount(id)).toBe(0)
-    expect(await stateOf(id)).toBeUndefined()
+    expect(await readState(id)).toBeUndefined()
   })
 
   it('is returned as a draft with the comment of the editor', async () => {
     const id = await write(jade, { title: '<b>标题</b>' })
     await notices(jade)
     expect(await review(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
-    expect(await stateOf(id)).toBe(3)
+    expect(await readState(id)).toBe(3)
     expect(await notices(jade)).toContain(
       '您的文章《&lt;b&gt;标题&lt;/b&gt;》未通过审核，已退回为草稿。审核意见：请补充 &lt;谱图&gt;',
     )
@@ -198,7 +198,7 @@ describeDatabases('a written article', (make) => {
     expect(await review(id, 'return', '再来')).toMatchObject({ code: 500, message: '这篇文章不在待审核之列' })
     const notice = `您的文章《${SECRET}》已下架。原因：数据 &lt;有误&gt;`
     expect(await notices(jade)).toContain(notice)
-    expect([await stateOf(id), await termCount(id), await found('双色碧玺')]).toEqual([0, 0, []])
+    expect([await readState(id), await termCount(id), await found('双色碧玺')]).toEqual([0, 0, []])
     const info = `GET /v1/article/info?id=${id}`
     for (const answer of [await pearl.ask(info), await ask(upstream, info)]) {
       expect(answer).toMatchObject({ code: 500, message: '抱歉，文章不存在', data: null })
@@ -229,9 +229,9 @@ describeDatabases('a written article', (make) => {
     await review(id, 'publish')
     await review(id, 'takeOff', '数据有误')
     await jade.ask('PUT /v1/article/', form({ id, isPublish: 0 }))
-    expect(await stateOf(id)).toBe(3)
+    expect(await readState(id)).toBe(3)
     await jade.ask('PUT /v1/article/', form({ id, isPublish: 1 }))
-    expect(await stateOf(id)).toBe(2)
+    expect(await readState(id)).toBe(2)
     expect(await found(SECRET)).not.toContain(id)
   })
 
@@ -242,7 +242,7 @@ describeDatabases('a written article', (make) => {
     expect(await notices(editor)).toEqual(before)
     const page = await write(editor, { isPublish: 1, categoryId: 36 })
     expect(await review(page, 'takeOff', '改版')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
-    expect(await stateOf(page)).toBe(1)
+    expect(await readState(page)).toBe(1)
   })
 
   it('is listed for review to editors only, the longest waiting first', async () => {
@@ -270,7 +270,7 @@ describeDatabases('a written article', (make) => {
       expect(await ask(upstream, path)).toMatchObject({ code: 401 })
     }
     expect(await jade.ask('POST /v1/review/article', { id: first, decision: 'publish' })).toMatchObject({ code: -7 })
-    expect(await stateOf(first)).toBe(2)
+    expect(await readState(first)).toBe(2)
   })
 
   it('can be read in the form, changed and deleted by its author only', async () => {

@@ -3,7 +3,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { SignRepository } from './sign-repository.ts'
@@ -15,7 +15,7 @@ const RANGE_DEFAULT_DAYS = 31
 const DAY_AT_FRONT = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/
 
 /** The day of a date with or without a time. @throws AppError for an invalid day */
-function dayOf(typed: string): string {
+function parseDay(typed: string): string {
   const day = DAY_AT_FRONT.exec(typed.trim())?.[0]
   const instantMs = toInstantMs(day)
   if (day === undefined || instantMs === null || toWireDate(instantMs) !== day) throw dayUnreadable()
@@ -32,27 +32,27 @@ export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, noti
   const today = () => toWireDate(now())
 
   addRoute(app, signIn, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const day = today()
     // The clock here decides; the day sent along must agree with it, or other days could be signed.
-    if (dayOf(request.query.time ?? day) !== day) throw notToday()
+    if (parseDay(request.query.time ?? day) !== day) throw notToday()
     if (!(await signs.add(id, day))) throw alreadySignedIn()
     await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })
     return ok(null)
   })
 
   addRoute(app, getTodaysSignIn, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const found = await signs.find(userId, today())
     return ok(found ? { id: found.id, userId, createTime: found.createdAt } : null)
   })
 
   addRoute(app, listSignIns, async (request) => {
     const { startTime, endTime } = request.query
-    const last = dayOf(endTime ?? today())
+    const last = parseDay(endTime ?? today())
     const lastMs = toInstantMs(last) ?? now()
-    const first = dayOf(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
+    const first = parseDay(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
     if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')
-    return ok(await signs.days(accountOf(request).id, first, last))
+    return ok(await signs.days(getAccount(request).id, first, last))
   })
 }

@@ -43,8 +43,8 @@ export async function listTags(db: Db, keyword: string | undefined, after: numbe
     .orderBy('sort')
     .orderBy('id')
     .limit(PAGE_SIZE + 1)
-  if (keyword) query = query.where(sql<boolean>`name like ${likeOf(keyword)} escape '!'`)
-  const last = after === undefined ? undefined : await positionOf(db, 'tag', after)
+  if (keyword) query = query.where(sql<boolean>`name like ${toLikePattern(keyword)} escape '!'`)
+  const last = after === undefined ? undefined : await findPosition(db, 'tag', after)
   if (last) {
     query = query.where((eb) => eb.or([eb('sort', '>', last.sort), eb('sort', '=', last.sort).and('id', '>', last.id)]))
   }
@@ -53,11 +53,11 @@ export async function listTags(db: Db, keyword: string | undefined, after: numbe
   return { records, hasMore: rows.length > PAGE_SIZE }
 }
 
-function likeOf(keyword: string): string {
+function toLikePattern(keyword: string): string {
   return `%${keyword.replace(/[!%_]/g, '!$&')}%`
 }
 
-async function positionOf(db: Db, kind: TopicKind, id: number) {
+async function findPosition(db: Db, kind: TopicKind, id: number) {
   return await db.selectFrom(TABLES[kind]).select(['id', 'sort']).where('id', '=', id).executeTakeFirst()
 }
 
@@ -135,7 +135,7 @@ export async function rename(trx: Db, kind: TopicKind, id: number, name: string)
 export async function move(trx: Db, kind: TopicKind, id: number, before: number | undefined): Promise<void> {
   const sign = kind === 'category' ? -1 : 1
   const table = TABLES[kind]
-  const target = before === undefined ? undefined : await positionOf(trx, kind, before)
+  const target = before === undefined ? undefined : await findPosition(trx, kind, before)
   if (before !== undefined && !target) throw topicMissing()
   if (!target) {
     const { high, low } = await trx

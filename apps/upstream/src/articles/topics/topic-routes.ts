@@ -50,7 +50,7 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addManagedRoute(app, options, addTopic, async ({ request, trx, record }) => {
     const { kind } = request.body
-    const name = nameOf(request.body.name)
+    const name = parseName(request.body.name)
     await requireFreeName(trx, kind, name)
     const id = await insertTopic(trx, kind, name, now())
     record({ kind, id: String(id), name })
@@ -60,7 +60,7 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addManagedRoute(app, options, renameTopic, async ({ request, trx, record }) => {
     const { kind, version } = request.body
     const topic = await lockTopic(trx, kind, request.params.topicId)
-    const name = nameOf(request.body.name)
+    const name = parseName(request.body.name)
     record({
       kind,
       id: String(topic.id),
@@ -116,7 +116,7 @@ async function listMerged(db: Db) {
 }
 
 /** @throws AppError for an empty one */
-function nameOf(typed: string): string {
+function parseName(typed: string): string {
   const name = oneLine(typed, NAME_MAX).trim()
   if (name === '') throw badInput('请填写名称')
   return name

@@ -36,7 +36,7 @@ export async function lockArticle(trx: Db, id: number) {
 export type LockedArticle = NonNullable<Awaited<ReturnType<typeof lockArticle>>>
 
 /** The stored parts of an article that search indexes. */
-async function indexedOf(trx: Db, { id, readType, createdAt }: LockedArticle) {
+async function readIndexedText(trx: Db, { id, readType, createdAt }: LockedArticle) {
   const { title, summary, plain } = await trx
     .selectFrom('articles')
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -47,7 +47,8 @@ async function indexedOf(trx: Db, { id, readType, createdAt }: LockedArticle) {
 }
 
 async function removeTerms(trx: Db, before: LockedArticle): Promise<void> {
-  if (before.isPublish === PUBLISH_STATE.published) await deleteTerms(trx, before.id, await indexedOf(trx, before))
+  if (before.isPublish === PUBLISH_STATE.published)
+    await deleteTerms(trx, before.id, await readIndexedText(trx, before))
 }
 
 /** The first publication sets an article's date. */
@@ -91,7 +92,7 @@ async function checkPlaces(trx: Db, { categoryId, tagIds }: WrittenArticle): Pro
   if (tags.length !== tagIds.length) throw badInput('所选标签不存在')
 }
 
-const columnsOf = (article: WrittenArticle) => ({
+const toColumns = (article: WrittenArticle) => ({
   category_id: article.categoryId,
   title: article.title,
   summary: article.summary,
@@ -108,7 +109,7 @@ async function tag(trx: Db, articleId: number, tagIds: readonly number[]): Promi
   if (links.length > 0) await trx.insertInto('article_tags').values(links).execute()
 }
 
-function textOf(article: WrittenArticle, readType: number, createdAt: number) {
+function toSearchText(article: WrittenArticle, readType: number, createdAt: number) {
   const indexed = { ...article, readType, createdAt }
   return {
     indexed,
@@ -147,7 +148,7 @@ export async function addArticle(
   const { id } = await trx
     .insertInto('articles')
     .values({
-      ...columnsOf(article),
+      ...toColumns(article),
       ...times,
       ...markColumns(marks),
       author_id: authorId,
@@ -158,7 +159,7 @@ export async function addArticle(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { indexed, text } = textOf(article, READ_TYPE.open, times.created_at)
+  const { indexed, text } = toSearchText(article, READ_TYPE.open, times.created_at)
   await trx
     .insertInto('article_texts')
     .values({ article_id: id, ...text })
@@ -186,10 +187,10 @@ export async function changeArticle(
   const times = timesIn(article.isPublish, before, nowMs)
   await trx
     .updateTable('articles')
-    .set({ ...columnsOf(article), ...times, ...(marks && markColumns(marks)), updated_at: nowMs })
+    .set({ ...toColumns(article), ...times, ...(marks && markColumns(marks)), updated_at: nowMs })
     .where('id', '=', id)
     .execute()
-  const { indexed, text } = textOf(article, before.readType, times.created_at)
+  const { indexed, text } = toSearchText(article, before.readType, times.created_at)
   await trx.updateTable('article_texts').set(text).where('article_id', '=', id).execute()
   await tag(trx, id, article.tagIds)
   if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
@@ -210,7 +211,7 @@ export async function moveArticle(
     .set({ is_publish: state, ...times, ...(categoryId !== undefined && { category_id: categoryId }) })
     .where('id', '=', before.id)
     .execute()
-  const indexed = { ...(await indexedOf(trx, before)), createdAt: times.created_at }
+  const indexed = { ...(await readIndexedText(trx, before)), createdAt: times.created_at }
   if (state === PUBLISH_STATE.published) await insertTerms(trx, termRows(before.id, indexed))
   return { title: indexed.title }
 }

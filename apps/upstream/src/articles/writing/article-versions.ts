@@ -4,7 +4,7 @@ import { isAny } from '#platform/db/queries.ts'
 import type { LockedArticle } from './article-change.ts'
 
 /** Everything that staff edit, as it is stored now; `undefined` for no such article. */
-export async function contentFormOf(db: Db, id: number): Promise<ContentForm | undefined> {
+export async function readContentForm(db: Db, id: number): Promise<ContentForm | undefined> {
   const row = await db
     .selectFrom('articles')
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -24,11 +24,11 @@ export async function contentFormOf(db: Db, id: number): Promise<ContentForm | u
     .where('articles.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, tagList: await tagIdsOf(db, id) }
+  return { ...row, tagList: await readTagIds(db, id) }
 }
 
 /** In their order. */
-export async function tagIdsOf(db: Db, articleId: number): Promise<number[]> {
+export async function readTagIds(db: Db, articleId: number): Promise<number[]> {
   const tags = db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId)
   return (await tags.orderBy('position').execute()).map(({ tag_id }) => tag_id)
 }
@@ -39,7 +39,7 @@ async function insertVersion(
   version: number,
   { editorId, at, note = null }: { editorId: string | null; at: number; note?: string | null },
 ): Promise<void> {
-  const form = JSON.stringify(await contentFormOf(trx, id))
+  const form = JSON.stringify(await readContentForm(trx, id))
   await trx
     .insertInto('article_versions')
     .values({ article_id: id, version, editor_id: editorId, note, form, created_at: at })

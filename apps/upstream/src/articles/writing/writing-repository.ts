@@ -13,7 +13,7 @@ import {
   removeArticle,
 } from './article-change.ts'
 import type { WrittenArticle } from './article-form.ts'
-import { keepFirstVersion, raiseRevision, raiseVersion, storeVersion, tagIdsOf } from './article-versions.ts'
+import { keepFirstVersion, raiseRevision, raiseVersion, readTagIds, storeVersion } from './article-versions.ts'
 
 export interface Saved {
   id: number
@@ -33,7 +33,7 @@ const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {
 }
 
 /** In the form of the editor; `undefined` when the article is missing or another user's. */
-async function articleFormOf(db: Db, id: number, authorId: string): Promise<ArticleForm | undefined> {
+async function readArticleForm(db: Db, id: number, authorId: string): Promise<ArticleForm | undefined> {
   const row = await db
     .selectFrom('articles')
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -56,7 +56,7 @@ async function articleFormOf(db: Db, id: number, authorId: string): Promise<Arti
     .where('author_id', '=', authorId)
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, tagList: await tagIdsOf(db, id) }
+  return { ...row, tagList: await readTagIds(db, id) }
 }
 
 export type WritingRepository = ReturnType<typeof createWritingRepository>
@@ -111,7 +111,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    formOf: (id: number, authorId: string) => articleFormOf(db, id, authorId),
+    readForm: (id: number, authorId: string) => readArticleForm(db, id, authorId),
 
     /** An editor's decision. `undefined` when the article is not in a state for it, and for a standing page. */
     async decide(

@@ -9,12 +9,12 @@ import { listArticlesOfUser } from '@portal/contract/articles/articles.ts'
 import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { ArticleRepository } from '#articles/reading/article-repository.ts'
 import { toOwnListItem } from '#articles/reading/article-view.ts'
 import { articleNotOwn, articlesUsedUp, unauthenticated } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { articleFrom } from './article-form.ts'
@@ -55,7 +55,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   }
 
   addRoute(app, createArticle, async (request) => {
-    const { id: userId, role } = accountOf(request)
+    const { id: userId, role } = getAccount(request)
     const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
     created.use(userId)
     const saved = await writing.create(userId, article)
@@ -64,7 +64,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   })
 
   addRoute(app, updateArticle, async (request) => {
-    const { id: userId, role } = accountOf(request)
+    const { id: userId, role } = getAccount(request)
     const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
     const saved = await writing.update(request.body.id, userId, article)
     if (!saved) throw articleNotOwn('修改')
@@ -73,31 +73,31 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   })
 
   addRoute(app, deleteArticle, async (request) => {
-    if (!(await writing.remove(request.query.id, accountOf(request).id))) throw articleNotOwn('删除')
+    if (!(await writing.remove(request.query.id, getAccount(request).id))) throw articleNotOwn('删除')
     return ok(null)
   })
 
   addRoute(app, getOwnArticle, async (request) => {
-    const form = await writing.formOf(request.query.id, accountOf(request).id)
+    const form = await writing.readForm(request.query.id, getAccount(request).id)
     if (!form) throw articleNotOwn('查看')
     return ok(form)
   })
 
   addRoute(app, previewArticle, async (request) => {
-    const { html } = await render(accountOf(request).id, request.body.contentMd)
+    const { html } = await render(getAccount(request).id, request.body.contentMd)
     return ok({ content: html })
   })
 
   addRoute(app, listArticlesOfUser, async (request) => {
     const { userId = request.account?.id, type } = request.query
     if (!userId) throw unauthenticated()
-    const page = pageOf(request.query)
+    const page = toPage(request.query)
     // 0 is no filter, as upstream reads it.
     const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
     const { ids, total } = await articles.idsOfAuthor(author, page)
-    const rows = await articles.summariesOf(ids)
-    const tags = await articles.tagsOf(ids)
-    const sources = await articles.sourcesOf(ids, author.isOwn)
+    const rows = await articles.readSummaries(ids)
+    const tags = await articles.readTags(ids)
+    const sources = await articles.readSources(ids, author.isOwn)
     const records = rows.map((row) => ({
       ...toOwnListItem(row, tags.get(row.id) ?? [], '', now()),
       content: sources.get(row.id) ?? '',

@@ -4,7 +4,7 @@ import { findColumn } from '@portal/contract/certificates/rules/certificate-colu
 import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { TableRow } from '#certificates/import/table-file.ts'
-import { cellOf } from '#certificates/import/tables/raw-cells.ts'
+import { toRawCell } from '#certificates/import/tables/raw-cells.ts'
 
 /** A cell of a batch as it is stored: its value as typed or mended, and why a file's value cannot be used. */
 interface BatchCell {
@@ -25,7 +25,7 @@ export const CODE = 'checkCode'
 /** Members that a batch leaves out besides what approving writes: other pages do these steps. */
 const LEFT_OUT: readonly string[] = ['newerNo', 'changedOn']
 
-export function useOf(heading: Heading | string | null): ColumnUse {
+export function toColumnUse(heading: Heading | string | null): ColumnUse {
   if (heading === null) return 'left'
   if (typeof heading === 'string') return 'unusable'
   const { member } = heading
@@ -36,31 +36,31 @@ export function useOf(heading: Heading | string | null): ColumnUse {
 }
 
 const isUsed = (member: string): boolean => {
-  const use = useOf(findHeading(member))
+  const use = toColumnUse(findHeading(member))
   return use === 'known' || use === 'own'
 }
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
+const toText = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
 
 /** Maximum of one row; pages show fifty. */
 const CELLS_MAX = 100
 const ROW_MAX_BYTES = 32 * 1024
 
 /** Why a row is too large. */
-export function sizeRefusalOf(cells: readonly BatchCell[]): string | null {
+export function checkRowSize(cells: readonly BatchCell[]): string | null {
   if (cells.length > CELLS_MAX) return '这一行超过 100 项，无法导入'
   const bytes = cells.reduce((sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.mend ?? '')), 0)
   return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
 }
 
 /** What a batch keeps of a row of a file. @param leftOut members that it does not keep */
-export function cellsOf({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
+export function toBatchCells({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
   if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
   const kept: BatchCell[] = []
   let code: string | null = null
   for (const [{ member, title }, value] of cells) {
     if (!isUsed(member) || leftOut.has(member) || value === null) continue
-    const { text, problem } = cellOf(textOf(value).trim())
+    const { text, problem } = toRawCell(toText(value).trim())
     if (member === CODE) code = text
     const fault = problem === undefined ? {} : { problem: { text: `${title}${problem}` } }
     kept.push({ member, value: member === CODE ? '' : text, ...fault })
@@ -75,7 +75,7 @@ export function cellsOf({ cells, problems }: TableRow, leftOut: ReadonlySet<stri
 
 /** A row that is too large keeps no cells. */
 export function withinSize(row: BatchCells): BatchCells {
-  const fault = sizeRefusalOf(row.cells)
+  const fault = checkRowSize(row.cells)
   return fault === null ? row : { cells: [], code: null, fault }
 }
 

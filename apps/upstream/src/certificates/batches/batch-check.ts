@@ -3,7 +3,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { SheetWanted } from '#certificates/import/table-file.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { emptyBatch, failBatch } from './batch-removal.ts'
-import { addCounts, addRowBytes, type BatchEntry, checkLines, countsOf, storedBytes } from './batch-rows.ts'
+import { addCounts, addRowBytes, type BatchEntry, checkLines, storedBytes, sumCounts } from './batch-rows.ts'
 import { checkStorage, type OtherBytes, otherBytes } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
 import type { BatchWork } from './batch-work.ts'
@@ -38,7 +38,7 @@ async function askAgain(work: BatchWork, batch: BatchEntry, message: string): Pr
 async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   const { reading, folder } = work
   const choice = JSON.parse(batch.choice) as Record<string, string>
-  const onAlive = signOf(work, batch)
+  const onAlive = createProgressSign(work, batch)
   const file = { path: join(folder, batch.file), name: batch.file_name, sheet: batch.sheet }
   const encoding = await reading.run({ kind: 'open', task: { ...file, choice, skip: batch.rows_done } }, onAlive)
   await work.update(batch, { state: 'checking', encoding })
@@ -52,7 +52,7 @@ async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
 }
 
 /** Shows other processes, while the file is read for long, that the batch has one. */
-function signOf(work: BatchWork, batch: BatchEntry): () => void {
+function createProgressSign(work: BatchWork, batch: BatchEntry): () => void {
   let lastMs = work.now()
   return () => {
     if (work.now() - lastMs < SIGN_MS) return
@@ -86,7 +86,7 @@ async function take(work: BatchWork, batch: BatchEntry, piece: Piece, others: Ot
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const checked = rows.map((row) => ({ ...row, change: row.change ?? null, form: row.form ?? null }))
-    await addCounts(trx, batch.id, countsOf(checked))
+    await addCounts(trx, batch.id, sumCounts(checked))
     await addWarnings(trx, batch.id, checked)
   })
 }

@@ -50,7 +50,7 @@ const OWN: readonly string[] = [CODE, 'state', 'reason', 'certificateNo']
 const ANY_CATEGORY = 'gemstone'
 
 /** The number of a row, if it has a right one. */
-export function numberOf({ cells }: BatchCells): string | null {
+export function findNumber({ cells }: BatchCells): string | null {
   const cell = cells.find(({ member, problem }) => member === 'certificateNo' && !problem)
   if (!cell) return null
   const { certificateNo } = readRow([[findHeading('certificateNo') as Heading, cell.value]], 0, '').row
@@ -59,7 +59,7 @@ export function numberOf({ cells }: BatchCells): string | null {
 
 /** Checks a row by the rules of the desk, and against what is stored of its number. */
 export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, today }: JudgedWith): Judged {
-  const certificateNo = numberOf(row)
+  const certificateNo = findNumber(row)
   const { form, faults, warnings, reason } = readCells(row, today)
   const findings: Findings = { faults: [...faults], warnings: [...warnings], before: {} }
   const refuse = (member: string | null, text: string) => findings.faults.push({ member, text })
@@ -76,7 +76,7 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
     baseRevision: null,
   }
   if (known) {
-    const ended = refusalOf(known)
+    const ended = checkNumber(known)
     if (ended) refuse('certificateNo', ended)
     else {
       compare(judged, known, form, today)
@@ -88,7 +88,7 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
 }
 
 /** Why a number cannot be taken up. */
-function refusalOf({ work, state, body }: Known): string | undefined {
+function checkNumber({ work, state, body }: Known): string | undefined {
   if (work) return '这份证书正在证书工作台办理，请先办结或放弃'
   if (state === 'withdrawn' || state === 'reissued') return '这份证书已撤销或已换发，不能更改'
   if (state === 'published') return undefined
@@ -102,12 +102,17 @@ function compare(judged: Judged, known: Known, form: DeskForm, today: string): v
   const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
   const published = toDeskForm(stored)
   const next: DeskForm = { ...form, pictures: published.pictures }
-  const bodyOf = (one: DeskForm) => readDeskForm(certificateNo, one, today).body
-  const [old, read] = [bodyOf(published), bodyOf(next)]
+  const toBody = (one: DeskForm) => readDeskForm(certificateNo, one, today).body
+  const [old, read] = [toBody(published), toBody(next)]
   for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
     if (member === 'printed') continue
     const hasDigits = Object.hasOwn(stored.printed ?? {}, member)
-    if (hasDigits ? digitsOf(old, member) === digitsOf(read, member) : isSameValue(old[member], read[member])) continue
+    if (
+      hasDigits
+        ? readPrintedDigits(old, member) === readPrintedDigits(read, member)
+        : isSameValue(old[member], read[member])
+    )
+      continue
     findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
   }
   const isChanged = Object.keys(findings.before).length > 0
@@ -120,7 +125,8 @@ function compare(judged: Judged, known: Known, form: DeskForm, today: string): v
   })
 }
 
-const digitsOf = ({ printed }: Record<string, unknown>, member: string) => (printed as Certificate['printed'])?.[member]
+const readPrintedDigits = ({ printed }: Record<string, unknown>, member: string) =>
+  (printed as Certificate['printed'])?.[member]
 
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

@@ -14,7 +14,7 @@ export interface Known {
   work: boolean
 }
 
-export async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+export async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   if (numbers.length === 0) return new Map()
   const rows = await entriesWithText(db)
     .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
@@ -26,7 +26,11 @@ export async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<s
 }
 
 /** The first line of a batch with each of these numbers. */
-export async function firstLinesOf(db: Db, batchId: number, numbers: readonly string[]): Promise<Map<string, number>> {
+export async function readFirstLines(
+  db: Db,
+  batchId: number,
+  numbers: readonly string[],
+): Promise<Map<string, number>> {
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('certificate_batch_rows')

@@ -8,7 +8,7 @@ import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS } from '#testing/hostile-tables.
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
 import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
-import { workbookOf } from '#testing/workbooks.ts'
+import { makeWorkbook } from '#testing/workbooks.ts'
 import { BATCH_FOLDER } from './batch-jobs.ts'
 import type { BatchChanges } from './batch-state.ts'
 
@@ -43,14 +43,14 @@ describeDatabases('the limits of files of certificates', (make) => {
     await upstream.db.selectFrom('certificate_batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = (id: number, changes: BatchChanges) =>
     upstream.db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
-  const fileOf = async (id: number) => join(upstream.config.dataDir, BATCH_FOLDER, (await stored(id)).file)
-  const rowsOf = async (id: number) =>
+  const readFilePath = async (id: number) => join(upstream.config.dataDir, BATCH_FOLDER, (await stored(id)).file)
+  const readRows = async (id: number) =>
     await upstream.db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id).execute()
   /** Waits until a failed batch is empty. */
   async function emptied(id: number) {
     for (;;) {
       const batch = await stored(id)
-      if (batch.file_bytes + batch.row_bytes === 0 && batch.rows_done === 0 && (await rowsOf(id)).length === 0) return
+      if (batch.file_bytes + batch.row_bytes === 0 && batch.rows_done === 0 && (await readRows(id)).length === 0) return
       await nextTurn()
     }
   }
@@ -69,8 +69,8 @@ describeDatabases('the limits of files of certificates', (make) => {
       const id = (await upload(`${CSV}${`${ROW}\n`.repeat(600)}`)).data.id as number
       await settledBatch(zhou, id)
       await change(id, { state: 'checking', claims: 2, alive_at: 0 })
-      const file = await fileOf(id)
-      expect([existsSync(file), (await rowsOf(id)).length]).toEqual([true, 601])
+      const file = await readFilePath(id)
+      expect([existsSync(file), (await readRows(id)).length]).toEqual([true, 601])
       expect(await settledBatch(zhou, id)).toMatchObject({
         state: 'failed',
         message: expect.stringContaining('两次中断'),
@@ -94,7 +94,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       const rows = CSV.trim()
         .split('\n')
         .map((line) => line.split(','))
-      const book = workbookOf([
+      const book = makeWorkbook([
         { name: '说明', rows: [['请填写']] },
         { name: '送检单', rows },
       ])
@@ -132,11 +132,11 @@ describeDatabases('the limits of files of certificates', (make) => {
 
   it('takes a stored batch off the disk', async () => {
     const { id } = await checked(CSV)
-    const file = await fileOf(id)
+    const file = await readFilePath(id)
     await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })
     expect(await settledBatch(zhou, id)).toMatchObject({ state: 'done' })
     while (existsSync(file)) await nextTurn()
-    expect(await rowsOf(id)).toEqual([])
+    expect(await readRows(id)).toEqual([])
   })
 
   describe('stored bytes', () => {
@@ -171,7 +171,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     it('has cells of at most 2,000 characters, however often a workbook repeats a text', async () => {
       const { id, counts } = await checked(AMPLIFYING_WORKBOOK, 'a.xlsx')
       expect(counts).toMatchObject({ faulty: 100 })
-      const rows = await rowsOf(id)
+      const rows = await readRows(id)
       expect(Math.max(...rows.map(({ cells }) => cells.length))).toBeLessThan(3 * 2100)
       const { data } = await zhou.ask(`GET ${PATH}/${id}/rows`)
       expect(data.rows).toHaveLength(50)
@@ -209,7 +209,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     it('of more than 32 KB, or with more than 100 values, is a fault and is not stored', async () => {
       const many = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`项目${at}`, '宝'.repeat(200)]))
       const { id } = await checked(`${JSON.stringify(many)}\n`, 'a.jsonl')
-      const [row] = await rowsOf(id)
+      const [row] = await readRows(id)
       expect(row?.cells).toContain('超过 32 KB')
       expect(row?.cells.length).toBeLessThan(200)
       const wide = Array.from({ length: 101 }, (_, at) => `项目${at}`).join(',')

@@ -2,17 +2,17 @@ import type { BatchCounts, BatchRow } from '@portal/contract/certificates/desk/b
 import type { Db } from '#platform/db/open.ts'
 import { batchMendTooLarge } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { type BatchCells, mended, sizeRefusalOf } from './batch-cells.ts'
+import { type BatchCells, checkRowSize, mended } from './batch-cells.ts'
 import {
   addCounts,
   addRowBytes,
   type BatchEntry,
   batchSeal,
   checkLines,
-  countsOf,
-  linesOf,
   type StoredRow,
   storedBytes,
+  sumCounts,
+  toLines,
   viewRow,
 } from './batch-rows.ts'
 import { checkMendRoom } from './batch-storage.ts'
@@ -40,7 +40,7 @@ export async function mendCells(
 ): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
   const { digest, now } = work
   const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
-  const before = await rowsOf(trx, batch.id, lines)
+  const before = await readRows(trx, batch.id, lines)
   checkSizes(before, mends, digest)
   const seal = batchSeal(digest)
   const { user_id, file_hash } = batch
@@ -69,21 +69,21 @@ export async function mendCells(
   // A mend that makes a batch smaller is taken in any case.
   if (counted.row_bytes > batch.row_bytes) await checkMendRoom(trx, counted)
   const { added, corrected, unchanged, warned, faulty, working } = counted
-  const rows = await rowsOf(trx, batch.id, lines)
+  const rows = await readRows(trx, batch.id, lines)
   return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
 }
 
 /** @throws AppError when a mend makes its row too large */
 function checkSizes(rows: readonly StoredRow[], mends: readonly Mend[], digest: Digest): void {
-  for (const line of linesOf(rows, digest)) {
+  for (const line of toLines(rows, digest)) {
     const own = mends.filter(({ lineNo }) => lineNo === line.lineNo)
     const { cells } = own.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line)
-    const refusal = sizeRefusalOf(cells)
+    const refusal = checkRowSize(cells)
     if (refusal) throw batchMendTooLarge(line.lineNo, refusal)
   }
 }
 
-const rowsOf = (db: Db, batchId: number, lines: readonly number[]): Promise<StoredRow[]> =>
+const readRows = (db: Db, batchId: number, lines: readonly number[]): Promise<StoredRow[]> =>
   db
     .selectFrom('certificate_batch_rows')
     .selectAll()
@@ -117,7 +117,7 @@ async function recheck(
   work: { digest: Digest; now: () => number },
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return []
-  const checked = await checkLines(trx, batch, linesOf(rows, work.digest), work)
+  const checked = await checkLines(trx, batch, toLines(rows, work.digest), work)
   const lines = rows.map(({ line_no }) => line_no)
   await trx
     .deleteFrom('certificate_batch_rows')
@@ -125,10 +125,10 @@ async function recheck(
     .where('line_no', 'in', lines)
     .execute()
   await trx.insertInto('certificate_batch_rows').values(checked).execute()
-  const after = await rowsOf(trx, batch.id, lines)
-  await addCounts(trx, batch.id, countsOf(rows), -1)
+  const after = await readRows(trx, batch.id, lines)
+  await addCounts(trx, batch.id, sumCounts(rows), -1)
   await addWarnings(trx, batch.id, rows, -1)
-  await addCounts(trx, batch.id, countsOf(after))
+  await addCounts(trx, batch.id, sumCounts(after))
   await addRowBytes(trx, batch.id, storedBytes(after) - storedBytes(rows))
   await addWarnings(trx, batch.id, after)
   return after

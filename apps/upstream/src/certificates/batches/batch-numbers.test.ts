@@ -17,7 +17,7 @@ import type { BatchWork } from './batch-work.ts'
 const PATH = '/v1/manage/certificates/imports'
 const DAY_NUMBERS = 99_999
 const HEAD = '证书编号,类别,检验结论,总质量（g）,折射率,密度（g/cm³）,检验日期'
-const fileOf = (rows: number, numbers: readonly string[] = []) =>
+const makeFile = (rows: number, numbers: readonly string[] = []) =>
   [
     HEAD,
     ...Array.from({ length: rows }, (_, at) => `${numbers[at] ?? ''},绿松石,绿松石,12.50,1.61（点测）,2.76,2026-11-19`),
@@ -122,9 +122,9 @@ describeDatabases('the numbers of a day', (make) => {
 
   it('come back when storing is cancelled, as often as it is: a file and a single certificate fit afterwards', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 500)
-    for (const steps of [1, 2, 6]) await cancel((await storeUntil(await checked(fileOf(500)), steps)).id)
+    for (const steps of [1, 2, 6]) await cancel((await storeUntil(await checked(makeFile(500)), steps)).id)
     expect(await numbersOfToday()).toEqual([])
-    const id = await checked(fileOf(500))
+    const id = await checked(makeFile(500))
     expect(await store(id)).toMatchObject({ code: 200 })
     expect(await settled(id)).toMatchObject({ state: 'done', drafts: 500 })
     expect(await create()).toMatchObject({ code: 200 })
@@ -135,7 +135,7 @@ describeDatabases('the numbers of a day', (make) => {
 
   it('are checked before storing begins, with a message that names how many are left', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 20)
-    const id = await checked(fileOf(21))
+    const id = await checked(makeFile(21))
     expect(await store(id)).toMatchObject({
       code: 400,
       message: '入库需要今天的 21 个编号，您今天还可用 20 个；请减少行数，或明天再入库',
@@ -146,7 +146,7 @@ describeDatabases('the numbers of a day', (make) => {
 
   it('are reserved for a whole file, so that of two files at once one is refused', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 30)
-    const [mine, theirs] = [await checked(fileOf(20)), await checked(fileOf(20), people()[1])]
+    const [mine, theirs] = [await checked(makeFile(20)), await checked(makeFile(20), people()[1])]
     const answers = await Promise.all([store(mine), store(theirs, people()[1])])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400])
   })
@@ -154,15 +154,15 @@ describeDatabases('the numbers of a day', (make) => {
   it('count too when a file brings them: new rows with a number of today', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 1)
     const numbers = [1, 2].map((serial) => makeCertificateNo(numberDay(clockMs), 90_000 + serial))
-    expect(await store(await checked(fileOf(2, numbers)))).toMatchObject({ code: 400 })
+    expect(await store(await checked(makeFile(2, numbers)))).toMatchObject({ code: 400 })
   })
 
   it('are not used up by one account: others make certificates, and store files', async () => {
     await taken(ACCOUNT_NUMBERS_MAX, people()[0].id)
     expect(await create()).toMatchObject({ message: expect.stringContaining('余下的留给其他同事') })
-    expect(await store(await checked(fileOf(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
+    expect(await store(await checked(makeFile(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
     expect(await create(people()[1])).toMatchObject({ code: 200 })
-    expect(await store(await checked(fileOf(2), people()[1]), people()[1])).toMatchObject({ code: 200 })
+    expect(await store(await checked(makeFile(2), people()[1]), people()[1])).toMatchObject({ code: 200 })
   })
 
   it('leave the last ones to those who have made few', async () => {
@@ -173,8 +173,8 @@ describeDatabases('the numbers of a day', (make) => {
   })
 
   it('are each given once by files, single certificates and a cancelled file at once', async () => {
-    const cancelled = await storeUntil(await checked(fileOf(300)), 3)
-    const [mine, theirs] = [await checked(fileOf(250)), await checked(fileOf(250), people()[1])]
+    const cancelled = await storeUntil(await checked(makeFile(300)), 3)
+    const [mine, theirs] = [await checked(makeFile(250)), await checked(makeFile(250), people()[1])]
     const singles = Array.from({ length: 20 }, (_, at) => create(people()[at % 2 === 0 ? 0 : 1]))
     const [, , , ...made] = await Promise.all([
       cancel(cancelled.id),
@@ -191,17 +191,17 @@ describeDatabases('the numbers of a day', (make) => {
 
   it('stay taken when a stored file is removed', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 20)
-    const id = await checked(fileOf(20))
+    const id = await checked(makeFile(20))
     await store(id)
     expect(await settled(id)).toMatchObject({ state: 'done', drafts: 20 })
     await cancel(id)
-    expect(await store(await checked(fileOf(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
+    expect(await store(await checked(makeFile(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
   })
 
   it('are not those that a file brings, and not those that are stored already', async () => {
     const [first, second, third] = [1, 2, 3].map((serial) => makeCertificateNo(numberDay(clockMs), serial))
     for (const numbers of [[first], ['', second]]) {
-      const id = await checked(fileOf(numbers.length, numbers as string[]))
+      const id = await checked(makeFile(numbers.length, numbers as string[]))
       await store(id)
       expect(await settled(id)).toMatchObject({ state: 'done', drafts: numbers.length })
     }
@@ -209,7 +209,7 @@ describeDatabases('the numbers of a day', (make) => {
   })
 
   it('are forgotten with their day: a file that is cancelled after midnight gives none back', async () => {
-    const { id } = await storeUntil(await checked(fileOf(3)), 1)
+    const { id } = await storeUntil(await checked(makeFile(3)), 1)
     const kept = async () => [
       await upstream.db.selectFrom('certificate_free_numbers').select('day').execute(),
       await upstream.db.selectFrom('certificate_number_shares').select('taken').execute(),
@@ -227,7 +227,7 @@ describeDatabases('the numbers of a day', (make) => {
   it('are never given again once somebody may have seen them', async () => {
     const shown = (await create()).data.certificateNo
     await people()[0].ask(`POST /v1/manage/certificates/${shown}/discard`, { revision: 1 })
-    const id = await checked(fileOf(2))
+    const id = await checked(makeFile(2))
     await store(id)
     await settled(id)
     const stored = (await numbersOfToday()).filter((number) => number !== shown)

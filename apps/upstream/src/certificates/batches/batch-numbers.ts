@@ -7,7 +7,7 @@ import {
   takeNumbers,
 } from '#certificates/desk/day-numbers.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function reserveForBatch(trx: Db, { id, user_id }: BatchEntry, nowM
     .where('certificate_no', '>=', `${NUMBER_PREFIX}${day}`)
     .where('certificate_no', '<', `${NUMBER_PREFIX}${day}~`)
     .where('change', '=', 'added')
-  const count = (await countOf(rows.where('certificate_no', 'is', null))) + (await countOf(ofToday))
+  const count = (await countRows(rows.where('certificate_no', 'is', null))) + (await countRows(ofToday))
   if (count > 0) await reserveNumbers(trx, { day, userId: user_id, count, isFile: true })
   return { numbers: count, numbers_day: day }
 }

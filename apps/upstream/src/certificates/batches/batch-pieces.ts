@@ -11,13 +11,13 @@ export async function* rowPieces(db: Db, { id }: Pick<BatchEntry, 'id'>): AsyncG
   for (let after = 0; ; ) {
     const last = await lastOfPiece(db, id, after)
     if (last === undefined) return
-    const rows = await rowsOf(db, id, after).selectAll().where('line_no', '<=', last).execute()
+    const rows = await readRows(db, id, after).selectAll().where('line_no', '<=', last).execute()
     after = last
     yield rows
   }
 }
 
-const rowsOf = (db: Db, batchId: number, after: number) =>
+const readRows = (db: Db, batchId: number, after: number) =>
   db
     .selectFrom('certificate_batch_rows')
     .where('batch_id', '=', batchId)
@@ -26,7 +26,7 @@ const rowsOf = (db: Db, batchId: number, after: number) =>
 
 /** @returns the last line of the next piece; `undefined` behind the last row */
 async function lastOfPiece(db: Db, batchId: number, after: number): Promise<number | undefined> {
-  const sizes = await rowsOf(db, batchId, after)
+  const sizes = await readRows(db, batchId, after)
     .select(['line_no', sql<number>`length(cells) + coalesce(length(form), 0)`.as('characters')])
     .limit(PIECE_ROWS)
     .execute()

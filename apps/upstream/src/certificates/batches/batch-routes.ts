@@ -18,7 +18,7 @@ import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
   batchBusy,
@@ -63,23 +63,23 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addUpload(app, options)
 
   addRoute(app, listBatches, async (request) => {
-    const batches = await ownBatches(db, accountOf(request).id)
+    const batches = await ownBatches(db, getAccount(request).id)
     return ok(await Promise.all(batches.map((batch) => viewBatch(db, batch))))
   })
 
   addRoute(app, getBatch, async (request) => {
-    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    const batch = await findBatch(db, getAccount(request).id, request.params.id)
     batchJobs.wake(batch)
     return ok(await viewBatch(db, batch))
   })
 
   addRoute(app, listBatchRows, async (request) => {
-    const { id } = await findBatch(db, accountOf(request).id, request.params.id)
+    const { id } = await findBatch(db, getAccount(request).id, request.params.id)
     return ok(await listRows(db, id, request.query))
   })
 
   addRoute(app, recheckBatch, async (request) => {
-    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    const batch = await findBatch(db, getAccount(request).id, request.params.id)
     const { sheet, columns } = request.body
     const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
     if (!(await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
@@ -87,7 +87,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, fixBatchCells, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const answer = await db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, id, request.params.id)
       if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
@@ -97,7 +97,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, answerBatch, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { answer, ...kind } = request.body
     const warnings = await db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, id, request.params.id)
@@ -125,7 +125,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, cancelBatch, async (request) => {
-    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    const batch = await findBatch(db, getAccount(request).id, request.params.id)
     if (!(await batchJobs.cancel(batch))) throw batchBusy()
     return ok(null)
   })

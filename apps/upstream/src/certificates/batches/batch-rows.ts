@@ -9,8 +9,8 @@ import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 import { type BatchCells, CODE, mended, withinSize } from './batch-cells.ts'
-import { type Findings, type Judged, type JudgedWith, judgeRow, numberOf } from './batch-judge.ts'
-import { firstLinesOf, type Known, knownOf } from './batch-known.ts'
+import { type Findings, findNumber, type Judged, type JudgedWith, judgeRow } from './batch-judge.ts'
+import { type Known, readFirstLines, readKnown } from './batch-known.ts'
 import type { Line } from './reading/reading-steps.ts'
 
 export type BatchEntry = Selectable<Tables['certificate_batches']>
@@ -23,7 +23,7 @@ const COUNTED = ['added', 'corrected', 'unchanged', 'warned', 'faulty', 'working
 type Counted = Pick<StoredRow, 'change' | 'is_faulty' | 'is_warned' | 'is_working'>
 
 /** What a row adds to the counts. A faulty row is nothing else. */
-export function countsOf(rows: readonly Counted[]): BatchCounts {
+export function sumCounts(rows: readonly Counted[]): BatchCounts {
   const counts: BatchCounts = { added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 }
   for (const { change, is_faulty, is_warned, is_working } of rows) {
     if (is_faulty) counts.faulty += 1
@@ -69,17 +69,17 @@ export async function checkLines(
   { digest, now, judge }: CheckWith,
 ): Promise<RowInsert[]> {
   const seal = batchSeal(digest)
-  const mends = await mendsOf(db, batch, lines)
+  const mends = await readFixes(db, batch, lines)
   const rows = lines.map((line) => {
     const own = mends.filter(({ line_no }) => line_no === line.lineNo)
     if (own.length === 0) return line
     const opened = own.map(({ member, value }) => ({ member, value: seal.open(value, batch.file_hash) }))
     return withinSize(opened.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line))
   })
-  const numbers = rows.map(numberOf)
+  const numbers = rows.map(findNumber)
   const wanted = [...new Set(numbers.filter((number) => number !== null))]
-  const known = await knownOf(db, wanted)
-  const first = await firstLinesOf(db, batch.id, wanted)
+  const known = await readKnown(db, wanted)
+  const first = await readFirstLines(db, batch.id, wanted)
   const today = toWireDate(now())
   const compared = rows.map((row, at): [BatchCells, JudgedWith] => {
     const lineNo = lines[at]?.lineNo ?? 0
@@ -109,7 +109,7 @@ export const storedBytes = (rows: readonly Pick<RowInsert, 'cells' | 'findings' 
     .flatMap(({ cells, findings, form }) => [cells, findings, form ?? ''])
     .reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
-async function mendsOf(db: Db, { user_id, file_hash, sheet }: BatchEntry, lines: readonly Line[]) {
+async function readFixes(db: Db, { user_id, file_hash, sheet }: BatchEntry, lines: readonly Line[]) {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) return []
   return await db
@@ -149,7 +149,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
 }
 
 /** The cells of a stored row, with its code. */
-export function linesOf(rows: readonly StoredRow[], digest: Digest): Line[] {
+export function toLines(rows: readonly StoredRow[], digest: Digest): Line[] {
   return rows.map(({ batch_id, line_no, cells, code }) => ({
     ...(JSON.parse(cells) as Omit<BatchCells, 'code'>),
     lineNo: line_no,

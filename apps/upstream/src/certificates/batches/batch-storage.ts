@@ -39,24 +39,24 @@ export const otherBytes = (db: Db, { id, user_id }: BatchEntry) => sumBytes(db, 
 
 /** @throws AppError when nothing more may be uploaded */
 export async function checkUploadRoom(db: Db, userId: string): Promise<void> {
-  const refusal = refusalOf({ ...(await sumBytes(db, userId, 0)), file: 0, rows: 0 })
+  const refusal = checkUsedBytes({ ...(await sumBytes(db, userId, 0)), file: 0, rows: 0 })
   if (refusal) throw batchStorageUsedUp(refusal)
 }
 
 /** @throws CommandError when a batch would take more than it may */
 export function checkStorage(used: UsedBytes): void {
-  const refusal = refusalOf(used)
+  const refusal = checkUsedBytes(used)
   if (refusal) throw new CommandError(refusal)
 }
 
 /** @throws AppError when a batch whose cells were mended would take more than it may */
 export async function checkMendRoom(db: Db, batch: BatchEntry): Promise<void> {
   const { file_bytes: file, row_bytes: rows } = batch
-  const refusal = refusalOf({ ...(await otherBytes(db, batch)), file, rows })
+  const refusal = checkUsedBytes({ ...(await otherBytes(db, batch)), file, rows })
   if (refusal) throw batchStorageUsedUp(refusal)
 }
 
-function refusalOf({ file, rows, account, all }: UsedBytes): string | null {
+function checkUsedBytes({ file, rows, account, all }: UsedBytes): string | null {
   const batch = file + rows
   if (batch > BATCH_STORED_MAX) return '这个文件的内容占用的空间超过 2 GB，请分成几个文件'
   if (batch + account >= ACCOUNT_STORED_MAX) return '您的导入文件占用的空间已满 3 GB，请先移除或入库其他文件'

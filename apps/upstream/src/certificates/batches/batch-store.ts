@@ -6,7 +6,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
-import { contentHashOf } from '#certificates/desk/desk-works.ts'
+import { hashContent } from '#certificates/desk/desk-works.ts'
 import { newCheckCode } from '#certificates/desk/new-check-code.ts'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -27,7 +27,7 @@ export async function storeBatch(work: BatchWork, batch: BatchEntry): Promise<vo
   await listAll(work, batch)
 }
 
-const changesOf = ({ added, corrected }: BatchEntry) => Math.max(1, added + corrected)
+const countChanges = ({ added, corrected }: BatchEntry) => Math.max(1, added + corrected)
 
 async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   const answers = await kindAnswers(work.db, batch.id)
@@ -45,7 +45,7 @@ async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
     const numbered = await withNumbers(work, batch, rows)
     const prepared = numbered.map((row) => prepare(work, batch, row, answers))
     // The other half is the list.
-    const share = Math.min(0.5, done / changesOf(batch) / 2)
+    const share = Math.min(0.5, done / countChanges(batch) / 2)
     await work.step(batch, { share }, (trx) => addHidden(trx, batch, prepared, { by, nowMs: work.now() }))
     await breathe()
   }
@@ -112,7 +112,7 @@ function workText(
     answers,
     reason,
   }
-  return { state: 'submitted', answers, body: text, contentHash: contentHashOf(work, text, []) }
+  return { state: 'submitted', answers, body: text, contentHash: hashContent(work, text, []) }
 }
 
 /** Adds what is stored to the list of the desk; rows leave the batch, and works their mark, as they are listed. */
@@ -122,7 +122,7 @@ export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void>
     const rows = piece.filter(isChanging)
     done += rows.length
     if (rows.length === 0) continue
-    const share = Math.min(1, 0.5 + done / changesOf(batch) / 2)
+    const share = Math.min(1, 0.5 + done / countChanges(batch) / 2)
     await work.step(batch, { share }, (trx) => listPiece(trx, batch, rows, work.now()))
     await breathe()
   }

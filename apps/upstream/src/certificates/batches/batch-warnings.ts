@@ -19,7 +19,7 @@ export const kindKey = (member: string | null, conclusion: string) => `${member 
 /** What is demanded, without the value of the row. */
 const demandIn = (text: string) => text.replace(/，现为.*$/s, '')
 
-function kindsOf({ change, is_faulty, is_warned, findings, form }: Warned): WarningKind[] {
+function listWarningKinds({ change, is_faulty, is_warned, findings, form }: Warned): WarningKind[] {
   if (!is_warned || is_faulty || change === 'unchanged' || form === null) return []
   const { conclusion = '' } = (JSON.parse(form) as { fields: Record<string, string> }).fields
   const { warnings } = JSON.parse(findings) as Findings
@@ -29,7 +29,7 @@ function kindsOf({ change, is_faulty, is_warned, findings, form }: Warned): Warn
 /** Counts the warnings of rows by their kind. @param sign -1 takes away */
 export async function addWarnings(trx: Db, batchId: number, rows: readonly Warned[], sign = 1): Promise<void> {
   const counted = new Map<string, WarningKind & { rows: number }>()
-  for (const kind of rows.flatMap(kindsOf)) {
+  for (const kind of rows.flatMap(listWarningKinds)) {
     const key = kindKey(kind.member, kind.conclusion)
     counted.set(key, { ...kind, rows: (counted.get(key)?.rows ?? 0) + sign })
   }

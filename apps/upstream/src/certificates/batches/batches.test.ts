@@ -14,7 +14,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
 import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
-import { workbookOf } from '#testing/workbooks.ts'
+import { makeWorkbook } from '#testing/workbooks.ts'
 import { removeHidden } from './batch-hidden.ts'
 import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
 import type { BatchEntry } from './batch-rows.ts'
@@ -60,7 +60,7 @@ describeDatabases('a batch of certificates', (make) => {
   }
 
   /** A number that no other test has. */
-  const numberOf = (serial: number) => makeCertificateNo('20261103', nth * 100 + serial)
+  const makeNumber = (serial: number) => makeCertificateNo('20261103', nth * 100 + serial)
   const csv = (...rows: string[]) => [HEAD, ...rows].join('\n')
 
   async function upload(content: string | Buffer, name = 'a.csv', who = zhou): Promise<number> {
@@ -75,7 +75,7 @@ describeDatabases('a batch of certificates', (make) => {
     while (await found.executeTakeFirst()) await nextTurn()
   }
   const checked = async (content: string | Buffer, name?: string) => await settled(await upload(content, name))
-  const rowsOf = async (id: number, show = 'all'): Promise<BatchRow[]> =>
+  const readRows = async (id: number, show = 'all'): Promise<BatchRow[]> =>
     (await zhou.ask(`GET ${PATH}/${id}/rows?show=${show}`)).data.rows
   const mend = (id: number, lineNo: number, member: string, value: string, who = zhou) =>
     who.ask(`PUT ${PATH}/${id}/cells`, { cells: [{ lineNo, member, value }] })
@@ -92,7 +92,7 @@ describeDatabases('a batch of certificates', (make) => {
 
   /** A published certificate. */
   async function published(serial: number): Promise<string> {
-    const certificateNo = numberOf(serial)
+    const certificateNo = makeNumber(serial)
     const { id } = await checked(csv(row({ 0: certificateNo, 1: '7K3M9Q' })))
     await store(id, 'submitted')
     const { revision, contentHash } = (await view(certificateNo)).work
@@ -104,26 +104,26 @@ describeDatabases('a batch of certificates', (make) => {
   describe('when it is checked', () => {
     it('counts what its rows do, and stores nothing at the desk', async () => {
       const before = await numbersIn('certificates')
-      const batch = await checked(csv(row({ 0: numberOf(1) }), row(), row({ 3: '' }), row({ 6: '3.90' })))
+      const batch = await checked(csv(row({ 0: makeNumber(1) }), row(), row({ 3: '' }), row({ 6: '3.90' })))
       expect(batch).toMatchObject({ state: 'ready', rows: 4, encoding: 'utf-8' })
       expect(batch.counts).toEqual({ added: 3, corrected: 0, unchanged: 0, warned: 1, faulty: 1, working: 0 })
       expect(await numbersIn('certificates')).toEqual(before)
     })
 
     it('shows every fault of a row at its cell, with the value that was probably meant', async () => {
-      const wrong = numberOf(1).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+      const wrong = makeNumber(1).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
       const { id } = await checked(csv(row({ 0: wrong, 3: '', 4: '12.5g' }), row({ 4: '"9,07"', 7: '2026-13-01' })))
-      const [first, second] = await rowsOf(id, 'faulty')
-      const faultsOf = (one: BatchRow | undefined) =>
+      const [first, second] = await readRows(id, 'faulty')
+      const listFaults = (one: BatchRow | undefined) =>
         Object.fromEntries(
           one?.cells.flatMap(({ member, faults }) => faults.map(({ mend: value }) => [member, value])) ?? [],
         )
-      expect(faultsOf(first)).toEqual({
-        certificateNo: numberOf(1),
+      expect(listFaults(first)).toEqual({
+        certificateNo: makeNumber(1),
         conclusion: null,
         totalMassG: '12.5',
       })
-      expect(faultsOf(second)).toEqual({ totalMassG: '9.07', testedOn: null })
+      expect(listFaults(second)).toEqual({ totalMassG: '9.07', testedOn: null })
     })
 
     it('finds days after today and a number of a day to come, each at its cell', async () => {
@@ -139,7 +139,7 @@ describeDatabases('a batch of certificates', (make) => {
           line('', '2026-11-19', makeCertificateNo('20261121', 1)),
         ].join('\n'),
       )
-      const faults = (await rowsOf(id)).map(({ cells }) =>
+      const faults = (await readRows(id)).map(({ cells }) =>
         cells.flatMap(({ member, faults: own }) => own.map(({ text }) => [member, text])),
       )
       expect(faults).toEqual([
@@ -151,15 +151,15 @@ describeDatabases('a batch of certificates', (make) => {
     })
 
     it('finds the same number twice, until one of them is mended', async () => {
-      const { id } = await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(1) })))
-      expect((await rowsOf(id, 'faulty')).map(({ lineNo }) => lineNo)).toEqual([3])
-      const { data } = await mend(id, 2, 'certificateNo', numberOf(2))
+      const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(1) })))
+      expect((await readRows(id, 'faulty')).map(({ lineNo }) => lineNo)).toEqual([3])
+      const { data } = await mend(id, 2, 'certificateNo', makeNumber(2))
       expect(data.counts).toMatchObject({ added: 2, faulty: 0 })
     })
 
     it('marks a value that does not fit the conclusion as a warning', async () => {
       const { id } = await checked(csv(row({ 6: '3.90' })))
-      const [only] = await rowsOf(id, 'warned')
+      const [only] = await readRows(id, 'warned')
       expect(only?.cells.find(({ member }) => member === 'specificGravity')?.warnings).toHaveLength(1)
     })
 
@@ -181,7 +181,7 @@ describeDatabases('a batch of certificates', (make) => {
 
     it('keeps a column with an unknown name off the certificate, until somebody asks for it by its name', async () => {
       const { id } = await checked('检验结论,类别,密度,仓位,拉曼光谱\n绿松石,绿松石,2.76,A-3,一致\n')
-      const members = async () => (await rowsOf(id)).flatMap(({ cells }) => cells.map(({ member }) => member))
+      const members = async () => (await readRows(id)).flatMap(({ cells }) => cells.map(({ member }) => member))
       const shown = ['conclusion', 'category', 'specificGravity']
       expect(await members()).toEqual(shown)
       await zhou.ask(`PUT ${PATH}/${id}`, { columns: { 拉曼光谱: '拉曼光谱' } })
@@ -202,7 +202,7 @@ describeDatabases('a batch of certificates', (make) => {
       ]
       const rows = [HEAD.split(','), row().split(',')]
       const sheets = ['甲', '乙'].map((name) => ({ name, rows }))
-      const id = await upload(workbookOf(sheets, { more }), 'a.xlsx')
+      const id = await upload(makeWorkbook(sheets, { more }), 'a.xlsx')
       for (const [sheet, hasPictures] of [
         ['乙', true],
         ['甲', false],
@@ -218,7 +218,7 @@ describeDatabases('a batch of certificates', (make) => {
         { name: '说明', rows: [['x']] },
         { name: '送检单', rows: [HEAD.split(','), row().split(',')] },
       ]
-      const id = await upload(workbookOf(sheets), 'a.xlsx')
+      const id = await upload(makeWorkbook(sheets), 'a.xlsx')
       expect(await settled(id)).toMatchObject({ state: 'asking', sheets: [{ name: '说明' }, { name: '送检单' }] })
       await zhou.ask(`PUT ${PATH}/${id}`, { sheet: '送检单' })
       expect(await settled(id)).toMatchObject({ state: 'ready', counts: { added: 1 } })
@@ -241,7 +241,7 @@ describeDatabases('a batch of certificates', (make) => {
 
   describe('its mended cells', () => {
     it('are checked at once, and kept for the same file', async () => {
-      const content = csv(row({ 0: numberOf(1), 4: '12.5g' }))
+      const content = csv(row({ 0: makeNumber(1), 4: '12.5g' }))
       const { id } = await checked(content)
       expect((await mend(id, 2, 'totalMassG', '12.50')).data).toMatchObject({ counts: { added: 1, faulty: 0 } })
       await zhou.ask(`DELETE ${PATH}/${id}`)
@@ -288,23 +288,23 @@ describeDatabases('a batch of certificates', (make) => {
     })
 
     it('keeps the number and the code of a row, and shows the code nowhere', async () => {
-      const { id } = await checked(csv(row({ 0: numberOf(1), 1: '7K3M9Q' })))
-      const before = JSON.stringify([await rowsOf(id), (await zhou.ask(`GET ${PATH}/${id}`)).data])
+      const { id } = await checked(csv(row({ 0: makeNumber(1), 1: '7K3M9Q' })))
+      const before = JSON.stringify([await readRows(id), (await zhou.ask(`GET ${PATH}/${id}`)).data])
       expect(before).not.toContain('7K3M9Q')
       await store(id)
       const entry = await upstream.db
         .selectFrom('certificates')
         .selectAll()
-        .where('certificate_no', '=', numberOf(1))
+        .where('certificate_no', '=', makeNumber(1))
         .executeTakeFirstOrThrow()
-      expect(codeSeal(upstream.digest).open(entry.code_sealed ?? '', numberOf(1))).toBe('7K3M9Q')
+      expect(codeSeal(upstream.digest).open(entry.code_sealed ?? '', makeNumber(1))).toBe('7K3M9Q')
       expect(
         JSON.stringify(await upstream.db.selectFrom('certificate_batch_rows').selectAll().execute()),
       ).not.toContain('7K3M9Q')
     })
 
     it('submits rows for a signatory, who must be somebody else; rows with warnings become drafts', async () => {
-      const [first, second] = [numberOf(1), numberOf(2)]
+      const [first, second] = [makeNumber(1), makeNumber(2)]
       const { id } = await checked(csv(row({ 0: first }), row({ 0: second, 6: '3.90' })))
       await upstream.db.updateTable('users').set({ signing_name: null }).where('id', '=', zhou.id).execute()
       expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'submitted' })).toMatchObject({
@@ -325,7 +325,7 @@ describeDatabases('a batch of certificates', (make) => {
     })
 
     it('submits rows whose warnings are answered, with the answer of their kind', async () => {
-      const [first, second] = [numberOf(1), numberOf(2)]
+      const [first, second] = [makeNumber(1), makeNumber(2)]
       const { id, warnings } = await checked(
         csv(row({ 0: first, 6: '3.90' }), row({ 0: second, 6: '3.91', 5: '1.90（点测）' })),
       )
@@ -362,7 +362,7 @@ describeDatabases('a batch of certificates', (make) => {
         csv(row({ 0: first, 4: '12.60' }), row({ 0: second, 4: '12.50' })),
       )
       expect([counts, withoutReason]).toMatchObject([{ corrected: 1, unchanged: 1, added: 0 }, 1])
-      const [changed] = await rowsOf(id, 'corrected')
+      const [changed] = await readRows(id, 'corrected')
       expect(changed?.cells.filter(({ before }) => before !== null)).toMatchObject([
         { member: 'totalMassG', before: '12.50', value: '12.60' },
       ])
@@ -375,16 +375,16 @@ describeDatabases('a batch of certificates', (make) => {
     })
 
     it('is refused whole while one row has a fault', async () => {
-      const { id } = await checked(csv(row({ 0: numberOf(1) }), row({ 3: '' })))
+      const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 3: '' })))
       expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })).toMatchObject({
         message: expect.stringContaining('还有 1 行有错'),
       })
-      expect(await numbersIn('certificate_works')).not.toContain(numberOf(1))
+      expect(await numbersIn('certificate_works')).not.toContain(makeNumber(1))
     })
 
     it('stores nothing when a number was taken since the check, and shows which', async () => {
-      const content = csv(row({ 0: numberOf(1) }), row({ 0: numberOf(2) }))
-      const [mine, other] = [await checked(content), await checked(csv(row({ 0: numberOf(2) })))]
+      const content = csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(2) }))
+      const [mine, other] = [await checked(content), await checked(csv(row({ 0: makeNumber(2) })))]
       await store(other.id)
       await zhou.ask(`POST ${PATH}/${mine.id}/store`, { target: 'draft' })
       const after = await settled(mine.id)
@@ -393,7 +393,7 @@ describeDatabases('a batch of certificates', (make) => {
         message: expect.stringContaining('什么也没有入库'),
         counts: { added: 1, faulty: 1, working: 1 },
       })
-      expect(await numbersIn('certificates')).not.toContain(numberOf(1))
+      expect(await numbersIn('certificates')).not.toContain(makeNumber(1))
     })
 
     it('stores nothing when a certificate was changed at the desk since the check', async () => {
@@ -432,17 +432,17 @@ describeDatabases('a batch of certificates', (make) => {
     const waiting = async () => (await chen.ask('GET /v1/manage/overview')).data
 
     it('hides certificates that are being stored, and reserves their numbers', async () => {
-      const [old, fresh] = [await published(1), numberOf(2)]
+      const [old, fresh] = [await published(1), makeNumber(2)]
       const before = [await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh })))
       await prepareOnly(id, 'submitted')
       expect([await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]).toEqual(before)
-      const messageOf = async (number: string, rest = '') => (await chen.ask(`GET ${path(number)}${rest}`)).message
+      const readMessage = async (number: string, rest = '') => (await chen.ask(`GET ${path(number)}${rest}`)).message
       for (const rest of ['', '/history']) {
-        expect(await messageOf(fresh, rest)).toBe(await messageOf(numberOf(99), rest))
+        expect(await readMessage(fresh, rest)).toBe(await readMessage(makeNumber(99), rest))
       }
       const approval = { revision: 1, contentHash: 'a'.repeat(64) }
-      expect((await chen.ask(`POST ${path(fresh)}/approve`, approval)).message).toBe(await messageOf(numberOf(99)))
+      expect((await chen.ask(`POST ${path(fresh)}/approve`, approval)).message).toBe(await readMessage(makeNumber(99)))
       const correction = await chen.ask('POST /v1/manage/certificates', { corrects: old, reason: '颜色' })
       expect(correction).toMatchObject({ code: 409, message: '这份证书正在批量入库，请稍后再办理' })
 
@@ -454,7 +454,7 @@ describeDatabases('a batch of certificates', (make) => {
     })
 
     it('is cancelled without a trace', async () => {
-      const [old, fresh] = [await published(1), numberOf(2)]
+      const [old, fresh] = [await published(1), makeNumber(2)]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh }), row()))
       const before = await numbersIn('certificates')
       const works = await numbersIn('certificate_works')
@@ -473,8 +473,8 @@ describeDatabases('a batch of certificates', (make) => {
 
     it('stores one of two batches with the same number, whole, and nothing of the other', async () => {
       const [mine, other] = [
-        await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(2) }))),
-        await checked(csv(row({ 0: numberOf(2) }), row({ 0: numberOf(3) }))),
+        await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(2) }))),
+        await checked(csv(row({ 0: makeNumber(2) }), row({ 0: makeNumber(3) }))),
       ]
       await prepareOnly(mine.id)
       await zhou.ask(`POST ${PATH}/${other.id}/store`, { target: 'draft' })
@@ -483,13 +483,13 @@ describeDatabases('a batch of certificates', (make) => {
         message: expect.stringContaining('什么也没有入库'),
         counts: { added: 1, faulty: 1, working: 1 },
       })
-      expect(await numbersIn('certificates')).not.toContain(numberOf(3))
+      expect(await numbersIn('certificates')).not.toContain(makeNumber(3))
       expect(await resume(mine.id)).toMatchObject({ state: 'done', drafts: 2 })
     })
 
     it('goes on with pieces that are not prepared, and lists each row once', async () => {
       const { db } = upstream
-      const { id } = await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(2) })))
+      const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(2) })))
       await prepareOnly(id)
       const rows = db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id)
       const [first, second] = await rows.orderBy('line_no').execute()
@@ -502,13 +502,13 @@ describeDatabases('a batch of certificates', (make) => {
       await db.transaction().execute((trx) => removeHidden(trx, batch, [second]))
       expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
       // Once more, after the first row was listed.
-      await db.deleteFrom('certificate_desk').where('certificate_no', '=', numberOf(2)).execute()
+      await db.deleteFrom('certificate_desk').where('certificate_no', '=', makeNumber(2)).execute()
       await db.insertInto('certificate_batch_rows').values(second).execute()
       await db.updateTable('certificate_batches').set({ state: 'listing' }).where('id', '=', id).execute()
       expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
       const listed = db.selectFrom('certificate_desk').select('work_state')
-      expect(await listed.where('certificate_no', '=', numberOf(2)).execute()).toEqual([{ work_state: 'draft' }])
-      expect((await view(numberOf(1))).acts).toHaveLength(1)
+      expect(await listed.where('certificate_no', '=', makeNumber(2)).execute()).toEqual([{ work_state: 'draft' }])
+      expect((await view(makeNumber(1))).acts).toHaveLength(1)
     })
   })
 

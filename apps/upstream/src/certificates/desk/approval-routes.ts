@@ -1,7 +1,7 @@
 import { approveCertificates, reviewCertificates } from '@portal/contract/certificates/desk/desk-approval.ts'
 import { getCertificateHistory } from '@portal/contract/certificates/desk/desk-history.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -27,7 +27,7 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
   const { db, digest, now, fileDigest } = options
 
   addRoute(app, reviewCertificates, async (request) => {
-    const account = accountOf(request)
+    const account = getAccount(request)
     const read = await db
       .transaction()
       .execute((trx) => reviewMany({ trx, account, digest, now, fileDigest }, request.body.numbers))

@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** State, version, texts, works, approvals and entries of the audit log of a number. */
-async function storedOf(db: Db, certificateNo: string) {
+async function readStored(db: Db, certificateNo: string) {
   const entry = await db
     .selectFrom('certificates')
     .select(['state', 'version'])
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirstOrThrow()
-  const rowsOf = async (table: 'certificate_versions' | 'certificate_works') =>
+  const readRows = async (table: 'certificate_versions' | 'certificate_works') =>
     (await db.selectFrom(table).select('version').where('certificate_no', '=', certificateNo).execute()).length
   const acts = db.selectFrom('certificate_acts').select('id').where('certificate_no', '=', certificateNo)
   const audit = db.selectFrom('audit_log').select('id').where('action', '=', 'certificate.approve')
@@ -58,8 +58,8 @@ async function storedOf(db: Db, certificateNo: string) {
     .executeTakeFirstOrThrow()
   return {
     ...entry,
-    texts: await rowsOf('certificate_versions'),
-    works: await rowsOf('certificate_works'),
+    texts: await readRows('certificate_versions'),
+    works: await readRows('certificate_works'),
     approved: approved.length,
     audited: done.length,
     listed: listed.version,
@@ -87,7 +87,7 @@ it('an approval that is killed after any of its statements leaves one version or
     const child = fork(SCRIPT, [JSON.stringify({ ...approval, killAfter })], { execArgv: [], stdio: 'ignore' })
     const [code, signal] = await once(child, 'exit')
     const { db, close } = openDatabase(`sqlite:${file}`)
-    const stored = await storedOf(db, approval.certificateNo)
+    const stored = await readStored(db, approval.certificateNo)
     expect(await logFaults(db)).toEqual([])
     await close()
     expect([BEFORE, AFTER]).toContainEqual(stored)

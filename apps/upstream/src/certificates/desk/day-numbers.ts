@@ -76,7 +76,7 @@ export async function takeNumbers(
   const numbers: string[] = []
   while (numbers.length < count) {
     const next = await nextNumbers(trx, day, count - numbers.length)
-    const taken = new Set([...(await storedOf(trx, next)), ...(await inUse(next))])
+    const taken = new Set([...(await readStored(trx, next)), ...(await inUse(next))])
     numbers.push(...next.filter((number) => !taken.has(number)))
   }
   return numbers
@@ -134,7 +134,7 @@ async function advance(trx: Db, day: string, by: number): Promise<number> {
   return serial
 }
 
-async function storedOf(db: Db, numbers: readonly string[]): Promise<string[]> {
+async function readStored(db: Db, numbers: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')
     .select('certificate_no')

@@ -15,10 +15,13 @@ describeDatabases('certificates approved together', (make) => {
 
   const review = async (numbers: readonly string[], who = desk.signer) =>
     (await who.ask(`POST ${PATH}/review`, { numbers: [...numbers] })).data
-  const seenOf = async (certificateNo: string) => ({ certificateNo, ...(await desk.seen(desk.signer, certificateNo)) })
+  const readSeen = async (certificateNo: string) => ({
+    certificateNo,
+    ...(await desk.seen(desk.signer, certificateNo)),
+  })
   const approve = async (certificates: readonly object[], who = desk.signer) =>
     (await who.ask(`POST ${PATH}/approve`, { certificates: [...certificates] })).data.results
-  const shownOf = async (certificateNo: string) => (await desk.view(desk.writer, certificateNo)).shownState
+  const readShown = async (certificateNo: string) => (await desk.view(desk.writer, certificateNo)).shownState
 
   it('are read with warnings, answers, differences, and why one may not be approved', async () => {
     const plain = await desk.submitted(desk.writer)
@@ -46,14 +49,14 @@ describeDatabases('certificates approved together', (make) => {
 
   it('are each published for itself; a refusal leaves the others alone', async () => {
     const numbers = [await desk.submitted(desk.writer), await desk.submitted(both), await desk.submitted(desk.writer)]
-    const chosen = await Promise.all(numbers.map(seenOf))
+    const chosen = await Promise.all(numbers.map(readSeen))
     const results = await approve(chosen, both)
     expect(results).toMatchObject([
       { outcome: 'published', version: 1, reason: null },
       { outcome: 'refused', version: null, reason: '由您制作或提交，须由他人批准' },
       { outcome: 'published', version: 1 },
     ])
-    expect(await Promise.all(numbers.map(shownOf))).toEqual(['published', 'none', 'published'])
+    expect(await Promise.all(numbers.map(readShown))).toEqual(['published', 'none', 'published'])
     const entries = await desk.upstream.db
       .selectFrom('audit_log')
       .select(['target_id', 'outcome'])
@@ -79,11 +82,11 @@ describeDatabases('certificates approved together', (make) => {
     const reason = expect.stringMatching(/^检验日期 2099-06-01 晚于今天 .*；请退回，由制作人改正$/)
     expect((await review([wrong])).records).toMatchObject([{ refusal: reason }])
     expect(await desk.approve(desk.signer, wrong)).toMatchObject({ code: 400, message: reason })
-    expect(await approve([await seenOf(wrong), await seenOf(right)])).toMatchObject([
+    expect(await approve([await readSeen(wrong), await readSeen(right)])).toMatchObject([
       { outcome: 'refused', reason },
       { outcome: 'published' },
     ])
-    expect(await shownOf(wrong)).toBe('none')
+    expect(await readShown(wrong)).toBe('none')
   })
 
   it('stop at the first that somebody has changed, and what was published stays', async () => {
@@ -92,16 +95,16 @@ describeDatabases('certificates approved together', (make) => {
       await desk.submitted(desk.writer),
       await desk.submitted(desk.writer),
     ]
-    const [first, changed, last] = await Promise.all(numbers.map(seenOf))
+    const [first, changed, last] = await Promise.all(numbers.map(readSeen))
     await desk.step(desk.writer, numbers[1] as string, 'return', { revision: changed?.revision })
     const results = await approve([first, changed, last].filter((one) => one !== undefined))
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['published', 'conflict', 'untried'])
-    expect(await Promise.all(numbers.map(shownOf))).toEqual(['published', 'none', 'none'])
+    expect(await Promise.all(numbers.map(readShown))).toEqual(['published', 'none', 'none'])
   })
 
   it('are each published once when two people approve the same ones at once', async () => {
     const numbers = [await desk.submitted(desk.writer), await desk.submitted(desk.writer)]
-    const chosen = await Promise.all(numbers.map(seenOf))
+    const chosen = await Promise.all(numbers.map(readSeen))
     const answers = await Promise.all([approve(chosen), approve(chosen, both)])
     const published = answers.flat().filter(({ outcome }: { outcome: string }) => outcome === 'published')
     expect(published.map(({ certificateNo }) => certificateNo).sort()).toEqual(

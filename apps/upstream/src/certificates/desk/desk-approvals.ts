@@ -6,13 +6,13 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
 import { runAudited } from '#accounts/duties/managed-route.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { answersOf, formOf, judge } from './desk-form.ts'
+import { judge, parseAnswers, parseForm } from './desk-form.ts'
 import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
 import type { Desk } from './desk-works.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
@@ -28,7 +28,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
       notSubmitted.push(certificateNo)
       continue
     }
-    const refusal = await refusalOf(desk, work)
+    const refusal = await findRefusal(desk, work)
     if (refusal === null) await noteOpened(desk, certificateNo)
     records.push(await toReviewRow(desk, work, refusal))
   }
@@ -36,7 +36,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
 }
 
 /** Why the caller may not approve a work. */
-async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
+async function findRefusal(desk: Desk, work: WorkRow): Promise<string | null> {
   try {
     await checkSigner(desk, work)
     nameOnCertificates(desk.account)
@@ -49,8 +49,8 @@ async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
 }
 
 async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | null): Promise<ReviewRow> {
-  const form = formOf(work)
-  const answers = new Map(answersOf(work).map(({ key, text }) => [key, text]))
+  const form = parseForm(work)
+  const answers = new Map(parseAnswers(work).map(({ key, text }) => [key, text]))
   const published = work.kind === 'correction' ? await publishedBody(trx, work.certificate_no) : null
   return {
     certificateNo: work.certificate_no,
@@ -105,7 +105,7 @@ async function approveOne(
   request: FastifyRequest,
   { certificateNo, isNoticed = false, ...seen }: Chosen,
 ): Promise<Result> {
-  const account = accountOf(request)
+  const account = getAccount(request)
   const step = { request, action: 'certificate.approve' }
   try {
     const version = await runAudited(

@@ -16,11 +16,11 @@ import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
 import {
-  contentHashOf,
   DESK_IMPORT,
   type Desk,
   type EntryRow,
   findWork,
+  hashContent,
   lockEntry,
   noteWriter,
   saveWork,
@@ -152,7 +152,7 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
     {
       state: 'submitted',
       body: text,
-      content_hash: contentHashOf(work, text, digests),
+      content_hash: hashContent(work, text, digests),
       opened_at: null,
       return_reason: null,
       submitted_by: account.id,

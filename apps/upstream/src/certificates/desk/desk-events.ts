@@ -1,4 +1,4 @@
-import { staffNameOf } from '#accounts/people/staff-names.ts'
+import { toStaffName } from '#accounts/people/staff-names.ts'
 import { listNumber } from './desk-listing.ts'
 import type { Desk } from './desk-works.ts'
 
@@ -15,7 +15,7 @@ export async function finishStep(
   { trx, account, now }: Pick<Desk, 'trx' | 'account' | 'now'>,
   events: readonly DeskEvent[],
 ) {
-  const by = { by_id: account.id, by_name: staffNameOf(account), at: now() }
+  const by = { by_id: account.id, by_name: toStaffName(account), at: now() }
   await trx
     .insertInto('certificate_acts')
     .values(

@@ -49,13 +49,13 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
       from: toWireDateTime(atMs),
     })),
     acts: toWireActs(rows.toReversed()),
-    logged: await loggedOf(db, entry.log_index),
+    logged: await readLogged(db, entry.log_index),
     now: toWireDateTime(now()),
   }
 }
 
 /** Entries of a number, from its newest back to its first one. */
-async function loggedOf(db: Db, newest: number | null): Promise<History['logged']> {
+async function readLogged(db: Db, newest: number | null): Promise<History['logged']> {
   const logged: History['logged'] = []
   for (let index = newest; index !== null; ) {
     const record = await db

@@ -18,7 +18,7 @@ describeDatabases('the list of the certificate desk', (make) => {
   let upstream: TestUpstream
   let clerk: Member
   const folder = mkdtempSync(joinPath(tmpdir(), 'desk-list-'))
-  const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+  const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => Date.parse('2026-11-20T02:00:00Z') })
@@ -80,8 +80,8 @@ describeDatabases('the list of the certificate desk', (make) => {
 
   it('finds by number, beginning of a number, part of a conclusion, category, state, days and name', async () => {
     const count = async (query: string) => (await all(query)).length
-    expect(await all(`search=${numberOf(7)}`)).toMatchObject([{ certificateNo: numberOf(7) }])
-    expect(await count(`search=${numberOf(10).slice(0, 14)}`)).toBe(10)
+    expect(await all(`search=${makeNumber(7)}`)).toMatchObject([{ certificateNo: makeNumber(7) }])
+    expect(await count(`search=${makeNumber(10).slice(0, 14)}`)).toBe(10)
     expect(await count(`search=${encodeURIComponent('翠')}`)).toBe(30)
     expect(await count('category=jade')).toBe(30)
     expect(await count('shown=withdrawn')).toBe(1)
@@ -106,11 +106,11 @@ describeDatabases('the list of the certificate desk', (make) => {
     ])
     await importFile([certificateRow(1, { conclusion: '绿松石（充填）', specificGravity: 2.3 })])
     await createDeskListing({ db: upstream.db, now: Date.now }).sweep()
-    expect(await all(`search=${numberOf(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
+    expect(await all(`search=${makeNumber(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
   })
 
   it('refuses an import of a number that is in work', async () => {
-    await clerk.ask(`POST ${PATH}`, { corrects: numberOf(2), reason: '颜色有误' })
+    await clerk.ask(`POST ${PATH}`, { corrects: makeNumber(2), reason: '颜色有误' })
     const path = writeRows(folder, [certificateRow(2, { color: '蓝色' })], 'other.jsonl')
     const result = await importCertificates({
       db: upstream.db,

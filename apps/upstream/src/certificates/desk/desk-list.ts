@@ -1,8 +1,8 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { keysOf } from '#certificates/list/desk-keys.ts'
-import { type DeskFilter, type Place, placeIn, textOf } from '#certificates/list/desk-paths.ts'
+import { findPlaces } from '#certificates/list/desk-keys.ts'
+import { type DeskFilter, formatPlace, type Place, placeIn } from '#certificates/list/desk-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 
 interface Cursors {
@@ -16,7 +16,7 @@ interface Cursors {
 export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter & Cursors) {
   const way = before === undefined ? 'older' : 'newer'
   const place = placeIn(before ?? after)
-  const keys = await keysOf(db, filter, { place, way, limit: DESK_PAGE_SIZE + 1 })
+  const keys = await findPlaces(db, filter, { place, way, limit: DESK_PAGE_SIZE + 1 })
   const hasMore = keys.length > DESK_PAGE_SIZE
   if (way === 'newer' && !hasMore) return await listDesk(db, filter)
   const page = keys.slice(0, DESK_PAGE_SIZE)
@@ -24,21 +24,21 @@ export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter 
   const [first, last] = [page.at(0), page.at(-1)]
   return {
     records: await rowsAt(db, page),
-    next: last && (hasMore || way === 'newer') ? textOf(last) : null,
-    previous: first && place ? textOf(first) : null,
+    next: last && (hasMore || way === 'newer') ? formatPlace(last) : null,
+    previous: first && place ? formatPlace(first) : null,
   }
 }
 
-export type ListedCertificate = Awaited<ReturnType<typeof rowsOf>>[number]
+export type ListedCertificate = Awaited<ReturnType<typeof readRows>>[number]
 
 /** The rows at these places. */
 export async function rowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
   const numbers = places.map(({ certificate_no }) => certificate_no)
-  const found = new Map((await rowsOf(db, numbers)).map((row) => [row.certificateNo, row]))
+  const found = new Map((await readRows(db, numbers)).map((row) => [row.certificateNo, row]))
   return numbers.flatMap((number) => found.get(number) ?? [])
 }
 
-async function rowsOf(db: Db, numbers: readonly string[]) {
+async function readRows(db: Db, numbers: readonly string[]) {
   if (numbers.length === 0) return []
   const rows = await db
     .selectFrom('certificate_desk as row')

@@ -4,7 +4,7 @@ import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { entriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { formOf, judge, shownStateOf } from './desk-form.ts'
+import { judge, parseForm, toShownState } from './desk-form.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
 
 /** Rows that an import adds to the list in one transaction. */
@@ -59,11 +59,11 @@ async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: numb
   const name = work ? await preparedBy(db, work) : body.inspector
   return {
     certificate_no: entry.certificate_no,
-    shown_state: shownStateOf(entry, entry.body !== null, work),
+    shown_state: toShownState(entry, entry.body !== null, work),
     work_state: work?.state ?? null,
     work_kind: work?.kind ?? null,
     version: work?.version ?? entry.version,
-    category: work ? formOf(work).category : (body.category ?? entry.category),
+    category: work ? parseForm(work).category : (body.category ?? entry.category),
     conclusion_id: written.conclusion === undefined ? null : await conclusionId(db, written.conclusion),
     mass_g: written.totalMassG ?? null,
     warnings: found?.warnings.length ?? 0,

@@ -16,7 +16,7 @@ import {
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { createIssuedDays } from '#certificates/list/issued-days.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
@@ -35,7 +35,7 @@ import type { DeskListing } from './desk-listing.ts'
 import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { askWithdrawal } from './desk-withdrawing.ts'
-import { type Desk, findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { type Desk, findWork, readWriters, type WorkRow } from './desk-works.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -53,7 +53,7 @@ interface Options {
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, notices, certificates, fileDigest, deskListing, keeperNotices, webhooks } = options
-  const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
+  const createDesk = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     trx,
     account,
     digest,
@@ -71,7 +71,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))
 
   addRoute(app, getDeskCertificate, async (request, reply) => {
-    const view = await viewCertificate(options, request.params.certificateNo, accountOf(request).id)
+    const view = await viewCertificate(options, request.params.certificateNo, getAccount(request).id)
     // As in a lookup: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(view)
@@ -81,22 +81,22 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { category, corrects, reason } = managed.request.body
     if (corrects === undefined) {
       if (category === undefined) throw badInput('请选择类别')
-      const certificateNo = await openNumber(deskOf(managed), emptyForm(category))
-      await finishStep(deskOf(managed), [{ certificateNo, version: 1, act: 'create' }])
+      const certificateNo = await openNumber(createDesk(managed), emptyForm(category))
+      await finishStep(createDesk(managed), [{ certificateNo, version: 1, act: 'create' }])
       managed.record({ kind: 'certificate', id: certificateNo })
       return ok({ certificateNo })
     }
     managed.record({ kind: 'certificate', id: corrects })
     if (reason === undefined) throw badInput('请填写更正原因')
     await checkUnaltered(managed.trx, certificates, corrects)
-    await openCorrection(deskOf(managed), corrects, reason)
+    await openCorrection(createDesk(managed), corrects, reason)
     return ok({ certificateNo: corrects })
   })
 
   addManagedRoute(app, options, changeCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
-    const revision = await saveForm(deskOf(managed), certificateNo, managed.request.body)
+    const revision = await saveForm(createDesk(managed), certificateNo, managed.request.body)
     const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow, now())
     return ok({ revision, faults, warnings })
   })
@@ -104,13 +104,13 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addManagedRoute(app, options, submitCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
-    await submit(deskOf(managed), certificateNo, managed.request.body.revision)
+    await submit(createDesk(managed), certificateNo, managed.request.body.revision)
     return ok(null)
   })
 
   addRoute(app, openCertificate, async (request) => {
-    const account = accountOf(request)
-    await db.transaction().execute((trx) => noteOpened(deskOf({ trx, account }), request.params.certificateNo))
+    const account = getAccount(request)
+    await db.transaction().execute((trx) => noteOpened(createDesk({ trx, account }), request.params.certificateNo))
     return ok(null)
   })
 
@@ -118,8 +118,8 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { revision, reason = null } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await giveBack(deskOf(managed), certificateNo, revision, reason)
-    const writers = await writersOf(managed.trx, work)
+    const work = await giveBack(createDesk(managed), certificateNo, revision, reason)
+    const writers = await readWriters(managed.trx, work)
     managed.record(stateReason(certificateNo, reason))
     if (reason === null) return ok(null)
     managed.afterwards(async () => {
@@ -133,7 +133,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { isNoticed = false, ...agreed } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await approve({ ...deskOf(managed), certificates }, certificateNo, { ...agreed, isNoticed })
+    const work = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
     managed.record(approvedSubject(work))
     for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
     return ok({ version: work.version })
@@ -143,7 +143,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { reason } = managed.request.body
     managed.record(stateReason(certificateNo, reason))
-    await askWithdrawal(deskOf(managed), certificateNo, reason)
+    await askWithdrawal(createDesk(managed), certificateNo, reason)
     return ok(null)
   })
 
@@ -151,7 +151,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     await checkUnaltered(managed.trx, certificates, certificateNo)
-    const newNo = await openReissue(deskOf(managed), certificateNo)
+    const newNo = await openReissue(createDesk(managed), certificateNo)
     managed.record({
       kind: 'certificate',
       id: newNo,
@@ -163,7 +163,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addManagedRoute(app, options, discardCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
-    await discard(deskOf(managed), certificateNo, managed.request.body.revision)
+    await discard(createDesk(managed), certificateNo, managed.request.body.revision)
     return ok(null)
   })
 }

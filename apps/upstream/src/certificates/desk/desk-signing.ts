@@ -17,18 +17,18 @@ import {
   workChanged,
 } from '#platform/errors.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
-import { asideOf, formOf, judge } from './desk-form.ts'
+import { judge, parseForm, parseSuspendedDraft } from './desk-form.ts'
 import { end, openLog, publish } from './desk-publishing.ts'
 import { dropWithdrawal } from './desk-withdrawing.ts'
 import {
-  contentHashOf,
   type Desk,
   findWork,
+  hashContent,
   lockEntry,
+  readWriters,
   saveWork,
   takeWork,
   type WorkRow,
-  writersOf,
 } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 
@@ -39,8 +39,8 @@ import { fourEyesOffReason } from './four-eyes.ts'
 export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<string | null> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
-  if (!hasDuty || !(await signatories.maySign(account.id, formOf(work).category))) throw mayNotSign()
-  const writers = await writersOf(trx, work)
+  if (!hasDuty || !(await signatories.maySign(account.id, parseForm(work).category))) throw mayNotSign()
+  const writers = await readWriters(trx, work)
   if (work.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
   const offReason = await fourEyesOffReason(trx)
   if (offReason === null) throw ownWork()
@@ -120,18 +120,18 @@ export async function approve(
   if (work.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
   if (work.replaces) await checkUnaltered(trx, certificates, work.replaces)
   const pictures = await digestsNow(work.body, desk.fileDigest)
-  if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
+  if (hashContent(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = work.kind === 'withdrawal'
   const { version, reason } = work
   const events: DeskEvent[] = [{ certificateNo, version, act: isEnd ? 'end' : 'approve', reason }]
   if (isEnd) await end(desk, { certificateNo, version, reason, isNoticed })
   else {
-    const inspector = aloneReason === null ? inspectorOf(work, approver) : null
+    const inspector = aloneReason === null ? findInspector(work, approver) : null
     events.unshift(...(await publish(desk, work, { approver, inspector })))
   }
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  const aside = asideOf(work)
+  const aside = parseSuspendedDraft(work)
   if (aside) events.unshift({ certificateNo, version: aside.version, act: 'discard' })
   if (aloneReason !== null) events.push({ certificateNo, version, act: 'alone', reason: aloneReason })
   await finishStep(desk, events)
@@ -152,7 +152,7 @@ export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): Aud
 const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
 
 /** The other name on a certificate. @throws AppError when it has none, or one that looks like the approver's */
-function inspectorOf({ submitted_name }: WorkRow, approver: string): string {
+function findInspector({ submitted_name }: WorkRow, approver: string): string {
   if (submitted_name === null) throw submitterUnnamed()
   // Names may have changed hands since it was submitted.
   if (foldName(submitted_name) === foldName(approver)) throw signersAlike()

@@ -4,14 +4,14 @@ import type { PendingChange } from '@portal/contract/certificates/desk/desk-shap
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
-import { queueOf } from '#certificates/list/review-queue.ts'
+import { readQueue } from '#certificates/list/review-queue.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findAltered } from '#certificates/lookup/check-unaltered.ts'
-import { printsOf } from '#certificates/print/printing.ts'
+import { countPrints } from '#certificates/print/printing.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
-import { type EntryRow, readEntry, type WorkRow, writersOf } from './desk-works.ts'
+import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
+import { type EntryRow, readEntry, readWriters, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { type HiddenWork, isShownAct } from './hidden-works.ts'
 import { publishedBody } from './published-body.ts'
@@ -34,26 +34,26 @@ export async function viewCertificate(
 ): Promise<DeskCertificate> {
   const { entry, work, hidden } = await readEntry(db, certificateNo)
   const published = await publishedText(db, entry)
-  const category = (work ? formOf(work).category : entry.category) as Certificate['category'] | null
+  const category = (work ? parseForm(work).category : entry.category) as Certificate['category'] | null
   const waiting = await db
     .selectFrom('certificate_confirmations')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  const queue = work?.state === 'submitted' ? await queueOf(db, certificateNo) : undefined
+  const queue = work?.state === 'submitted' ? await readQueue(db, certificateNo) : undefined
   const fourEyesOff = await fourEyesOffReason(db)
   const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
   const signatories = createSignatoryRepository({ db, now })
   return {
     certificateNo,
-    shownState: shownStateOf(entry, published !== null, work),
+    shownState: toShownState(entry, published !== null, work),
     version: published === null ? null : entry.version,
     published,
     newerNo: entry.newer_no,
     ...(altered.length > 0 && { isAltered: true as const }),
     work: work ? await viewWork(db, work, now()) : null,
-    acts: await actsOf(db, certificateNo, hidden),
+    acts: await listEvents(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
         byName: waiting.by_name,
@@ -66,7 +66,7 @@ export async function viewCertificate(
     }),
     ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),
-    prints: await printsOf(db, certificateNo),
+    prints: await countPrints(db, certificateNo),
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
 }
@@ -79,7 +79,7 @@ async function publishedText(db: Db, { certificate_no, version }: EntryRow): Pro
 async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingChange> {
   const { kind, state, version, revision } = work
   const { faults, warnings } = judge(work, nowMs)
-  const aside = asideOf(work)
+  const aside = parseSuspendedDraft(work)
   return {
     kind,
     state,
@@ -87,21 +87,21 @@ async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingCh
     revision,
     faults,
     warnings,
-    form: formOf(work) as PendingChange['form'],
-    answers: answersOf(work),
+    form: parseForm(work) as PendingChange['form'],
+    answers: parseAnswers(work),
     ...(aside && { setsAside: aside.version }),
     reason: work.reason,
     returnReason: work.return_reason,
     replaces: work.replaces,
     contentHash: work.content_hash,
     submittedBy: work.submitted_name,
-    writers: await writersOf(db, work),
+    writers: await readWriters(db, work),
     isOpened: work.opened_at !== null,
     changeTime: toWireDateTime(work.changed_at),
   }
 }
 
-async function actsOf(db: Db, certificateNo: string, hidden?: HiddenWork): Promise<DeskCertificate['acts']> {
+async function listEvents(db: Db, certificateNo: string, hidden?: HiddenWork): Promise<DeskCertificate['acts']> {
   const rows = await db
     .selectFrom('certificate_acts')
     .selectAll()

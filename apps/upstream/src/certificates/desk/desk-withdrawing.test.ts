@@ -20,7 +20,7 @@ describeDatabases('withdrawals', (make) => {
 
   const published = () => desk.published(desk.writer, desk.signer)
   const view = (certificateNo: string) => desk.view(desk.signer, certificateNo)
-  const actsOf = async (certificateNo: string) =>
+  const listEvents = async (certificateNo: string) =>
     (await view(certificateNo)).acts.map(({ act }: { act: string }) => act) as string[]
 
   describe('asked for while a correction is in work', () => {
@@ -32,7 +32,7 @@ describeDatabases('withdrawals', (make) => {
       expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '又一次' })).code).toBe(500)
       expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({ shownState: 'withdrawn', version: 1, work: null })
-      expect((await actsOf(certificateNo)).slice(0, 3)).toEqual(['end', 'discard', 'withdraw'])
+      expect((await listEvents(certificateNo)).slice(0, 3)).toEqual(['end', 'discard', 'withdraw'])
     })
 
     it('leave the correction as it was when they are refused', async () => {
@@ -72,7 +72,7 @@ describeDatabases('withdrawals', (make) => {
       expect((await desk.step(second, certificateNo, 'confirm')).code).toBe(200)
       expect((await view(certificateNo)).unconfirmed).toBeUndefined()
       expect((await desk.step(second, certificateNo, 'confirm')).code).toBe(409)
-      expect((await actsOf(certificateNo)).slice(0, 3)).toEqual(['confirm', 'endNow', 'discard'])
+      expect((await listEvents(certificateNo)).slice(0, 3)).toEqual(['confirm', 'endNow', 'discard'])
       expect((await withdraw(second, certificateNo)).code).toBe(500)
     })
 
@@ -121,15 +121,15 @@ describeDatabases('withdrawals', (make) => {
       const [certificateNo, confirmed] = [await published(), await published()]
       for (const no of [certificateNo, confirmed]) await withdraw(desk.signer, no)
       await desk.step(second, confirmed, 'confirm')
-      const waitingOf = async (who: Member) =>
+      const readWaiting = async (who: Member) =>
         (await who.ask('GET /v1/manage/overview')).data.waiting.find(
           ({ kind }: { kind: string }) => kind === 'withdrawal',
         )
-      const waiting = await waitingOf(second)
+      const waiting = await readWaiting(second)
       expect(waiting).toMatchObject({ count: 1, oldest: { title: certificateNo } })
       const [since, dueAt] = [waiting.oldest.since, waiting.oldest.dueAt].map(toInstantMs)
       expect((dueAt ?? 0) - (since ?? 0)).toBe(24 * HOUR_MS)
-      expect(await waitingOf(desk.writer)).toBeUndefined()
+      expect(await readWaiting(desk.writer)).toBeUndefined()
       const { data } = await second.ask('GET /v1/manage/certificates?unconfirmed=true')
       expect(data.records).toMatchObject([{ certificateNo, isUnconfirmed: true }])
       const file = await desk.upstream.app.inject({

@@ -1,15 +1,15 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
-import { nameOnCertificates, staffNameOf } from '#accounts/people/staff-names.ts'
+import { nameOnCertificates, toStaffName } from '#accounts/people/staff-names.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#platform/errors.ts'
 import { addWork } from './desk-drafts.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
-import { asideOf } from './desk-form.ts'
+import { parseSuspendedDraft } from './desk-form.ts'
 import { end, openLogToWithdraw } from './desk-publishing.ts'
-import { contentHashOf, type Desk, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
+import { type Desk, type EntryRow, findWork, hashContent, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -37,7 +37,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
     set_aside: open ? JSON.stringify(open) : null,
   })
   const work = (await findWork(trx, certificateNo)) as WorkRow
-  await saveWork(trx, work, { content_hash: contentHashOf(work, null, []) }, now())
+  await saveWork(trx, work, { content_hash: hashContent(work, null, []) }, now())
   await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
 }
 
@@ -70,7 +70,7 @@ export async function withdrawAlone(
   if (open) await deleteWork(trx, certificateNo)
   await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
-  const correction = open?.kind === 'withdrawal' ? asideOf(open) : open
+  const correction = open?.kind === 'withdrawal' ? parseSuspendedDraft(open) : open
   const { version } = entry
   const events: DeskEvent[] = [{ certificateNo, version, act: 'endNow', reason }]
   if (correction) events.unshift({ certificateNo, version: correction.version, act: 'discard' })
@@ -80,7 +80,7 @@ export async function withdrawAlone(
   if (offReason !== null) return
   await trx
     .insertInto('certificate_confirmations')
-    .values({ certificate_no: certificateNo, by_id: account.id, by_name: staffNameOf(account), at: now() })
+    .values({ certificate_no: certificateNo, by_id: account.id, by_name: toStaffName(account), at: now() })
     .execute()
 }
 

@@ -102,7 +102,7 @@ export async function noteWriter(trx: Db, { certificate_no, version }: WorkRow, 
     .execute()
 }
 
-export async function writersOf(db: Db, { certificate_no, version }: WorkRow) {
+export async function readWriters(db: Db, { certificate_no, version }: WorkRow) {
   return await db
     .selectFrom('certificate_writers')
     .innerJoin('users', 'users.id', 'certificate_writers.user_id')
@@ -119,7 +119,7 @@ type HashedWork = Pick<WorkRow, 'certificate_no' | 'version' | 'kind' | 'reason'
  * What a signatory approves: number, version and everything that will be stored. SHA-256, hex.
  * @param pictures SHA-256 of the bytes of each picture, in their order
  */
-export function contentHashOf(work: HashedWork, body: string | null, pictures: readonly string[]): string {
+export function hashContent(work: HashedWork, body: string | null, pictures: readonly string[]): string {
   const { certificate_no, version, kind, reason, replaces, answers } = work
   const content = toCanonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
   return createHash('sha256').update(content).digest('hex')

@@ -59,7 +59,7 @@ describeDatabases('the certificate desk', (make) => {
   const step = (who: Member, certificateNo: string, name: string, body: Record<string, unknown> = {}) =>
     who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
   const view = async (certificateNo: string, who = people()[0]) => (await who.ask(`GET ${PATH}/${certificateNo}`)).data
-  const revisionOf = async (certificateNo: string) => (await view(certificateNo)).work.revision as number
+  const readRevision = async (certificateNo: string) => (await view(certificateNo)).work.revision as number
 
   async function draft(who = people()[0], written = form()): Promise<string> {
     const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: 'turquoise' })).data
@@ -68,12 +68,12 @@ describeDatabases('the certificate desk', (make) => {
   }
 
   async function write(who: Member, certificateNo: string, written = form(), answers: object[] = []): Promise<Asked> {
-    const revision = await revisionOf(certificateNo)
+    const revision = await readRevision(certificateNo)
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: written, answers })
   }
 
   const submit = async (certificateNo: string, who = people()[0]) =>
-    await step(who, certificateNo, 'submit', { revision: await revisionOf(certificateNo) })
+    await step(who, certificateNo, 'submit', { revision: await readRevision(certificateNo) })
 
   async function approve(certificateNo: string, who = people()[1], more: object = {}): Promise<Asked> {
     const { revision, contentHash } = (await view(certificateNo)).work
@@ -132,7 +132,7 @@ describeDatabases('the certificate desk', (make) => {
 
   it('shows a code in no answer of the desk', async () => {
     const certificateNo = await published()
-    const code = await codeOf(certificateNo)
+    const code = await readCode(certificateNo)
     expect(code).toMatch(/^[2-9A-Z]{6}$/)
     const [writer] = people()
     const answers = [
@@ -207,10 +207,12 @@ describeDatabases('the certificate desk', (make) => {
     const [writer, signer] = people()
     const certificateNo = await draft()
     await submit(certificateNo)
-    expect((await step(writer, certificateNo, 'return', { revision: await revisionOf(certificateNo) })).code).toBe(200)
+    expect((await step(writer, certificateNo, 'return', { revision: await readRevision(certificateNo) })).code).toBe(
+      200,
+    )
     await submit(certificateNo)
     await step(signer, certificateNo, 'open')
-    const revision = await revisionOf(certificateNo)
+    const revision = await readRevision(certificateNo)
     expect((await step(writer, certificateNo, 'return', { revision })).code).toBe(409)
     expect((await step(writer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(403)
     expect((await step(signer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(200)
@@ -248,16 +250,16 @@ describeDatabases('the certificate desk', (make) => {
     await step(both, certificateNo, 'withdraw', { reason: '送检人声明样品被调换' })
     expect((await lookUp(certificateNo)).state).toBe('valid')
     expect((await approve(certificateNo, both)).message).toContain('他人批准')
-    const checkCode = await codeOf(certificateNo)
+    const checkCode = await readCode(certificateNo)
     expect((await approve(certificateNo, signer, { isNoticed: true })).code).toBe(200)
     const seen = (await writer.ask('POST /v1/certificate/check', { certificateNo, checkCode })).data
     expect(seen).toMatchObject({ state: 'withdrawn', reason: '送检人声明样品被调换', changedOn: '2026-11-20' })
-    expect(await codeOf(certificateNo)).toBeNull()
+    expect(await readCode(certificateNo)).toBeNull()
     expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正' })).code).toBe(500)
     expect((await step(writer, certificateNo, 'reissue')).code).toBe(500)
   })
 
-  async function codeOf(certificateNo: string) {
+  async function readCode(certificateNo: string) {
     const { code_sealed } = await upstream.db
       .selectFrom('certificates')
       .select('code_sealed')
@@ -269,7 +271,7 @@ describeDatabases('the certificate desk', (make) => {
   it('reissues under a new number and code, and ends the old one in the same moment', async () => {
     const oldNo = await published()
     const [writer] = people()
-    const oldCode = await codeOf(oldNo)
+    const oldCode = await readCode(oldNo)
     const { certificateNo } = (await step(writer, oldNo, 'reissue')).data
     expect((await view(certificateNo)).work).toMatchObject({
       replaces: oldNo,
@@ -282,13 +284,13 @@ describeDatabases('the certificate desk', (make) => {
     const old = (await writer.ask('POST /v1/certificate/check', { certificateNo: oldNo, checkCode: oldCode })).data
     expect(old).toMatchObject({ state: 'reissued', newerNo: certificateNo })
     expect(await lookUp(certificateNo)).toMatchObject({ state: 'valid' })
-    expect(await codeOf(certificateNo)).not.toBe(oldCode)
-    expect(await codeOf(oldNo)).toBeNull()
+    expect(await readCode(certificateNo)).not.toBe(oldCode)
+    expect(await readCode(oldNo)).toBeNull()
   })
 
   it('discards a draft; its number is never used again', async () => {
     const certificateNo = await draft()
-    await step(people()[0], certificateNo, 'discard', { revision: await revisionOf(certificateNo) })
+    await step(people()[0], certificateNo, 'discard', { revision: await readRevision(certificateNo) })
     expect(await view(certificateNo)).toMatchObject({ shownState: 'discarded', work: null })
     expect(await draft()).not.toBe(certificateNo)
   })
@@ -297,7 +299,7 @@ describeDatabases('the certificate desk', (make) => {
     it('the second of two saves gets 409 and overwrites nothing', async () => {
       const [writer, , both] = people()
       const certificateNo = await draft()
-      const revision = await revisionOf(certificateNo)
+      const revision = await readRevision(certificateNo)
       const save = (who: Member, color: string) =>
         who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: form({ color }), answers: [] })
       const answers = await Promise.all([save(writer, '蓝色'), save(both, '绿色')])
@@ -330,7 +332,7 @@ describeDatabases('the certificate desk', (make) => {
       await step(people()[0], certificateNo, 'return', { revision })
       await write(people()[0], certificateNo, form({ color: '蓝色' }))
       await submit(certificateNo)
-      const now = await revisionOf(certificateNo)
+      const now = await readRevision(certificateNo)
       for (const seen of [revision, now]) {
         expect((await step(signer, certificateNo, 'approve', { revision: seen, contentHash })).code).toBe(409)
       }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { staffNameOf } from '#accounts/people/staff-names.ts'
+import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -34,10 +34,10 @@ export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options
     await withdrawAlone({ trx, account, digest, fileDigest, now }, certificateNo, request.body)
     afterwards(() => keeperNotices.workSoon())
     afterwards(() => webhooks.workSoon())
-    const waiting = await unconfirmedOf(trx, certificateNo)
+    const waiting = await findUnconfirmed(trx, certificateNo)
     if (!waiting) return ok(null)
     afterwards(async () => {
-      const name = escapeHtml(staffNameOf(account))
+      const name = escapeHtml(toStaffName(account))
       const content = `证书 ${certificateNo} 已由${name}紧急撤销，待复核：须另一位授权签字人 24 小时内在证书页面复核。`
       for (const to of await approversBut(db, account.id)) await notices.notify({ to, type: NOTICE.system, content })
     })
@@ -52,7 +52,7 @@ export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options
   })
 }
 
-async function unconfirmedOf(db: Db, certificateNo: string) {
+async function findUnconfirmed(db: Db, certificateNo: string) {
   const rows = db.selectFrom('certificate_confirmations').select('by_name').where('certificate_no', '=', certificateNo)
   return await rows.executeTakeFirst()
 }

@@ -192,7 +192,7 @@ describeDatabases('an import', (make) => {
     let interrupted = false
     // The other import runs between the comparison and the publication of this one.
     const pictures = {
-      urlOf: async () => '',
+      storePicture: async () => '',
       fileDigest: async () => undefined,
       publish: async () => {
         if (interrupted) return

@@ -129,7 +129,7 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
     const { body, pictures: refs, ...rest } = row
     if (body === null) return { ...rest, bodyText: null }
     const shown: object[] = []
-    for (const { file, ...about } of refs) shown.push({ url: await pictures.urlOf(file, importId), ...about })
+    for (const { file, ...about } of refs) shown.push({ url: await pictures.storePicture(file, importId), ...about })
     return { ...rest, bodyText: JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body) }
   }
 

@@ -26,7 +26,7 @@ export async function runImport(options: CommandOptions): Promise<Exit> {
       const startedAt = now()
       const result = await importFile(source, config, bar, now)
       bar.end()
-      output.write(summaryOf(result, now() - startedAt))
+      output.write(formatSummary(result, now() - startedAt))
       return result.kind === 'done' ? EXIT.done : EXIT.refused
     },
     (reason) => `未导入：${reason}`,
@@ -85,7 +85,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-function summaryOf(result: ImportResult, elapsedMs: number): string {
+function formatSummary(result: ImportResult, elapsedMs: number): string {
   if (result.kind === 'refused') {
     const lines = result.faults.map(({ lineNo, reason }) => `  第 ${lineNo} 行：${reason}`)
     const head = result.hasMore ? `有误，只列出前 ${FAULTS_MAX} 处` : `有 ${lines.length} 处错误`

@@ -9,7 +9,7 @@ import { PNG, useImports } from '#testing/use-imports.ts'
 import type { ImportOptions } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
 
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
 describeDatabases('an import and the public log', (make) => {
   const site = useImports(make)
@@ -25,7 +25,7 @@ describeDatabases('an import and the public log', (make) => {
       .execute()
     return rows.map(({ certificate_no, kind, version, prev }) => [certificate_no, kind, version, prev])
   }
-  const textOf = async (idx: number) => {
+  const readEntryText = async (idx: number) => {
     const { text } = await site.db
       .selectFrom('log_entries as entry')
       .innerJoin('log_records as record', 'record.id', 'entry.record_id')
@@ -34,7 +34,7 @@ describeDatabases('an import and the public log', (make) => {
       .executeTakeFirstOrThrow()
     return JSON.parse(text)
   }
-  const rowsOf = async (table: 'log_records' | 'log_entries') =>
+  const readRows = async (table: 'log_records' | 'log_entries') =>
     (await site.db.selectFrom(table).selectAll().execute()).length
 
   it('has an entry for each shown certificate, in the order of numbers, and none for others', async () => {
@@ -42,13 +42,13 @@ describeDatabases('an import and the public log', (make) => {
       certificateRow(5),
       certificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
       certificateRow(4, { state: 'draft' }),
-      certificateRow(2, { state: 'reissued', newerNo: noOf(5), changedOn: '2026-11-10' }),
+      certificateRow(2, { state: 'reissued', newerNo: makeNo(5), changedOn: '2026-11-10' }),
       { ...certificateRow(1), state: 'examination' },
     ])
     expect(await logged()).toEqual([
-      [noOf(2), 'reissue', 1, null],
-      [noOf(3), 'withdraw', 1, null],
-      [noOf(5), 'publish', 1, null],
+      [makeNo(2), 'reissue', 1, null],
+      [makeNo(3), 'withdraw', 1, null],
+      [makeNo(5), 'publish', 1, null],
     ])
   })
 
@@ -62,16 +62,16 @@ describeDatabases('an import and the public log', (make) => {
       certificateRow(4, { checkCode: 'ABCDEF' }),
     ])
     expect((await logged()).slice(4)).toEqual([
-      [noOf(1), 'publish', 2, 0],
-      [noOf(2), 'withdraw', 1, 1],
-      [noOf(3), 'withdraw', 2, 2],
+      [makeNo(1), 'publish', 2, 0],
+      [makeNo(2), 'withdraw', 1, 1],
+      [makeNo(3), 'withdraw', 2, 2],
     ])
-    expect(await textOf(6)).toMatchObject({ color: '蓝绿色', kind: 'withdraw', reason, version: 2, prev: 2 })
+    expect(await readEntryText(6)).toMatchObject({ color: '蓝绿色', kind: 'withdraw', reason, version: 2, prev: 2 })
   })
 
   it('has one when a draft is published, and when a reason is changed', async () => {
     await run([certificateRow(1, { state: 'draft' })])
-    expect(await rowsOf('log_entries')).toBe(0)
+    expect(await readRows('log_entries')).toBe(0)
     await run([certificateRow(1)])
     await run([certificateRow(1, { state: 'withdrawn', reason: '一', changedOn: '2026-11-11' })])
     await run([certificateRow(1, { state: 'withdrawn', reason: '二', changedOn: '2026-11-11' })])
@@ -82,17 +82,17 @@ describeDatabases('an import and the public log', (make) => {
     const pictures = [{ file: 'a.png', caption: '正面', widthMm: 20 }]
     await run([certificateRow(1, { pictures })])
     const sha256 = createHash('sha256').update(PNG).digest('hex')
-    expect((await textOf(0)).pictures).toEqual([{ caption: '正面', widthMm: '20', sha256 }])
+    expect((await readEntryText(0)).pictures).toEqual([{ caption: '正面', widthMm: '20', sha256 }])
     // A row without a text has the pictures of the stored one.
     const { certificateNo } = certificateRow(1)
     await run([{ certificateNo, state: 'withdrawn', reason: '一', changedOn: '2026-11-11' }])
-    expect(await textOf(1)).toMatchObject({ kind: 'withdraw', pictures: [{ sha256 }] })
+    expect(await readEntryText(1)).toMatchObject({ kind: 'withdraw', pictures: [{ sha256 }] })
   })
 
   it('leaves nothing behind when it is refused', async () => {
     await run([certificateRow(1), certificateRow(2, { conclusion: '' })])
-    expect(await rowsOf('log_records')).toBe(0)
-    expect(await rowsOf('log_entries')).toBe(0)
+    expect(await readRows('log_records')).toBe(0)
+    expect(await readRows('log_entries')).toBe(0)
   })
 
   it('resumes with the entries that it has made', async () => {
@@ -100,9 +100,9 @@ describeDatabases('an import and the public log', (make) => {
     const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const publish = () => Promise.reject(new Error('interrupted'))
     await expect(run(rows, { pictures: { ...pictures, publish } })).rejects.toThrow('interrupted')
-    expect(await rowsOf('log_entries')).toBe(0)
+    expect(await readRows('log_entries')).toBe(0)
     expect(await run(rows)).toMatchObject({ kind: 'done', resumedFrom: 1203 })
-    expect([await rowsOf('log_records'), await rowsOf('log_entries')]).toEqual([1203, 1203])
+    expect([await readRows('log_records'), await readRows('log_entries')]).toEqual([1203, 1203])
   })
 
   it('publishes nothing while the log is stopped', async () => {
@@ -113,7 +113,7 @@ describeDatabases('an import and the public log', (make) => {
     const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const stopping = { ...pictures, publish: async () => void (await stop('meanwhile')) }
     await expect(run([certificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
-    expect(await rowsOf('log_entries')).toBe(0)
+    expect(await readRows('log_entries')).toBe(0)
     expect((await site.db.selectFrom('certificates').selectAll().execute()).length).toBe(0)
   })
 })

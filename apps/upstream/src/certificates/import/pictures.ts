@@ -13,7 +13,7 @@ const PICTURE_PREFIX = '/file/img/'
 /** Source of the pictures that rows name. */
 export interface PictureSource {
   /** @throws CellFault when there is no such picture, or it cannot be shown */
-  urlOf(file: string, importId: number): Promise<string>
+  storePicture(file: string, importId: number): Promise<string>
   /** Of pictures that earlier texts show. */
   fileDigest: FileDigest
   /** Copies the pictures of an import to the served folder. */
@@ -25,7 +25,7 @@ const NAME_BYTES = 16
 const CACHED_NAMES = 10_000
 
 /** Judged by the first bytes, not by the name. */
-function extensionOf(head: Buffer): string | undefined {
+function findExtension(head: Buffer): string | undefined {
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return '.png'
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return '.jpg'
   const isWebp = head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'
@@ -46,7 +46,7 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
     if (!found.isFile()) throw new CellFault(`图片 ${file} 不是普通文件`)
     if (size > MOST_BYTES) throw new CellFault(`图片 ${file} 为 ${(size / 2 ** 20).toFixed(1)} MB，不得超过 10 MB`)
     const content = await handle.readFile()
-    const extension = extensionOf(content)
+    const extension = findExtension(content)
     if (!extension) throw new CellFault(`图片 ${file} 的内容不是 PNG、JPEG 或 WebP`)
     return { hash: createHash('sha256').update(content).digest('hex'), extension }
   } finally {
@@ -82,7 +82,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
 
   return {
     fileDigest,
-    async urlOf(file, importId) {
+    async storePicture(file, importId) {
       if (folder === null) throw new CellFault(`图片 ${file}：未用 --pictures 指定图片目录`)
       const found = cached.get(file)
       if (found) return found
@@ -136,7 +136,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
 export function servedPictures(folder: string): PictureSource {
   return {
     fileDigest: createStoredFiles([folder]).fileDigest,
-    async urlOf(file) {
+    async storePicture(file) {
       await inspect(join(folder, file), file)
       return PICTURE_PREFIX + file
     },

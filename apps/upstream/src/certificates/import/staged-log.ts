@@ -32,14 +32,14 @@ export interface LoggedChange {
 
 type Entry = Pick<Staged, 'certificate_no' | 'state' | 'version' | 'newer_no' | 'reason' | 'changed_on'>
 
-const answerOf = ({ certificate_no, newer_no, changed_on, ...entry }: Entry, body: Record<string, unknown>) =>
+const toAnswer = ({ certificate_no, newer_no, changed_on, ...entry }: Entry, body: Record<string, unknown>) =>
   shownAnswer({ ...entry, certificateNo: certificate_no, newerNo: newer_no, changedOn: changed_on }, body)
 
 /** Whether holders of the code will see something else than now. A new text is a new version. */
 export function changesWhatIsShown(staged: Staged, before: Known | undefined): boolean {
   if (staged.change === 'unchanged' || !SHOWN.has(staged.state)) return false
   if (!before || !SHOWN.has(before.state)) return true
-  return JSON.stringify(answerOf(staged, {})) !== JSON.stringify(answerOf(before, {}))
+  return JSON.stringify(toAnswer(staged, {})) !== JSON.stringify(toAnswer(before, {}))
 }
 
 interface Options {
@@ -62,15 +62,15 @@ export async function addLogRecords(
   const rows: (ReturnType<typeof makeRecord>['record'] & { note: null; import_id: number; made_at: number })[] = []
   for (const { staged, body, prev } of read) {
     const pictures = pictureNames(body).map((name) => digests.get(name) ?? '')
-    const { record, entry } = makeRecord(makeText(answerOf(staged, body), { pictures, ...(prev !== null && { prev }) }))
+    const { record, entry } = makeRecord(makeText(toAnswer(staged, body), { pictures, ...(prev !== null && { prev }) }))
     staged.log_entry = entry
     rows.push({ ...record, note: null, import_id: importId, made_at: now })
   }
   const stored = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
-  const idOf = new Map(stored.map(({ id, certificate_no }) => [certificate_no, id]))
+  const recordIds = new Map(stored.map(({ id, certificate_no }) => [certificate_no, id]))
   for (const { staged } of changes) {
     const { certificate_no, log_entry } = staged
-    const record_id = idOf.get(certificate_no) ?? null
+    const record_id = recordIds.get(certificate_no) ?? null
     staged.log_record_id = record_id
     staged.log_seal = sealEntry(digest, { entry: log_entry ?? '', certificate_no, record_id })
   }

@@ -68,7 +68,7 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
   const numbers = rows.map(({ certificateNo }) => certificateNo)
   const faults: Fault[] = []
   await inTransaction(db, async (trx) => {
-    const known = await knownOf(trx, numbers)
+    const known = await readKnown(trx, numbers)
     const staged: Staged[] = []
     const bodies: Tables['certificate_versions'][] = []
     const logged: LoggedChange[] = []
@@ -81,7 +81,7 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
       }
       lines.set(row.certificateNo, row.lineNo)
       const before = known.get(row.certificateNo)
-      const change = changeOf(row, before, { importId, digest })
+      const change = findChange(row, before, { importId, digest })
       if (typeof change === 'string') {
         faults.push({ lineNo: row.lineNo, reason: change })
         continue
@@ -146,15 +146,15 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
       staged.map(({ certificate_no }) => certificate_no),
     )
     .execute()
-  const lineOf = new Map(earlier.map(({ certificate_no, line_no }) => [certificate_no, line_no]))
+  const firstLines = new Map(earlier.map(({ certificate_no, line_no }) => [certificate_no, line_no]))
   return staged.flatMap(({ certificate_no, line_no }) => {
-    const first = lineOf.get(certificate_no) ?? line_no
+    const first = firstLines.get(certificate_no) ?? line_no
     // The same line again: an interrupted run had staged it after a fault.
     return first === line_no ? [] : [{ lineNo: line_no, reason: twice(certificate_no, first) }]
   })
 }
 
-async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   const rows = await entriesWithText(db)
     .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
     .leftJoin('log_backlog as waiting', 'waiting.certificate_no', 'entry.certificate_no')
@@ -167,7 +167,7 @@ async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, 
 }
 
 /** The change that a row makes, or the reason for refusing it. */
-function changeOf(
+function findChange(
   row: ReadyRow,
   before: Known | undefined,
   { importId, digest }: { importId: number; digest: Digest },

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS, MERGED_WORKBOOK } from '#testing/hostile-tables.ts'
-import { type CellSource, workbookOf, workbookParts, zipOf } from '#testing/workbooks.ts'
+import { type CellSource, makeWorkbook, makeZip, workbookParts } from '#testing/workbooks.ts'
 import { inspectTable, type ReadOptions, readRows, SheetWanted } from './table-file.ts'
 import { jsonRows } from './tables/json-rows.ts'
 
@@ -33,7 +33,7 @@ async function read(name: string, content: string | Buffer | Uint8Array, options
   }
   return rows
 }
-const sheet = (...rows: CellSource[][]) => workbookOf([{ rows: [HEAD, ...rows] }])
+const sheet = (...rows: CellSource[][]) => makeWorkbook([{ rows: [HEAD, ...rows] }])
 const MEMBERS = ['certificateNo', 'checkCode', 'conclusion', 'totalMassG', 'refractiveIndex', 'issuedOn']
 const plain = (lineNo: number) => ({ lineNo, ...Object.fromEntries(MEMBERS.map((member, at) => [member, ROW[at]])) })
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -110,7 +110,7 @@ describe('a workbook', () => {
     ['counted from 1904', true, 's="2"><v>44867</v>'],
     ['in ISO form', false, 't="d"><v>2026-11-03T00:00:00</v>'],
   ])('gives a day %s as that day', async (_what, is1904, xml) => {
-    const bytes = workbookOf(
+    const bytes = makeWorkbook(
       [
         {
           rows: [HEAD, ROW.slice(0, 5).concat('') as CellSource[]].map((row, at) => (at ? row.with(5, { xml }) : row)),
@@ -128,7 +128,7 @@ describe('a workbook', () => {
       '<t>一_x000D_\n二 &amp; 三</t>',
     ]
     const of = (index: number): CellSource => ({ xml: `t="s"><v>${index}</v>` })
-    const bytes = workbookOf([{ rows: [HEAD, [NO, null, of(0)], [NO, null, of(1)], [NO, null, of(2)]] }], { shared })
+    const bytes = makeWorkbook([{ rows: [HEAD, [NO, null, of(0)], [NO, null, of(1)], [NO, null, of(2)]] }], { shared })
     expect((await read('a.xlsx', bytes)).map(({ conclusion }) => conclusion)).toEqual([
       '绿松石',
       '绿松石',
@@ -161,7 +161,7 @@ describe('a workbook', () => {
   })
 
   it('offers the value of merged cells, and fills none by itself', async () => {
-    const bytes = workbookOf([{ rows: [HEAD, ROW, [NO.replace('11', '12'), null, null, '3.1']], merges: ['C2:C3'] }])
+    const bytes = makeWorkbook([{ rows: [HEAD, ROW, [NO.replace('11', '12'), null, null, '3.1']], merges: ['C2:C3'] }])
     const [first, second] = await read('a.xlsx', bytes)
     expect(first).toEqual(plain(2))
     expect(second).not.toHaveProperty('conclusion')
@@ -179,7 +179,7 @@ describe('a workbook', () => {
     ]
     const merges = ['A1:F1', 'A2:A3', 'B2:B3', 'C2:E2', 'F2:F3']
     const sizes = { lengthMm: '22.4', widthMm: '16.6', heightMm: '11.2' }
-    expect(await read('a.xlsx', workbookOf([{ rows, merges }]))).toEqual([
+    expect(await read('a.xlsx', makeWorkbook([{ rows, merges }]))).toEqual([
       { lineNo: 4, certificateNo: NO, conclusion: '绿松石', ...sizes, remarks: '无' },
     ])
   })
@@ -189,7 +189,7 @@ describe('a workbook', () => {
   })
 
   it('asks which sheet is meant, and reads the named one', async () => {
-    const bytes = workbookOf([
+    const bytes = makeWorkbook([
       { name: '说明', rows: [['请填写']] },
       { name: '送检单', rows: [HEAD, ROW] },
       { name: '旧', state: 'hidden', rows: [] },
@@ -201,7 +201,7 @@ describe('a workbook', () => {
 
   it('asks when its only sheet is hidden', async () => {
     await expect(
-      read('a.xlsx', workbookOf([{ name: '藏', state: 'veryHidden', rows: [HEAD] }])),
+      read('a.xlsx', makeWorkbook([{ name: '藏', state: 'veryHidden', rows: [HEAD] }])),
     ).rejects.toBeInstanceOf(SheetWanted)
   })
 })
@@ -209,14 +209,14 @@ describe('a workbook', () => {
 describe('what is refused', () => {
   const old = (text: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(text, 'utf16le')])
-  const bomb = zipOf([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(8 * 2 ** 20) }])
-  const huge = zipOf([{ name: 'a', content: 'a', declares: 2 ** 30 + 1 }])
+  const bomb = makeZip([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(8 * 2 ** 20) }])
+  const huge = makeZip([{ name: 'a', content: 'a', declares: 2 ** 30 + 1 }])
   it.each([
     ['an old workbook', 'a.xls', old('Workbook'), '旧格式的 .xls 或 .et'],
     ['a workbook with a password', 'a.xlsx', old('EncryptedPackage'), '有密码'],
     ['a page that calls itself a workbook', 'a.xls', '<html><table></table></html>', '是网页或 XML'],
     ['a PDF', 'a.csv', '%PDF-1.7', '是PDF 文件'],
-    ['a text document', 'a.docx', zipOf([{ name: 'word/document.xml', content: '<w/>' }]), '不是 Excel 工作簿'],
+    ['a text document', 'a.docx', makeZip([{ name: 'word/document.xml', content: '<w/>' }]), '不是 Excel 工作簿'],
     ['bytes', 'a.csv', Buffer.from([1, 0, 2, 0, 3]), '不是表格文件'],
     ['a damaged workbook', 'a.xlsx', Buffer.from(`PK\x03\x04${'x'.repeat(60)}`), '已损坏'],
     ['a workbook that unpacks to too much', 'a.xlsx', huge, '解开后过大'],
@@ -238,14 +238,14 @@ describe('what is refused', () => {
     const parts = workbookParts([{ rows: [HEAD, ROW] }]).map((part) =>
       part.name.includes('sheet1') ? { ...part, declares: 10 } : part,
     )
-    await expect(read('a.xlsx', zipOf(parts))).rejects.toThrow('已损坏')
+    await expect(read('a.xlsx', makeZip(parts))).rejects.toThrow('已损坏')
   })
 
   it('a sheet of too many columns', async () => {
     const parts = workbookParts([{ rows: [HEAD] }]).map((part) =>
       part.name.includes('sheet1') ? { ...part, content: String(part.content).replace('r="F1"', 'r="DA1"') } : part,
     )
-    await expect(read('a.xlsx', zipOf(parts))).rejects.toThrow('超过 100 列')
+    await expect(read('a.xlsx', makeZip(parts))).rejects.toThrow('超过 100 列')
   })
 
   it('a sheet of too many rows', async () => {
@@ -255,7 +255,7 @@ describe('what is refused', () => {
         ? { ...part, content: `<worksheet><sheetData>${rows}</sheetData></worksheet>` }
         : part,
     )
-    await expect(read('a.xlsx', zipOf([...parts.map((part) => ({ ...part }))]))).rejects.toThrow(
+    await expect(read('a.xlsx', makeZip([...parts.map((part) => ({ ...part }))]))).rejects.toThrow(
       /超过 100,000 行|解开后过大/,
     )
   })
@@ -281,7 +281,7 @@ describe('what would take long or fill the memory', () => {
     const long = '宝'.repeat(2001)
     const problem = { member: 'conclusion', text: expect.stringContaining('超过 2,000 字'), shown: '宝'.repeat(2000) }
     for (const [name, content] of [
-      ['a.xlsx', workbookOf([{ rows: [HEAD, [NO, null, long]] }])],
+      ['a.xlsx', makeWorkbook([{ rows: [HEAD, [NO, null, long]] }])],
       ['a.csv', `证书编号,检验结论\n${NO},${long}\n`],
       ['a.jsonl', JSON.stringify({ certificateNo: NO, conclusion: long })],
     ] as const) {

@@ -8,8 +8,15 @@ import { jsonRows } from './tables/json-rows.ts'
 import type { RawRow } from './tables/raw-cells.ts'
 import { sheetRows } from './tables/sheet-rows.ts'
 import { type CellProblem, type RowCells, toCells } from './tables/table-cells.ts'
-import { CHUNK_BYTES, encodingOf, headOf, type OnRead, type TextEncoding, toUtf8 } from './tables/text-encoding.ts'
-import { delimiterOf, textRows } from './tables/text-rows.ts'
+import {
+  CHUNK_BYTES,
+  detectEncoding,
+  type OnRead,
+  readHead,
+  type TextEncoding,
+  toUtf8,
+} from './tables/text-encoding.ts'
+import { detectDelimiter, textRows } from './tables/text-rows.ts'
 import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
 export interface TableFile {
@@ -74,7 +81,7 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
   const before = statSync(path, { throwIfNoEntry: false })
   if (!before?.isFile()) throw new CommandError(`${path} 无法读取（没有这个文件）`)
   try {
-    const head = await headOf(path, HEAD_BYTES)
+    const head = await readHead(path, HEAD_BYTES)
     await refuseForeign(path, head)
     const ending = extname(name).toLowerCase()
     const isArchive = head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))
@@ -83,7 +90,7 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
     if (format === 'xlsx' && !isArchive) throw notArchive(head, ending)
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)
-    const encoding = format === 'xlsx' ? null : await encodingOf(path, head)
+    const encoding = format === 'xlsx' ? null : await detectEncoding(path, head)
     return { path, format, encoding, bytes: before.size, hash: hash.digest('hex'), modifiedMs: before.mtimeMs }
   } catch (cause) {
     if (cause instanceof CommandError) throw new CommandError(`${name}：${cause.message}`)
@@ -122,7 +129,7 @@ export async function* readRows(file: TableFile, options: ReadOptions = {}): Asy
     if (file.format === 'jsonl') {
       for await (const row of jsonRows(text)) yield { ...row, share: share() }
     } else {
-      const delimiter = delimiterOf(await firstLine(file))
+      const delimiter = detectDelimiter(await firstLine(file))
       yield* tableRows(textRows(text, delimiter), options, share)
     }
   } finally {
@@ -131,7 +138,7 @@ export async function* readRows(file: TableFile, options: ReadOptions = {}): Asy
 }
 
 async function firstLine({ path, encoding }: TableFile): Promise<string> {
-  const head = await headOf(path, HEAD_BYTES)
+  const head = await readHead(path, HEAD_BYTES)
   return new TextDecoder(encoding ?? 'utf-8').decode(head)
 }
 

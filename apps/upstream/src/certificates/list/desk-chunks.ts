@@ -10,9 +10,9 @@ import {
   deskRows,
   filtered,
   inOrder,
+  listPathColumns,
   numbersIn,
   type Place,
-  pathOf,
 } from './desk-paths.ts'
 
 /** Rows of an index that are looked at in one query, whether they belong to the filter or not. */
@@ -23,14 +23,14 @@ const WINDOW = 500
  * none stays open between them.
  */
 export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<ListedCertificate[]> {
-  const path = pathOf(filter)
+  const path = listPathColumns(filter)
   for (let place: Place | undefined, isLast = false; !isLast; ) {
     const ordered = beyond(filtered(deskRows(db), filter, path, true), place)
     const last = await inOrder(ordered.select(['row.day', 'row.certificate_no']))
       .offset(WINDOW - 1)
       .limit(1)
       .executeTakeFirst()
-    const keys = await inOrder(windowOf(db, filter, place, last).select(['row.day', 'row.certificate_no'])).execute()
+    const keys = await inOrder(queryWindow(db, filter, place, last).select(['row.day', 'row.certificate_no'])).execute()
     if (keys.length > 0) yield await rowsAt(db, keys)
     place = last
     isLast = last === undefined
@@ -40,10 +40,10 @@ export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<Li
 }
 
 /** Rows of the filter beyond a place, up to the last one of the window. */
-function windowOf(db: Db, filter: DeskFilter, place: Place | undefined, last: Place | undefined) {
+function queryWindow(db: Db, filter: DeskFilter, place: Place | undefined, last: Place | undefined) {
   const range = numbersIn(filter.search)
   const part = conclusionIn(filter.search)
-  let rows = beyond(filtered(deskRows(db), filter, pathOf(filter)), place)
+  let rows = beyond(filtered(deskRows(db), filter, listPathColumns(filter)), place)
   if (last) rows = rows.where(sql<SqlBool>`(row.day, row.certificate_no) >= (${last.day}, ${last.certificate_no})`)
   if (part) rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
   if (!range) return rows

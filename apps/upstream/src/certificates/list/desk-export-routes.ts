@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { CallQuery } from '@portal/contract/call.ts'
 import { exportDeskCsv, exportDeskXlsx } from '@portal/contract/certificates/desk/desk-exports.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
 import { type AuditFact, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -27,13 +27,13 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
   function add(
     call: typeof exportDeskCsv | typeof exportDeskXlsx,
     type: string,
-    fileOf: (rows: AsyncIterable<ListedCertificate[]>) => Readable,
+    createFile: (rows: AsyncIterable<ListedCertificate[]>) => Readable,
   ) {
     app.get<{ Querystring: Query }>(
       call.path,
       { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
       async (request, reply) => {
-        const fact = factOf(request, call.audit, call.fileName)
+        const fact = toAuditEntry(request, call.audit, call.fileName)
         // Before the first row: an export that is broken off has been one.
         await append({ ...fact, outcome: 'done' })
         const counted = async (rows: number, isWhole: boolean) => {
@@ -48,7 +48,7 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
             'x-content-type-options': 'nosniff',
             'content-disposition': `attachment; filename="${call.fileName}"`,
           })
-          .send(fileOf(counting(deskChunks(db, request.query), counted)))
+          .send(createFile(counting(deskChunks(db, request.query), counted)))
       },
     )
   }
@@ -57,11 +57,11 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
   add(exportDeskXlsx, XLSX_TYPE, deskXlsx)
 }
 
-function factOf(request: FastifyRequest<{ Querystring: Query }>, action: string, fileName: string) {
-  const actor = auditActorOf(accountOf(request))
+function toAuditEntry(request: FastifyRequest<{ Querystring: Query }>, action: string, fileName: string) {
+  const actor = toAuditActor(getAccount(request))
   const filter = Object.entries(request.query).map(([member, value]) => ({ member, before: null, after: value }))
   const subject = { kind: 'export', id: fileName, changes: filter }
-  return { ...auditSourceOf(request), actor, action, subject }
+  return { ...toAuditSource(request), actor, action, subject }
 }
 
 /** Counts the rows that pass. @param ended called at the end, also when the reader has left before it */

@@ -15,7 +15,7 @@ describeDatabases('exports of the certificate desk', (make) => {
   let upstream: TestUpstream
   let clerk: Member
   let clockMs = Date.parse('2026-11-20T02:00:00Z')
-  const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+  const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clockMs })
@@ -27,15 +27,15 @@ describeDatabases('exports of the certificate desk', (make) => {
       .values([{ name: '绿松石' }, { name: '=HYPERLINK("x")' }])
       .execute()
     const ids = await db.selectFrom('certificate_conclusions').select(['id', 'name']).execute()
-    const idOf = (name: string) => ids.find((one) => one.name === name)?.id ?? null
+    const findId = (name: string) => ids.find((one) => one.name === name)?.id ?? null
     const rows = Array.from({ length: ROWS }, (_none, serial) => ({
-      certificate_no: numberOf(serial),
+      certificate_no: makeNumber(serial),
       shown_state: 'published' as const,
       work_state: null,
       work_kind: null,
       version: 1,
       category: 'turquoise',
-      conclusion_id: idOf(serial === 7 ? '=HYPERLINK("x")' : '绿松石'),
+      conclusion_id: findId(serial === 7 ? '=HYPERLINK("x")' : '绿松石'),
       mass_g: 12.36,
       warnings: 0,
       unanswered: 0,
@@ -66,18 +66,18 @@ describeDatabases('exports of the certificate desk', (make) => {
     )
     expect(new Set(lines.slice(1).map((line) => line.slice(0, 16))).size).toBe(ROWS)
     expect(lines).toHaveLength(ROWS + 1)
-    expect(answer.body).toContain(`${numberOf(7)},"'=HYPERLINK(""x"")",绿松石,12.36,已发布,,1,0,0,周观澜,顾怀瑾,`)
+    expect(answer.body).toContain(`${makeNumber(7)},"'=HYPERLINK(""x"")",绿松石,12.36,已发布,,1,0,0,周观澜,顾怀瑾,`)
   })
 
   it('have texts as texts in XLSX', async () => {
-    const answer = await get(`${PATH}Xlsx?numbers=${numberOf(7)},${numberOf(8)}`)
+    const answer = await get(`${PATH}Xlsx?numbers=${makeNumber(7)},${makeNumber(8)}`)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="certificates.xlsx"')
     const { sheets } = await readXlsx(answer.rawPayload)
     const [head, ...rows] = sheets[0]?.rows ?? []
     expect(head?.slice(0, 2)).toEqual(['证书编号', '检验结论'])
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
-      [numberOf(8), '绿松石', '绿松石', 12.36],
-      [numberOf(7), '=HYPERLINK("x")', '绿松石', 12.36],
+      [makeNumber(8), '绿松石', '绿松石', 12.36],
+      [makeNumber(7), '=HYPERLINK("x")', '绿松石', 12.36],
     ])
   })
 
@@ -97,7 +97,7 @@ describeDatabases('exports of the certificate desk', (make) => {
   it.each([
     ['CSV', deskCsv],
     ['XLSX', deskXlsx],
-  ])('stop reading the database when the client leaves: %s', async (_name, fileOf) => {
+  ])('stop reading the database when the client leaves: %s', async (_name, createFile) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     async function* endless() {
       try {
@@ -108,7 +108,7 @@ describeDatabases('exports of the certificate desk', (make) => {
         end()
       }
     }
-    const file = fileOf(endless())
+    const file = createFile(endless())
     for await (const _chunk of file) break
     await ended
   })

@@ -32,7 +32,7 @@ const COLUMNS = [
   { heading: '更新时间', width: 20 },
 ]
 
-function cellsOf(row: ListedCertificate): (string | number | null)[] {
+function toTableCells(row: ListedCertificate): (string | number | null)[] {
   return [
     ...[row.certificateNo, row.conclusion, row.category && CERTIFICATE_CATEGORIES[row.category], row.totalMassG],
     ...[SHOWN[row.shownState], row.workState && WORK[row.workState], row.version, row.warnings, row.unanswered],
@@ -47,7 +47,7 @@ export function deskCsv(chunks: Chunks): Readable {
   return Readable.from(
     (async function* () {
       yield CSV_START + csvLine(COLUMNS.map(({ heading }) => heading))
-      for await (const rows of chunks) yield rows.map((row) => csvLine(cellsOf(row))).join('')
+      for await (const rows of chunks) yield rows.map((row) => csvLine(toTableCells(row))).join('')
     })(),
     { objectMode: false },
   )
@@ -58,7 +58,7 @@ export function deskXlsx(chunks: Chunks): Readable {
     '证书',
     COLUMNS,
     (async function* () {
-      for await (const rows of chunks) yield* rows.map(cellsOf)
+      for await (const rows of chunks) yield* rows.map(toTableCells)
     })(),
   )
 }

@@ -16,7 +16,7 @@ const NAMES = ['周观澜', '许怀远', '林知微']
 type Row = Insertable<Tables['certificate_desk']>
 
 /** Days and numbers out of step, as after corrections. */
-function rowOf(nth: number): Row {
+function makeRow(nth: number): Row {
   const month = String(1 + (nth % 12)).padStart(2, '0')
   const work = nth % 17 === 0 ? ('submitted' as const) : null
   return {
@@ -36,7 +36,7 @@ function rowOf(nth: number): Row {
     day: `2026-${String(Math.max(1 + (nth % 12), (nth * 5) % 13)).padStart(2, '0')}-1${nth % 5}`,
   }
 }
-const rows = Array.from({ length: ROWS }, (_none, nth) => rowOf(nth))
+const rows = Array.from({ length: ROWS }, (_none, nth) => makeRow(nth))
 
 /** The same filter, row by row. */
 function isIn(row: Row, filter: DeskFilter): boolean {
@@ -92,7 +92,7 @@ describeDatabases('filters of the list of certificates', (make) => {
   })
   afterAll(() => upstream.close())
 
-  async function pagesOf(filter: DeskFilter): Promise<string[]> {
+  async function readPages(filter: DeskFilter): Promise<string[]> {
     const found: string[] = []
     for (let after: string | undefined; ; ) {
       const { records, next } = await listDesk(upstream.db, { ...filter, ...(after !== undefined && { after }) })
@@ -127,7 +127,7 @@ describeDatabases('filters of the list of certificates', (make) => {
         .filter((row) => isIn(row, filter))
         .sort((one, other) => (order(one) < order(other) ? 1 : -1))
         .map(({ certificate_no }) => certificate_no)
-      expect({ filter, found: await pagesOf(filter) }).toEqual({ filter, found: wanted })
+      expect({ filter, found: await readPages(filter) }).toEqual({ filter, found: wanted })
       if (wanted.length > DESK_PAGE_SIZE) await checkWayBack(filter)
     }
   })

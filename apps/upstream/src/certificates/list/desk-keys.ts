@@ -6,14 +6,14 @@ import {
   conclusionsWith,
   type DeskFilter,
   deskRows,
-  directionOf,
   filtered,
+  formatPlace,
   inOrder,
+  listPathColumns,
   type NumberRange,
   numbersIn,
   type Place,
-  pathOf,
-  textOf,
+  toDirection,
   type Way,
 } from './desk-paths.ts'
 
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** Places of the rows of a page in the way it is read: by day, or in the order of numbers if numbers are searched. */
-export async function keysOf(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
+export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
   const range = numbersIn(filter.search)
   if (range) return await byNumber(db, filter, range, page)
   const part = conclusionIn(filter.search)
@@ -37,7 +37,7 @@ export async function keysOf(db: Db, filter: DeskFilter, page: Page): Promise<Pl
     const found = await scanned(db, filter, part, page)
     return found.length === page.limit ? found : await byConclusion(db, filter, part, page)
   }
-  let rows = filtered(deskRows(db), filter, pathOf(filter))
+  let rows = filtered(deskRows(db), filter, listPathColumns(filter))
   // Rows in work are few: their conclusions are checked one by one.
   if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
   const { place, way, limit } = page
@@ -48,7 +48,7 @@ export async function keysOf(db: Db, filter: DeskFilter, page: Page): Promise<Pl
 
 /** The rows with a frequent conclusion are among the next ones. */
 async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, limit }: Page): Promise<Place[]> {
-  const path = pathOf(filter)
+  const path = listPathColumns(filter)
   const ordered = inOrder(beyond(filtered(deskRows(db), filter, path, true), place, way), way)
   const next = ordered.selectAll('row').limit(SCAN_MAX.conclusion).as('row')
   const rows = filtered(db.selectFrom(next), filter, [])
@@ -59,7 +59,7 @@ async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, l
 
 async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place, way, limit }: Page): Promise<Place[]> {
   const { first, below } = narrowed(range, place, way)
-  const direction = directionOf(way)
+  const direction = toDirection(way)
   const next = deskRows(db)
     .selectAll('row')
     .where('row.certificate_no', '>=', first)
@@ -72,7 +72,7 @@ async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place,
     .orderBy('row.certificate_no', direction)
     .limit(limit)
     .execute()
-  const path = pathOf(filter)
+  const path = listPathColumns(filter)
   const hasFilters = path.length > 0 || filter.from || filter.to || filter.warned
   if (found.length === limit || !hasFilters) return found
   // Few of them have these numbers. No certificate is issued before the day in its number.
@@ -104,7 +104,7 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
   const { category, from, to, ...others } = filter
   // With a range of days SQLite would choose another index. They are in order: one end is a place, the other one is cut off.
   const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
-  const path = pathOf(filter, true)
+  const path = listPathColumns(filter, true)
   const ofConclusion = (id: ReturnType<typeof sql>) =>
     inOrder(beyond(filtered(deskRows(db), { ...others, ...(category && { category }) }, path), place, way), way).where(
       sql<SqlBool>`row.conclusion_id = ${id}`,
@@ -120,17 +120,17 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
     .selectFrom('found')
     .select(['id', 'head'])
     .where('head', 'is not', null)
-    .orderBy('head', directionOf(way))
+    .orderBy('head', toDirection(way))
     .limit(limit)
     .execute()
   const isBefore = (one: string, other: string) => (way === 'older' ? one > other : one < other)
   let found: Place[] = []
   for (const [rank, one] of heads.entries()) {
     const last = found[limit - 1]
-    if (last && isBefore(textOf(last), one.head ?? '')) break
+    if (last && isBefore(formatPlace(last), one.head ?? '')) break
     const rows = ofConclusion(sql`${one.id}`).select(['row.day', 'row.certificate_no'])
     found = [...found, ...(await rows.limit(limit - rank).execute())]
-      .sort((a, b) => (isBefore(textOf(a), textOf(b)) ? -1 : 1))
+      .sort((a, b) => (isBefore(formatPlace(a), formatPlace(b)) ? -1 : 1))
       .slice(0, limit)
   }
   return found.filter(({ day }) => (way === 'older' ? day >= (from ?? '') : to === undefined || day <= to))
@@ -157,5 +157,5 @@ const dayBegin = (day: string | undefined) => (day === undefined ? undefined : {
 /** Of two places the one that is further on the way. */
 function later(one: Place | undefined, other: Place | undefined, way: Way): Place | undefined {
   if (!one || !other) return one ?? other
-  return textOf(one) < textOf(other) === (way === 'older') ? one : other
+  return formatPlace(one) < formatPlace(other) === (way === 'older') ? one : other
 }

@@ -37,9 +37,9 @@ export function conclusionIn(search = ''): string {
  * Columns that the index of a filter begins with; the others are checked row by row. Work and warnings are few. States but
  * `published` are rarer than names, names rarer than categories.
  */
-export function pathOf(filter: DeskFilter, hasConclusion = false): Column[] {
+export function listPathColumns(filter: DeskFilter, hasConclusion = false): Column[] {
   const { work, warned, by, category } = filter
-  const shown = shownOf(filter)
+  const shown = toShownState(filter)
   if (work) return ['work_state']
   if (warned) return []
   const isRare = shown !== undefined && shown !== 'published'
@@ -53,12 +53,12 @@ export function pathOf(filter: DeskFilter, hasConclusion = false): Column[] {
 }
 
 /** Those to be confirmed are withdrawn, which has an index. */
-const shownOf = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
+const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
 
 /** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
 export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
   const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
-  const equal = { category, shown_state: shownOf(filter), work_state: work, prepared_name: by }
+  const equal = { category, shown_state: toShownState(filter), work_state: work, prepared_name: by }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
     const isOnPath = path.includes(name as Column)
@@ -95,7 +95,7 @@ export function placeIn(after: string | undefined): Place | undefined {
   return { day, certificate_no }
 }
 
-export const textOf = ({ day, certificate_no }: Place) => `${day}_${certificate_no}`
+export const formatPlace = ({ day, certificate_no }: Place) => `${day}_${certificate_no}`
 
 /** Which way the list is read: `older` from the newest row on, `newer` the other way. */
 export type Way = 'older' | 'newer'
@@ -108,11 +108,11 @@ export function beyond<O>(rows: Rows<O>, place: Place | undefined, way: Way = 'o
 }
 
 export function inOrder<O>(rows: Rows<O>, way: Way = 'older'): Rows<O> {
-  const direction = directionOf(way)
+  const direction = toDirection(way)
   return rows.orderBy('row.day', direction).orderBy('row.certificate_no', direction)
 }
 
-export const directionOf = (way: Way) => (way === 'older' ? 'desc' : 'asc')
+export const toDirection = (way: Way) => (way === 'older' ? 'desc' : 'asc')
 
 export const deskRows = (db: Db) => db.selectFrom('certificate_desk as row')
 

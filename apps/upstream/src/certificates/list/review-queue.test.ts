@@ -14,11 +14,11 @@ describeDatabases('certificates that wait for a signatory', (make) => {
     const { data } = await desk.signer.ask('GET /v1/manage/certificates?work=submitted')
     const [first, second, third] = data.records.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
     expect([first, second, third].sort()).toEqual(numbers.sort())
-    const queueOf = async (certificateNo: string) => (await desk.view(desk.signer, certificateNo)).queue
-    expect(await queueOf(first)).toEqual({ place: 1, total: 3, previous: null, next: second })
-    expect(await queueOf(second)).toEqual({ place: 2, total: 3, previous: first, next: third })
+    const readQueue = async (certificateNo: string) => (await desk.view(desk.signer, certificateNo)).queue
+    expect(await readQueue(first)).toEqual({ place: 1, total: 3, previous: null, next: second })
+    expect(await readQueue(second)).toEqual({ place: 2, total: 3, previous: first, next: third })
     await desk.approve(desk.signer, second)
-    expect(await queueOf(second)).toBeUndefined()
-    expect(await queueOf(third)).toEqual({ place: 2, total: 2, previous: first, next: null })
+    expect(await readQueue(second)).toBeUndefined()
+    expect(await readQueue(third)).toEqual({ place: 2, total: 2, previous: first, next: null })
   })
 })

@@ -6,7 +6,7 @@ import { beyond, deskRows, inOrder, type Place, type Way } from './desk-paths.ts
 const submitted = (db: Db) => deskRows(db).where('row.work_state', '=', 'submitted')
 
 /** Where a submitted certificate stands among all that wait for a signatory, in the order of the list. */
-export async function queueOf(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {
+export async function readQueue(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {
   const place = await submitted(db)
     .select(['row.day', 'row.certificate_no'])
     .where('row.certificate_no', '=', certificateNo)

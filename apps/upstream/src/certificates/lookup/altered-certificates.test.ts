@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'
 import { appendToLog, textNow } from '#log/append.ts'
-import { entryOf, withPrev } from '#log/log-record.ts'
+import { toLogEntry, withPrev } from '#log/log-record.ts'
 import { createLogSigner } from '#log/log-signer.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { ask } from '#testing/asking.ts'
@@ -20,9 +20,9 @@ import { checkCodeHash } from './check-code.ts'
 
 const CODE = '7K3M9Q'
 const ALIEN = 'another.png'
-const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 /** A valid one of two versions, its neighbour, and one that was withdrawn. */
-const [NO, OTHER, WITHDRAWN] = [numberOf(1), numberOf(2), numberOf(3)]
+const [NO, OTHER, WITHDRAWN] = [makeNumber(1), makeNumber(2), makeNumber(3)]
 /** Indexes of the newest entry of the first and the last, and how many there are. */
 const [NEWEST, WITHDRAWAL, SIZE] = [1, 4, 5]
 const TABLES = [
@@ -226,7 +226,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       .executeTakeFirstOrThrow()
     await db()
       .insertInto('log_entries')
-      .values({ idx: SIZE, entry: entryOf(record.salt, text), certificate_no: NO, record_id: added.id, seal })
+      .values({ idx: SIZE, entry: toLogEntry(record.salt, text), certificate_no: NO, record_id: added.id, seal })
       .execute()
     await db()
       .updateTable('log_state')
@@ -331,7 +331,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         const record = await logged.executeTakeFirstOrThrow()
         const forged = record.text.replace('甲color', '乙color')
         await db().updateTable('log_records').set({ text: forged }).where('id', '=', record.id).execute()
-        const entry = entryOf(record.salt, forged)
+        const entry = toLogEntry(record.salt, forged)
         await db().updateTable('log_entries').set({ entry }).where('idx', '=', 1).execute()
       },
     ],

@@ -61,7 +61,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
     const compared = new Map<string, CertificateAnswer | Mismatch>()
     for (const entry of entries) {
       const { certificateNo, logIndex } = entry
-      const answer = unprovedAnswer(entry, bodies.get(keyOf(entry)))
+      const answer = unprovedAnswer(entry, bodies.get(toTextKey(entry)))
       const rows = logged.get(certificateNo) ?? []
       const found = answer
         ? await compareWithLog(answer, { ...comparing, db: from, certificateNo, rows, logIndex })
@@ -129,7 +129,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
 }
 
 type TextKey = Pick<CertificateEntry, 'certificateNo' | 'version' | 'bodyImportId'>
-const keyOf = ({ certificateNo, version, bodyImportId }: TextKey) => `${certificateNo} ${version} ${bodyImportId}`
+const toTextKey = ({ certificateNo, version, bodyImportId }: TextKey) => `${certificateNo} ${version} ${bodyImportId}`
 
 /** JSON of the printed texts: members of the contract's `Certificate` but number and version. */
 async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise<Map<string, string>> {
@@ -140,7 +140,7 @@ async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise
     .select(['certificate_no as certificateNo', 'version', 'import_id as bodyImportId', 'body'])
     .where('certificate_no', 'in', numbers)
     .execute()
-  return new Map(rows.map((row) => [keyOf(row), row.body]))
+  return new Map(rows.map((row) => [toTextKey(row), row.body]))
 }
 
 /** What is stored; `undefined` without a text. */

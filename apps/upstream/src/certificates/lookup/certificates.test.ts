@@ -13,7 +13,7 @@ import { certificateRow, testCode, writeRows } from '#testing/certificate-files.
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 const SUPPORT_NO = new RegExp(`^Q-[${CODE_ALPHABET}]{4}-[${CODE_ALPHABET}]{4}$`)
 
 describeDatabases('a lookup', (make) => {
@@ -25,10 +25,10 @@ describeDatabases('a lookup', (make) => {
     folder = mkdtempSync(join(tmpdir(), 'portal-certificates-'))
     await bring([
       certificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008 }),
-      certificateRow(2, { state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' }),
+      certificateRow(2, { state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-10' }),
       certificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
       {
-        certificateNo: noOf(4),
+        certificateNo: makeNo(4),
         checkCode: testCode(4),
         state: 'examination',
         category: 'jade',
@@ -57,7 +57,7 @@ describeDatabases('a lookup', (make) => {
   const lines = () => upstream.logs.map((line) => JSON.parse(line)).filter(({ supportNo }) => supportNo)
 
   it('returns the certificate for the right code, including fields beyond the contract', async () => {
-    const { code, data } = await check(noOf(1), testCode(1))
+    const { code, data } = await check(makeNo(1), testCode(1))
     expect(code).toBe(200)
     const { log: _log, ...answer } = data
     const { checkCode: _, ...shown } = certificateRow(1)
@@ -68,44 +68,44 @@ describeDatabases('a lookup', (make) => {
   })
 
   it('returns the newer number and the date for a reissued certificate', async () => {
-    const { data } = await check(noOf(2), testCode(2))
-    expect(data).toMatchObject({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' })
-    expect(data.certificate.certificateNo).toBe(noOf(2))
+    const { data } = await check(makeNo(2), testCode(2))
+    expect(data).toMatchObject({ state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-10' })
+    expect(data.certificate.certificateNo).toBe(makeNo(2))
   })
 
   it('returns the reason and the date for a withdrawn certificate', async () => {
-    const { data } = await check(noOf(3), testCode(3))
+    const { data } = await check(makeNo(3), testCode(3))
     expect(data).toMatchObject({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' })
     expect(data.certificate.conclusion).toBe('绿松石')
   })
 
   it('proves with salt and text what it shows of a valid, reissued or withdrawn certificate, and of nothing else', async () => {
-    const hmacOf = ({ salt, text }: LoggedEntry) =>
+    const makeHmac = ({ salt, text }: LoggedEntry) =>
       createHmac('sha256', Buffer.from(salt, 'base64')).update(text).digest('base64')
     for (const serial of [1, 2, 3]) {
-      const { log, ...answer } = (await check(noOf(serial), testCode(serial))).data
-      expect(log).toMatchObject({ index: serial - 1, entry: hmacOf(log), format: 1 })
+      const { log, ...answer } = (await check(makeNo(serial), testCode(serial))).data
+      expect(log).toMatchObject({ index: serial - 1, entry: makeHmac(log), format: 1 })
       expect(isLoggedAnswer(answer) && readLoggedText(log.text, answer)).toMatchObject({ version: 1 })
     }
     for (const serial of [4, 5, 99]) {
-      expect((await check(noOf(serial), testCode(serial))).data).not.toHaveProperty('log')
+      expect((await check(makeNo(serial), testCode(serial))).data).not.toHaveProperty('log')
     }
-    expect((await check(noOf(1), testCode(2))).data).not.toHaveProperty('log')
+    expect((await check(makeNo(1), testCode(2))).data).not.toHaveProperty('log')
   })
 
   it('returns no content for a sample in examination', async () => {
-    const { data } = await check(noOf(4), testCode(4))
-    expect(data).toEqual({ state: 'examination', certificateNo: noOf(4), category: 'jade', receivedOn: '2026-11-03' })
+    const { data } = await check(makeNo(4), testCode(4))
+    expect(data).toEqual({ state: 'examination', certificateNo: makeNo(4), category: 'jade', receivedOn: '2026-11-03' })
   })
 
   it('answers unknown number, wrong code and unpublished certificate alike except for the support number', async () => {
     const asked = [
-      [noOf(99), testCode(1)],
-      [noOf(1), testCode(2)],
-      [noOf(3), testCode(1)],
-      [noOf(4), testCode(1)],
-      [noOf(5), testCode(5)],
-      [noOf(5), testCode(1)],
+      [makeNo(99), testCode(1)],
+      [makeNo(1), testCode(2)],
+      [makeNo(3), testCode(1)],
+      [makeNo(4), testCode(1)],
+      [makeNo(5), testCode(5)],
+      [makeNo(5), testCode(1)],
     ] as const
     const shapes = new Set<string>()
     for (const [certificateNo, checkCode] of asked) {
@@ -128,45 +128,45 @@ describeDatabases('a lookup', (make) => {
     // Background work reads other tables meanwhile.
     const tables = () => reading.mock.calls.map(String).filter((name) => name.startsWith('certificate'))
     for (const [certificateNo, checkCode] of [
-      [noOf(99), testCode(1)],
-      [noOf(1), testCode(2)],
-      [noOf(5), testCode(5)],
+      [makeNo(99), testCode(1)],
+      [makeNo(1), testCode(2)],
+      [makeNo(5), testCode(5)],
     ] as const) {
       reading.mockClear()
       await check(certificateNo, checkCode)
       expect(tables()).toEqual(['certificates'])
     }
     reading.mockClear()
-    await check(noOf(1), testCode(1))
+    await check(makeNo(1), testCode(1))
     expect(tables()).toEqual(['certificates', 'certificate_versions'])
     expect(reading.mock.calls.map(String)).toContain('log_entries as entry')
   })
 
   it('logs why it found nothing under the support number, and never logs a code', async () => {
     const asked = [
-      [noOf(99), testCode(1), 'unknown number'],
-      [noOf(1), testCode(2), 'wrong code'],
-      [noOf(5), testCode(5), 'not published'],
+      [makeNo(99), testCode(1), 'unknown number'],
+      [makeNo(1), testCode(2), 'wrong code'],
+      [makeNo(5), testCode(5), 'not published'],
     ] as const
     for (const [certificateNo, checkCode, why] of asked) {
       const { data } = await check(certificateNo, checkCode)
       const found = lines().filter(({ supportNo }) => supportNo === data.supportNo)
       expect(found).toMatchObject([{ level: 'info', certificateNo, why }])
     }
-    await check(noOf(1), testCode(1))
+    await check(makeNo(1), testCode(1))
     expect(lines()).toHaveLength(asked.length)
     for (const serial of [1, 2, 5]) expect(upstream.logs.join('')).not.toContain(testCode(serial))
   })
 
   it('returns the newest version, and keeps older versions', async () => {
     await bring([certificateRow(1, { totalMassG: 12.63 })])
-    const { data } = await check(noOf(1), testCode(1))
+    const { data } = await check(makeNo(1), testCode(1))
     expect(data.certificate).toMatchObject({ version: 2, totalMassG: 12.63 })
     expect(data.replaces).toEqual({ version: 1, issuedOn: data.certificate.issuedOn })
     const kept = await upstream.db
       .selectFrom('certificate_versions')
       .select(['version', 'body'])
-      .where('certificate_no', '=', noOf(1))
+      .where('certificate_no', '=', makeNo(1))
       .orderBy('version')
       .execute()
     expect(kept.map(({ version, body }) => [version, JSON.parse(body).totalMassG])).toEqual([
@@ -176,13 +176,13 @@ describeDatabases('a lookup', (make) => {
   })
 
   it('has no rate limit of its own: the BFF limits visitors', async () => {
-    for (let round = 0; round < 30; round += 1) expect((await check(noOf(1), testCode(1))).code).toBe(200)
+    for (let round = 0; round < 30; round += 1) expect((await check(makeNo(1), testCode(1))).code).toBe(200)
   })
 
   it.each([
     { certificateNo: 'SH2026110300128', checkCode: '7K3M9Q' },
-    { certificateNo: noOf(1), checkCode: '7K3M9O' },
-    { certificateNo: noOf(1) },
+    { certificateNo: makeNo(1), checkCode: '7K3M9O' },
+    { certificateNo: makeNo(1) },
   ])('refuses malformed input: %o', async (body) => {
     expect((await ask(upstream, 'POST /v1/certificate/check', { body })).code).not.toBe(200)
   })

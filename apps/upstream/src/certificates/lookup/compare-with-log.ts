@@ -6,7 +6,7 @@ import {
   readLoggedText,
 } from '@portal/contract/certificates/logged-text.ts'
 import { readWaiting } from '#log/backlog.ts'
-import { chainOf, type LoggedRow, type LoggedStep } from '#log/chain-of-number.ts'
+import { type LoggedRow, type LoggedStep, readChain } from '#log/chain-of-number.ts'
 import { pictureNames, shownDigests } from '#log/picture-digests.ts'
 import type { SignedLeaves } from '#log/signed-leaves.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -49,7 +49,7 @@ const mismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })
  */
 export async function compareWithLog(answer: CertificateAnswer, compared: Compared): Promise<Comparison> {
   const { db, digest, certificateNo, rows, logIndex, leaves, latestRead, fileDigest } = compared
-  const steps = chainOf(digest, rows)
+  const steps = readChain(digest, rows)
   const newest = steps?.at(-1)
   if (!steps || logIndex !== (newest?.log.index ?? null)) return mismatch('entry')
   const latest = latestRead(certificateNo)

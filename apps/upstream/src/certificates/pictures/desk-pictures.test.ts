@@ -85,7 +85,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect(await step(certificateNo, 'submit')).toMatchObject({ code: 200 })
     return certificateNo
   }
-  const rowsOf = async (certificateNo: string) =>
+  const readRows = async (certificateNo: string) =>
     (
       await upstream.db
         .selectFrom('certificate_desk_pictures')
@@ -196,15 +196,15 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   it('are kept for a correction and a reissue, and let go when a draft is given up', async () => {
     const certificateNo = await submitted(async (no) => [await uploaded(no)])
-    const unused = (await rowsOf(certificateNo)).length
+    const unused = (await readRows(certificateNo)).length
     expect(unused).toBe(1)
     await step(certificateNo, 'approve', people()[1])
-    const [shown] = await rowsOf(certificateNo)
+    const [shown] = await readRows(certificateNo)
     await people()[0].ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正图片' })
     await uploaded(certificateNo)
-    expect(await rowsOf(certificateNo)).toHaveLength(2)
+    expect(await readRows(certificateNo)).toHaveLength(2)
     await step(certificateNo, 'discard')
-    expect(await rowsOf(certificateNo)).toEqual([shown])
+    expect(await readRows(certificateNo)).toEqual([shown])
 
     const reissued = (await people()[0].ask(`POST ${PATH}/${certificateNo}/reissue`)).data.certificateNo
     expect(await step(reissued, 'submit')).toMatchObject({ code: 200 })

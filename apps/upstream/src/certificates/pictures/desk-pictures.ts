@@ -78,7 +78,7 @@ export async function takePictures(
 /** The digests of a submitted text's pictures as their files are now; a missing file has an empty one. */
 export async function digestsNow(body: string | null, fileDigest: FileDigest): Promise<string[]> {
   const digests: string[] = []
-  for (const name of namesOf(body)) digests.push((await fileDigest(name)) ?? '')
+  for (const name of listPictureNames(body)) digests.push((await fileDigest(name)) ?? '')
   return digests
 }
 
@@ -102,10 +102,10 @@ async function namesIn(trx: Db, numbers: readonly string[]): Promise<Set<string>
     .select('body')
     .where('certificate_no', 'in', [...numbers])
     .execute()
-  return new Set(versions.flatMap(({ body }) => namesOf(body)))
+  return new Set(versions.flatMap(({ body }) => listPictureNames(body)))
 }
 
-function namesOf(body: string | null): string[] {
+function listPictureNames(body: string | null): string[] {
   const { pictures = [] } = JSON.parse(body ?? '{}') as { pictures?: { url: string }[] | null }
   return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
 }

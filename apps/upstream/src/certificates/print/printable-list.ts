@@ -1,8 +1,8 @@
 import type { PrintRow } from '@portal/contract/certificates/desk/print.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { publishedTextOf } from './printed-text.ts'
-import { dataOf } from './printing.ts'
+import { readPublishedText } from './printed-text.ts'
+import { toPrintData } from './printing.ts'
 
 interface Listing {
   db: Db
@@ -21,7 +21,7 @@ export async function listPrintables({ db, certificates, now }: Listing, numbers
   const rows = numbers.map((certificateNo): PrintRow => {
     const entry = entries.get(certificateNo)
     const certificate = published.get(certificateNo)
-    const state = stateOf(entry?.state)
+    const state = toPrintState(entry?.state)
     return {
       certificateNo,
       state: state === 'ready' && !certificate ? 'mismatch' : state,
@@ -32,11 +32,11 @@ export async function listPrintables({ db, certificates, now }: Listing, numbers
     }
   })
   const firstNo = rows.find(({ state }) => state === 'ready')?.certificateNo
-  const text = firstNo === undefined ? undefined : await publishedTextOf(db, certificates, firstNo)
-  return { rows, first: text ? await dataOf(db, text, now) : null }
+  const text = firstNo === undefined ? undefined : await readPublishedText(db, certificates, firstNo)
+  return { rows, first: text ? await toPrintData(db, text, now) : null }
 }
 
-function stateOf(state: string | undefined): PrintRow['state'] {
+function toPrintState(state: string | undefined): PrintRow['state'] {
   if (state === undefined) return 'unknown'
   if (state === 'published') return 'ready'
   return state === 'withdrawn' || state === 'reissued' ? state : 'unpublished'

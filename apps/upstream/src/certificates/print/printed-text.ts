@@ -14,7 +14,7 @@ export interface PublishedText {
  * `undefined`: nothing was published.
  * @throws AppError for a text that does not match the public log
  */
-export async function publishedTextOf(
+export async function readPublishedText(
   db: Db,
   certificates: CertificateRepository,
   certificateNo: string,

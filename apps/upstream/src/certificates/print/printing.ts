@@ -1,7 +1,7 @@
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'
-import { staffNameOf } from '#accounts/people/staff-names.ts'
+import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'
 import type { EntryRow } from '#certificates/desk/desk-works.ts'
@@ -9,7 +9,7 @@ import type { CertificateRepository } from '#certificates/lookup/certificate-rep
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { type PublishedText, publishedTextOf } from './printed-text.ts'
+import { type PublishedText, readPublishedText } from './printed-text.ts'
 
 interface Printing {
   /** A transaction. */
@@ -24,7 +24,7 @@ export async function printText(printing: Printing, certificateNo: string, kind:
   const { trx, now } = printing
   const { entry, text } = await printable(printing, certificateNo)
   await count(printing, entry, kind, false)
-  return { entry, data: await dataOf(trx, text, now) }
+  return { entry, data: await toPrintData(trx, text, now) }
 }
 
 /** The same with the check code. @throws AppError also when the desk does not hold the code */
@@ -33,7 +33,7 @@ export async function printCode(printing: Printing & { digest: Digest }, certifi
   const { entry, text } = await printable(printing, certificateNo)
   const checkCode = openCode(digest, entry)
   await count(printing, entry, kind, true)
-  return { entry, data: { ...(await dataOf(trx, text, now)), checkCode } }
+  return { entry, data: { ...(await toPrintData(trx, text, now)), checkCode } }
 }
 
 async function printable(
@@ -47,7 +47,7 @@ async function printable(
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
   if (entry.state === 'withdrawn' || entry.state === 'reissued') throw printEnded(entry.newer_no)
-  const text = await publishedTextOf(trx, certificates, certificateNo)
+  const text = await readPublishedText(trx, certificates, certificateNo)
   if (!text) throw notPublished()
   return { entry, text }
 }
@@ -64,7 +64,7 @@ function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): st
 
 async function count({ trx, account, now }: Printing, entry: EntryRow, kind: PrintKind, hasCode: boolean) {
   const { certificate_no, version } = entry
-  const by = { by_id: account.id, by_name: staffNameOf(account), at: now() }
+  const by = { by_id: account.id, by_name: toStaffName(account), at: now() }
   await trx
     .insertInto('certificate_prints')
     .values({ certificate_no, version, kind, has_code: hasCode ? 1 : 0, ...by })
@@ -72,13 +72,13 @@ async function count({ trx, account, now }: Printing, entry: EntryRow, kind: Pri
 }
 
 /** As the contract has it. */
-export async function dataOf(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
+export async function toPrintData(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
   const marks = await createMarkRepository({ db, now }).printable(certificate.category)
   return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
 }
 
 /** How often a number was printed. */
-export async function printsOf(db: Db, certificateNo: string): Promise<number> {
+export async function countPrints(db: Db, certificateNo: string): Promise<number> {
   const { prints } = await db
     .selectFrom('certificate_prints')
     .select((eb) => eb.fn.countAll<number>().as('prints'))

@@ -11,7 +11,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { createKeeperNotices } from './keeper-notices.ts'
 
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
 describeDatabases('a change of a kept certificate', (make) => {
   let upstream: TestUpstream
@@ -35,7 +35,7 @@ describeDatabases('a change of a kept certificate', (make) => {
   })
 
   const keep = (who: Member) =>
-    who.ask('POST /v1/certificate/kept', { certificateNo: noOf(serial), checkCode: testCode(serial) })
+    who.ask('POST /v1/certificate/kept', { certificateNo: makeNo(serial), checkCode: testCode(serial) })
   const change = (changes: Record<string, unknown>) =>
     importRows(upstream, [certificateRow(serial, changes)], () => clock)
   /** Another instance on the same database. */
@@ -54,7 +54,7 @@ describeDatabases('a change of a kept certificate', (make) => {
         },
       },
     })
-  const noticesOf = async (who: Member): Promise<string[]> => {
+  const readNotices = async (who: Member): Promise<string[]> => {
     const { data } = await who.ask('GET /v1/im/getNewSystemNotice')
     expect(data).toBeDefined()
     const rows = await upstream.db.selectFrom('notices').select('content').where('user_id', '=', who.id).execute()
@@ -65,26 +65,26 @@ describeDatabases('a change of a kept certificate', (make) => {
     await change({ color: '天蓝色' })
     await Promise.all([instance().work(), instance().work()])
     await instance().work()
-    expect(await noticesOf(keeper)).toEqual([
-      `您收存的证书 ${noOf(serial)} 已更正，现为第 2 版。<a href="/user?tab=certificates">我的证书</a>`,
+    expect(await readNotices(keeper)).toEqual([
+      `您收存的证书 ${makeNo(serial)} 已更正，现为第 2 版。<a href="/user?tab=certificates">我的证书</a>`,
     ])
     expect(mails).toEqual([
-      expect.objectContaining({ subject: `证书 ${noOf(serial)} 已更正`, to: expect.stringContaining('@') }),
+      expect.objectContaining({ subject: `证书 ${makeNo(serial)} 已更正`, to: expect.stringContaining('@') }),
     ])
     expect(mails[0]?.text).toContain('https://gem.example/user?tab=certificates')
   })
 
   it('names the new number of a reissue, and the end of the shares in a withdrawal', async () => {
-    await change({ state: 'reissued', newerNo: noOf(serial + 500), changedOn: '2026-11-20' })
+    await change({ state: 'reissued', newerNo: makeNo(serial + 500), changedOn: '2026-11-20' })
     await instance().work()
-    expect((await noticesOf(keeper))[0]).toContain(`新证书编号 ${noOf(serial + 500)}`)
+    expect((await readNotices(keeper))[0]).toContain(`新证书编号 ${makeNo(serial + 500)}`)
     serial += 500
     await keep(keeper)
     await change({ state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-20' })
     await instance().work()
-    expect((await noticesOf(keeper)).at(-1)).toBeDefined()
+    expect((await readNotices(keeper)).at(-1)).toBeDefined()
     expect(
-      (await noticesOf(keeper)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
+      (await readNotices(keeper)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
     ).toHaveLength(1)
     serial -= 500
   })
@@ -97,8 +97,8 @@ describeDatabases('a change of a kept certificate', (make) => {
     const late = await join(upstream, `late${serial}`)
     await keep(late)
     await instance().work()
-    expect(await noticesOf(quiet)).toHaveLength(1)
-    expect(await noticesOf(late)).toEqual([])
+    expect(await readNotices(quiet)).toHaveLength(1)
+    expect(await readNotices(late)).toEqual([])
     expect(mails).toHaveLength(1)
     expect((await quiet.ask('GET /v1/certificate/kept')).extra.isMailed).toBe(false)
   })
@@ -113,7 +113,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     clock += MINUTE_MS
     await instance().work()
     expect(mails).toHaveLength(1)
-    expect(await noticesOf(keeper)).toHaveLength(1)
+    expect(await readNotices(keeper)).toHaveLength(1)
   })
 
   it('reaches many keepers in pieces, with one row written by the change', async () => {
@@ -128,19 +128,19 @@ describeDatabases('a change of a kept certificate', (make) => {
       account_name: `crowd${nth}@example.test`,
     }))
     await db.insertInto('users').values(people).execute()
-    const row = { certificate_no: noOf(serial), version: 1, state: 'valid' as const, kept_at: 0 }
+    const row = { certificate_no: makeNo(serial), version: 1, state: 'valid' as const, kept_at: 0 }
     await db
       .insertInto('kept_certificates')
       .values(people.map(({ id }) => ({ ...row, user_id: id })))
       .execute()
     await change({ color: '天蓝色' })
-    const outbox = db.selectFrom('certificate_notices').selectAll().where('certificate_no', '=', noOf(serial))
+    const outbox = db.selectFrom('certificate_notices').selectAll().where('certificate_no', '=', makeNo(serial))
     expect(await outbox.execute()).toEqual([expect.objectContaining({ kind: 'correction', version: 2, is_done: 0 })])
     await Promise.all([instance().work(), instance().work()])
     const told = await db
       .selectFrom('notices')
       .select('user_id')
-      .where('content', 'like', `%${noOf(serial)}%`)
+      .where('content', 'like', `%${makeNo(serial)}%`)
       .execute()
     expect(told).toHaveLength(121)
     expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(121)

@@ -15,7 +15,7 @@ import {
   shareSavedCertificate,
 } from '@portal/contract/certificates/shares.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { withoutEntry } from '#log/certificate-answer.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -43,14 +43,14 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
   const { certificates, digest, kept, shares } = options
 
   addRoute(app, saveCertificate, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     await checkHolder(options, request.body)
     await kept.keep(id, request.body.certificateNo)
     return ok(null)
   })
 
   addRoute(app, listSavedCertificates, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { after } = request.query
     const isFirst = after === undefined
     const { kept: found, hasMore } = await kept.page(id, after)
@@ -61,14 +61,14 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     })
     const ended = isFirst ? await kept.news(id) : []
     const [total, isMailed] = [await kept.count(id), await kept.isMailed(id)]
-    const otherShares = isFirst ? await kept.othersOf(id, own) : []
+    const otherShares = isFirst ? await kept.listOthers(id, own) : []
     const extra = { total, hasMore, isMailed, news: ended.map(withShares), otherShares }
     return ok(found.map(withShares), extra)
   })
 
   addRoute(app, getSavedCertificate, async (request, reply) => {
     const { certificateNo } = request.params
-    await kept.checkKept(accountOf(request).id, certificateNo)
+    await kept.checkKept(getAccount(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
     if (!entry || !shownState(entry)) throw notShown()
     const answer = withoutEntry(await certificates.answerTo(entry))
@@ -78,17 +78,17 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, dismissCertificateNews, async (request) => {
-    await kept.notice(accountOf(request).id, request.params.certificateNo)
+    await kept.notice(getAccount(request).id, request.params.certificateNo)
     return ok(null)
   })
 
   addRoute(app, removeSavedCertificate, async (request) => {
-    await kept.remove(accountOf(request).id, request.params.certificateNo)
+    await kept.remove(getAccount(request).id, request.params.certificateNo)
     return ok(null)
   })
 
   addRoute(app, setSavedCertificateMails, async (request) => {
-    await kept.setMailed(accountOf(request).id, request.body.isMailed)
+    await kept.setMailed(getAccount(request).id, request.body.isMailed)
     return ok(null)
   })
 
@@ -99,7 +99,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, shareSavedCertificate, async (request) => {
-    const userId = accountOf(request).id
+    const userId = getAccount(request).id
     const { certificateNo } = request.params
     await kept.checkKept(userId, certificateNo)
     return ok(await shares.add(certificateNo, request.body.days, { userId }))
@@ -117,7 +117,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, revokeShare, async (request) => {
-    await shares.revoke(accountOf(request).id, request.params.id)
+    await shares.revoke(getAccount(request).id, request.params.id)
     return ok(null)
   })
 

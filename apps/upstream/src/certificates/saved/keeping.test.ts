@@ -12,8 +12,8 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 
 const PATH = '/v1/certificate/kept'
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
-const proofOf = (serial: number) => ({ certificateNo: noOf(serial), checkCode: testCode(serial) })
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
+const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
 
 describeDatabases('kept certificates', (make) => {
   let upstream: TestUpstream
@@ -24,7 +24,7 @@ describeDatabases('kept certificates', (make) => {
     await importRows(upstream, [
       ...[1, 2, 3, 4].map((serial) => certificateRow(serial)),
       certificateRow(5, { state: 'draft' }),
-      { ...proofOf(6), state: 'examination', category: 'jade', receivedOn: '2026-11-03' },
+      { ...makeProof(6), state: 'examination', category: 'jade', receivedOn: '2026-11-03' },
       certificateRow(7, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
       ...[10, 11, 12].map((serial) => certificateRow(serial)),
     ])
@@ -36,7 +36,7 @@ describeDatabases('kept certificates', (make) => {
     people += 1
     return join(upstream, `keeper${people}`)
   }
-  const keep = (serial: number, who = member) => who.ask(`POST ${PATH}`, proofOf(serial))
+  const keep = (serial: number, who = member) => who.ask(`POST ${PATH}`, makeProof(serial))
   const list = (who: Member, after = '') => who.ask(`GET ${PATH}?after=${after}`)
   const numbers = async (who: Member) =>
     (await list(who)).data.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
@@ -46,19 +46,19 @@ describeDatabases('kept certificates', (make) => {
     expect(await keep(7)).toMatchObject({ code: 200 })
     const { data, extra } = await list(member)
     expect(extra).toEqual({ total: 2, hasMore: false, isMailed: true, news: [], otherShares: [] })
-    const valid = data.find(({ certificateNo }: { certificateNo: string }) => certificateNo === noOf(1))
+    const valid = data.find(({ certificateNo }: { certificateNo: string }) => certificateNo === makeNo(1))
     expect(valid).toMatchObject({ state: 'valid', version: 1, conclusion: '绿松石', totalMassG: 12.36, isNews: false })
     expect(data).toContainEqual(
-      expect.objectContaining({ certificateNo: noOf(7), state: 'withdrawn', reason: '样品信息登记有误' }),
+      expect.objectContaining({ certificateNo: makeNo(7), state: 'withdrawn', reason: '样品信息登记有误' }),
     )
-    const whole = await member.ask(`GET ${PATH}/${noOf(1)}`)
+    const whole = await member.ask(`GET ${PATH}/${makeNo(1)}`)
     const { checkCode: _, ...shown } = certificateRow(1)
     expect(whole.data).toEqual({ state: 'valid', certificate: { ...shown, version: 1 } })
   })
 
   it('are refused alike with a wrong code, an unknown number, and an unpublished certificate', async () => {
     const refusals = await Promise.all([
-      member.ask(`POST ${PATH}`, { certificateNo: noOf(2), checkCode: testCode(3) }),
+      member.ask(`POST ${PATH}`, { certificateNo: makeNo(2), checkCode: testCode(3) }),
       keep(99),
       keep(5),
       keep(6),
@@ -67,18 +67,18 @@ describeDatabases('kept certificates', (make) => {
       refusals.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
     )
     expect([...bodies]).toEqual([JSON.stringify([200, 500, '未查到相符的证书，请核对编号与核对码', null, {}])])
-    expect(await numbers(member)).not.toContain(noOf(5))
+    expect(await numbers(member)).not.toContain(makeNo(5))
   })
 
   it('belong to their keeper: nobody else lists, reads, removes or shares them', async () => {
     const other = await newMember()
     expect(await numbers(other)).toEqual([])
-    for (const call of [`GET ${PATH}/${noOf(1)}`, `PUT ${PATH}/${noOf(1)}`]) {
+    for (const call of [`GET ${PATH}/${makeNo(1)}`, `PUT ${PATH}/${makeNo(1)}`]) {
       expect((await other.ask(call)).message).toBe('这份证书不在我的证书中')
     }
-    expect((await other.ask(`POST ${PATH}/${noOf(1)}/share`, { days: 7 })).message).toBe('这份证书不在我的证书中')
-    await other.ask(`DELETE ${PATH}/${noOf(1)}`)
-    expect(await numbers(member)).toContain(noOf(1))
+    expect((await other.ask(`POST ${PATH}/${makeNo(1)}/share`, { days: 7 })).message).toBe('这份证书不在我的证书中')
+    await other.ask(`DELETE ${PATH}/${makeNo(1)}`)
+    expect(await numbers(member)).toContain(makeNo(1))
     expect((await ask(upstream, `GET ${PATH}`)).code).toBe(401)
   })
 
@@ -87,17 +87,17 @@ describeDatabases('kept certificates', (make) => {
     await keep(3)
     await importRows(upstream, [
       certificateRow(2, { color: '天蓝色' }),
-      certificateRow(3, { state: 'reissued', newerNo: noOf(4), changedOn: '2026-11-20' }),
+      certificateRow(3, { state: 'reissued', newerNo: makeNo(4), changedOn: '2026-11-20' }),
     ])
     const { data, extra } = await list(member)
     const at = (serial: number) =>
-      data.find(({ certificateNo }: { certificateNo: string }) => certificateNo === noOf(serial))
+      data.find(({ certificateNo }: { certificateNo: string }) => certificateNo === makeNo(serial))
     expect(at(2)).toMatchObject({ state: 'valid', version: 2, seenVersion: 1, isNews: true })
-    expect(at(3)).toMatchObject({ state: 'reissued', newerNo: noOf(4), changedOn: '2026-11-20', isNews: true })
+    expect(at(3)).toMatchObject({ state: 'reissued', newerNo: makeNo(4), changedOn: '2026-11-20', isNews: true })
     expect(extra.news).toEqual([at(3)])
-    expect((await member.ask(`GET ${PATH}/${noOf(2)}`)).data.certificate.color).toBe('天蓝色')
-    expect((await member.ask(`GET ${PATH}/${noOf(4)}`)).message).toBe('这份证书不在我的证书中')
-    await member.ask(`PUT ${PATH}/${noOf(3)}`)
+    expect((await member.ask(`GET ${PATH}/${makeNo(2)}`)).data.certificate.color).toBe('天蓝色')
+    expect((await member.ask(`GET ${PATH}/${makeNo(4)}`)).message).toBe('这份证书不在我的证书中')
+    await member.ask(`PUT ${PATH}/${makeNo(3)}`)
     expect((await list(member)).extra.news).toEqual([])
   })
 
@@ -106,10 +106,10 @@ describeDatabases('kept certificates', (make) => {
     await keep(1, who)
     const { db } = upstream
     const setState = (state: 'draft' | 'published') =>
-      db.updateTable('certificates').set({ state }).where('certificate_no', '=', noOf(1)).execute()
+      db.updateTable('certificates').set({ state }).where('certificate_no', '=', makeNo(1)).execute()
     await setState('draft')
     expect((await list(who)).data).toEqual([])
-    expect((await who.ask(`GET ${PATH}/${noOf(1)}`)).message).toBe('未查到相符的证书，请核对编号与核对码')
+    expect((await who.ask(`GET ${PATH}/${makeNo(1)}`)).message).toBe('未查到相符的证书，请核对编号与核对码')
     await setState('published')
   })
 
@@ -117,7 +117,7 @@ describeDatabases('kept certificates', (make) => {
     const who = await newMember()
     const many = Array.from({ length: SAVED_CERTIFICATES_MAX - 1 }, (_, nth) => ({
       user_id: who.id,
-      certificate_no: noOf(nth + 1000),
+      certificate_no: makeNo(nth + 1000),
       version: 1,
       state: 'valid' as const,
       kept_at: nth,
@@ -131,7 +131,7 @@ describeDatabases('kept certificates', (make) => {
     expect(await keep(10, who)).toMatchObject({ code: 200 })
     expect((await keep(11, who)).message).toBe('最多收存 500 份证书，请先移出不用的')
     expect(await keep(10, who)).toMatchObject({ code: 200 })
-    expect(await numbers(who)).toEqual([noOf(10)])
+    expect(await numbers(who)).toEqual([makeNo(10)])
 
     const reader = await newMember()
     const rows = Array.from({ length: SAVED_CERTIFICATES_PAGE_SIZE + 1 }, (_, nth) => certificateRow(100 + nth))

@@ -55,11 +55,11 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
           .values({ user_id: userId, certificate_no: certificateNo, version, state, kept_at: now() })
           .onConflict((conflict) => conflict.columns(['user_id', 'certificate_no']).doUpdateSet({ version, state }))
           .execute()
-        if ((await countOf(trx, userId)) > SAVED_CERTIFICATES_MAX) throw keptUsedUp()
+        if ((await countSaved(trx, userId)) > SAVED_CERTIFICATES_MAX) throw keptUsedUp()
       })
     },
 
-    count: (userId: string) => countOf(db, userId),
+    count: (userId: string) => countSaved(db, userId),
 
     /** Newest first. @param after the last number of the page before */
     async page(userId: string, after: string | undefined): Promise<{ kept: KeptEntry[]; hasMore: boolean }> {
@@ -82,7 +82,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
         .limit(SAVED_CERTIFICATES_PAGE_SIZE + 1)
         .execute()
       return {
-        kept: await entriesOf(certificates, found.slice(0, SAVED_CERTIFICATES_PAGE_SIZE)),
+        kept: await toEntries(certificates, found.slice(0, SAVED_CERTIFICATES_PAGE_SIZE)),
         hasMore: found.length > SAVED_CERTIFICATES_PAGE_SIZE,
       }
     },
@@ -96,11 +96,11 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
         .orderBy('kept.kept_at', 'desc')
         .limit(SAVED_CERTIFICATES_PAGE_SIZE)
         .execute()
-      return (await entriesOf(certificates, found)).filter(({ state }) => state !== 'mismatch')
+      return (await toEntries(certificates, found)).filter(({ state }) => state !== 'mismatch')
     },
 
     /** Those shares whose certificates the member does not keep. */
-    async othersOf(userId: string, shares: readonly OwnShare[]): Promise<OwnShare[]> {
+    async listOthers(userId: string, shares: readonly OwnShare[]): Promise<OwnShare[]> {
       if (shares.length === 0) return []
       const numbers = await db
         .selectFrom('kept_certificates')
@@ -167,7 +167,7 @@ async function setMailed(db: Db, userId: string, wanted: boolean): Promise<void>
   }
 }
 
-async function countOf(db: Db, userId: string): Promise<number> {
+async function countSaved(db: Db, userId: string): Promise<number> {
   const { kept } = await db
     .selectFrom('kept_certificates')
     .select((eb) => eb.fn.countAll<number>().as('kept'))
@@ -177,7 +177,7 @@ async function countOf(db: Db, userId: string): Promise<number> {
 }
 
 /** Rows with what a lookup shows of each; one that has ended to be shown meanwhile is left out. */
-async function entriesOf(certificates: KeptOptions['certificates'], found: readonly KeptRow[]): Promise<KeptEntry[]> {
+async function toEntries(certificates: KeptOptions['certificates'], found: readonly KeptRow[]): Promise<KeptEntry[]> {
   const entries = await certificates.findMany(found.map(({ certificate_no }) => certificate_no))
   const answers = await certificates.answersTo([...entries.values()])
   const byNumber = new Map([...entries.keys()].map((certificateNo, at) => [certificateNo, answers[at]]))
@@ -202,12 +202,12 @@ function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
     issuedOn: certificate?.issuedOn ?? null,
     pictureUrl: certificate?.pictures?.[0]?.url ?? null,
     keptOn: toWireDate(row.kept_at),
-    ...(certificate ? changeOf(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
+    ...(certificate ? describeChange(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
     isNews: state !== row.seenState || row.version > row.seenVersion,
   }
 }
 
-const changeOf = (row: KeptRow, state: KeptEntry['state'], isCorrected: boolean) => ({
+const describeChange = (row: KeptRow, state: KeptEntry['state'], isCorrected: boolean) => ({
   newerNo: row.newer_no,
   reason: state === 'valid' ? row.correction : row.reason,
   changedOn: isCorrected ? toWireDate(row.imported_at) : row.changed_on,

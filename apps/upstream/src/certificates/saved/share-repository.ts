@@ -17,7 +17,7 @@ const SECRET_BYTES = 32
 const LISTED_MAX = 200
 
 /** Only the hash is stored. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
 /** The maker of a share: a member, or a visitor by a digest of the client's address. */
@@ -55,12 +55,12 @@ export function createShareRepository({ db, now }: Options) {
         const row = await trx
           .insertInto('certificate_shares')
           .values({
-            secret_hash: hashOf(secret),
+            secret_hash: hashSecret(secret),
             certificate_no: certificateNo,
             version,
             user_id: isMember ? holder.userId : null,
             client: isMember ? null : holder.client,
-            revoke_hash: revokeKey === undefined ? null : hashOf(revokeKey),
+            revoke_hash: revokeKey === undefined ? null : hashSecret(revokeKey),
             started_at: startedAt,
             ends_at: endsAt,
           })
@@ -77,13 +77,13 @@ export function createShareRepository({ db, now }: Options) {
       return await db
         .selectFrom('certificate_shares')
         .selectAll()
-        .where('secret_hash', '=', hashOf(secret))
+        .where('secret_hash', '=', hashSecret(secret))
         .executeTakeFirst()
     },
 
     /** Counts an opening of a live share; others are ignored. */
     async countOpen(secret: string): Promise<void> {
-      const share = await live(now()).select('id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst()
+      const share = await live(now()).select('id').where('secret_hash', '=', hashSecret(secret)).executeTakeFirst()
       if (!share) return
       await db
         .insertInto('certificate_share_opens')
@@ -134,7 +134,7 @@ export function createShareRepository({ db, now }: Options) {
       const revoked = await db
         .updateTable('certificate_shares')
         .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now())) }))
-        .where('revoke_hash', '=', hashOf(key))
+        .where('revoke_hash', '=', hashSecret(key))
         .executeTakeFirst()
       if (revoked.numUpdatedRows === 0n) throw shareMissing()
     },

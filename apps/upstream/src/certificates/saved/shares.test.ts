@@ -10,8 +10,8 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 
 const PATH = '/v1/certificate/share'
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
-const proofOf = (serial: number) => ({ certificateNo: noOf(serial), checkCode: testCode(serial) })
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
+const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
 const SECRET = /^[\w-]{43}$/
 
 describeDatabases('shares of certificates', (make) => {
@@ -34,7 +34,7 @@ describeDatabases('shares of certificates', (make) => {
   const visitor = (call: string, body: Record<string, unknown>, from = '10.9.0.1') =>
     ask(upstream, call, { body, from })
   const share = async (days = 7, from?: string) =>
-    (await visitor(`POST ${PATH}`, { ...proofOf(serial), days }, from)).data
+    (await visitor(`POST ${PATH}`, { ...makeProof(serial), days }, from)).data
   const read = async (secret: string) => await visitor(`POST ${PATH}/read`, { secret })
   const correct = (changes: object) => importRows(upstream, [certificateRow(serial, { ...changes })], () => clock)
 
@@ -75,16 +75,16 @@ describeDatabases('shares of certificates', (make) => {
 
   it('need number and code, and are refused alike without', async () => {
     const refused = await Promise.all([
-      visitor(`POST ${PATH}`, { certificateNo: noOf(serial), checkCode: testCode(77), days: 7 }),
-      visitor(`POST ${PATH}`, { ...proofOf(99), days: 7 }),
-      visitor(`POST ${PATH}`, { ...proofOf(50), days: 7 }),
+      visitor(`POST ${PATH}`, { certificateNo: makeNo(serial), checkCode: testCode(77), days: 7 }),
+      visitor(`POST ${PATH}`, { ...makeProof(99), days: 7 }),
+      visitor(`POST ${PATH}`, { ...makeProof(50), days: 7 }),
     ])
     expect(
       new Set(
         refused.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
       ).size,
     ).toBe(1)
-    expect((await visitor(`POST ${PATH}`, { ...proofOf(serial), days: 365 })).code).toBe(400)
+    expect((await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 365 })).code).toBe(400)
   })
 
   it('show a correction in its new version', async () => {
@@ -102,17 +102,17 @@ describeDatabases('shares of certificates', (make) => {
     const { secret } = await share()
     await correct({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
     const { data } = await read(secret)
-    expect(data).toMatchObject({ state: 'withdrawn', certificateNo: noOf(serial), changedOn: '2026-11-21' })
+    expect(data).toMatchObject({ state: 'withdrawn', certificateNo: makeNo(serial), changedOn: '2026-11-21' })
     expect(data.answer).toBeUndefined()
     expect(JSON.stringify(data)).not.toContain('绿松石')
-    expect((await visitor(`POST ${PATH}`, { ...proofOf(serial), days: 7 })).message).toBe(
+    expect((await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).message).toBe(
       '证书已换发或已撤销，不能分享',
     )
     serial += 1
     const second = await share()
-    await correct({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-21' })
-    expect((await read(second.secret)).data).toMatchObject({ state: 'reissued', certificateNo: noOf(serial) })
-    expect(JSON.stringify((await read(second.secret)).data)).not.toContain(noOf(1))
+    await correct({ state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-21' })
+    expect((await read(second.secret)).data).toMatchObject({ state: 'reissued', certificateNo: makeNo(serial) })
+    expect(JSON.stringify((await read(second.secret)).data)).not.toContain(makeNo(1))
   })
 
   it('answer alike for an unknown secret and for a certificate that is no longer shown', async () => {
@@ -120,7 +120,7 @@ describeDatabases('shares of certificates', (make) => {
     await upstream.db
       .updateTable('certificates')
       .set({ state: 'draft' })
-      .where('certificate_no', '=', noOf(serial))
+      .where('certificate_no', '=', makeNo(serial))
       .execute()
     const answers = await Promise.all([read(secret), read('A'.repeat(43)), read('_'.repeat(43))])
     for (const { status, code, message, data, extra } of answers) {
@@ -134,7 +134,7 @@ describeDatabases('shares of certificates', (make) => {
     expect((await read(byVisitor.secret)).data.state).toBe('shown')
     expect((await visitor(`POST ${PATH}/revoke`, { key: byVisitor.revokeKey })).code).toBe(200)
     expect((await read(byVisitor.secret)).data.state).toBe('revoked')
-    const own = (await member.ask(`POST ${PATH}`, { ...proofOf(serial), days: 30 })).data
+    const own = (await member.ask(`POST ${PATH}`, { ...makeProof(serial), days: 30 })).data
     expect(own.revokeKey).toBeUndefined()
     const other = await join(upstream, 'stranger')
     expect((await other.ask(`DELETE ${PATH}/${own.id}`)).message).toBe('没有这个分享')
@@ -146,7 +146,7 @@ describeDatabases('shares of certificates', (make) => {
 
   it('are at most ten live ones of a certificate and holder', async () => {
     for (let nth = 0; nth < 10; nth++) expect(await share(7, '10.9.0.7')).not.toBeNull()
-    const refused = await visitor(`POST ${PATH}`, { ...proofOf(serial), days: 7 }, '10.9.0.7')
+    const refused = await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 }, '10.9.0.7')
     expect(refused.message).toBe('这份证书已有 10 个有效的分享，请先收回不用的')
     expect(await share(7, '10.9.0.8')).not.toBeNull()
     clock += 8 * DAY_MS
@@ -156,7 +156,7 @@ describeDatabases('shares of certificates', (make) => {
   it('count their openings by day, and list them to their maker alone', async () => {
     // A session of its own, as the clock has moved.
     const member = await join(upstream, 'counted')
-    const { secret } = (await member.ask(`POST ${PATH}`, { ...proofOf(serial), days: 7 })).data
+    const { secret } = (await member.ask(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).data
     const opened = () => visitor(`POST ${PATH}/opened`, { secret })
     await opened()
     await opened()
@@ -174,8 +174,8 @@ describeDatabases('shares of certificates', (make) => {
       { day: toWireDate(clock), times: 1 },
     ])
     const { extra } = await member.ask('GET /v1/certificate/kept')
-    expect(extra.otherShares).toEqual([expect.objectContaining({ certificateNo: noOf(serial), opens: 3 })])
-    await member.ask('POST /v1/certificate/kept', proofOf(serial))
+    expect(extra.otherShares).toEqual([expect.objectContaining({ certificateNo: makeNo(serial), opens: 3 })])
+    await member.ask('POST /v1/certificate/kept', makeProof(serial))
     const { data } = await member.ask('GET /v1/certificate/kept')
     expect(data[0].shares).toEqual(extra.otherShares)
   })

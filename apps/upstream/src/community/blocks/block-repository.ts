@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/open.ts'
-import { countOf, isAny } from '#platform/db/queries.ts'
+import { countRows, isAny } from '#platform/db/queries.ts'
 
 export interface StoredBlock {
   id: string
@@ -46,7 +46,7 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
           .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now() })
           .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
           .execute()
-        if ((await countOf(trx.selectFrom('blocks').where('blocker_id', '=', blockerId))) > BLOCKS_MAX) {
+        if ((await countRows(trx.selectFrom('blocks').where('blocker_id', '=', blockerId))) > BLOCKS_MAX) {
           await trx
             .deleteFrom('blocks')
             .where('blocker_id', '=', blockerId)

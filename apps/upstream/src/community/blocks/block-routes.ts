@@ -1,7 +1,7 @@
 import { blockUser, listBlockedUsers, unblockUser } from '@portal/contract/community/blocks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { blockedSelf, blocksUsedUp, userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { BlockRepository } from './block-repository.ts'
@@ -12,12 +12,12 @@ interface Options {
 
 export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) => {
   addRoute(app, listBlockedUsers, async (request) => {
-    const rows = await blocks.list(accountOf(request).id)
+    const rows = await blocks.list(getAccount(request).id)
     return ok(rows.map(({ createdAt, ...user }) => ({ ...user, createTime: toWireDateTime(createdAt) })))
   })
 
   addRoute(app, blockUser, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { userId } = request.query
     if (userId === id) throw blockedSelf()
     const done = await blocks.block(id, userId)
@@ -27,7 +27,7 @@ export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) 
   })
 
   addRoute(app, unblockUser, async (request) => {
-    await blocks.unblock(accountOf(request).id, request.query.userId)
+    await blocks.unblock(getAccount(request).id, request.query.userId)
     return ok(null)
   })
 }

@@ -2,12 +2,12 @@ import { MESSAGE_TYPE, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import type { Account } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Blanks, prepare } from '#platform/db/prepared.ts'
-import { countOf, readPage } from '#platform/db/queries.ts'
+import { countRows, readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
 import { toWireMessage } from './chat-message.ts'
 import { createMayWrite } from './may-write.ts'
-import { isUnread, markAllRead, messages, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
+import { isUnread, markAllRead, messages, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
 
 interface NewMessage {
   /** With the account's current name. */
@@ -81,7 +81,7 @@ function createSend({ db, bus, now }: Options) {
     return await bus.transaction(async (trx, push) => {
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
-      const [id, pair, at] = [newChatId(), pairOf(from.id, to), now()]
+      const [id, pair, at] = [newChatId(), toPairKey(from.id, to), now()]
       // Always in the same order: otherwise two users who write to each other could deadlock.
       const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
       await lockRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
@@ -155,7 +155,7 @@ export function createChatRepository(options: Options) {
 
     /** Newest first. */
     async history(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
-      const pair = pairOf(userId, peerId)
+      const pair = toPairKey(userId, peerId)
       const newestFirst = messages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
       return await readPage(newestFirst, db.selectFrom('chat_messages').where('pair', '=', pair), page)
     },
@@ -168,7 +168,7 @@ export function createChatRepository(options: Options) {
       // Hidden conversations do not count.
       const blocked = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId)
       const waiting = db.selectFrom('chat_messages').where('to_user_id', '=', userId).where(isUnread)
-      return await countOf(waiting.where('from_user_id', 'not in', blocked))
+      return await countRows(waiting.where('from_user_id', 'not in', blocked))
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { BlockRepository } from '#community/blocks/block-repository.ts'
 import {
   badInput,
@@ -28,7 +28,7 @@ import {
   userNotChosen,
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { toWireMessage, toWireRoom } from './chat-message.ts'
@@ -43,7 +43,7 @@ const WINDOW_MS = 10 * SECOND_MS
 const KEY_MAX = 64
 
 /** @throws AppError for an empty or long key */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > KEY_MAX) throw malformed()
@@ -77,10 +77,10 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const limit = createRateLimit({ max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent, now })
 
   // There is none; the call stays, as clients of the family begin with it.
-  addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query))))
+  addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, toPage(query))))
 
   addRoute(app, listRooms, async (request) => {
-    const listed = await rooms.list(accountOf(request).id)
+    const listed = await rooms.list(getAccount(request).id)
     return ok(listed.map((room) => toWireRoom(room, now())))
   })
 
@@ -88,7 +88,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     app,
     addRoom,
     async (request) => {
-      const { id } = accountOf(request)
+      const { id } = getAccount(request)
       const peerId = peerFrom(request.query.userId, id)
       if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
       const room = await rooms.open(id, peerId)
@@ -104,27 +104,27 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   )
 
   addRoute(app, deleteRoom, async (request) => {
-    await rooms.remove(accountOf(request).id, request.query.roomId)
+    await rooms.remove(getAccount(request).id, request.query.roomId)
     return ok(null)
   })
 
   addRoute(app, listPrivateMessages, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { fromUserId, toUserId } = request.query
     // In either order; one of them must be the caller.
     const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
-    const page = pageOf(request.query)
+    const page = toPage(request.query)
     const { rows, total } = await chat.history(id, peerId, page)
     const records = rows.map((row) => toWireMessage(row, now()))
     return ok(toWirePage(records, total, page))
   })
 
   addRoute(app, sendMessage, async (request) => {
-    const from = accountOf(request)
+    const from = getAccount(request)
     const { code, toUserId, type } = request.body
     if (code === GROUP_MESSAGE) throw noGroupChat()
     const to = peerFrom(toUserId, from.id)
-    const idempotencyKey = idempotencyKeyOf(request)
+    const idempotencyKey = readIdempotencyKey(request)
     const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
     if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
     limit.use(from.id)
@@ -141,7 +141,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, withdrawMessage, async (request) => {
-    const { id: from } = accountOf(request)
+    const { id: from } = getAccount(request)
     const { id, code, index } = request.body
     if (code === GROUP_MESSAGE) throw noGroupChat()
     const message = await chat.find(id)
@@ -157,7 +157,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, markRead, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { userId: peerId } = request.query
     const isHidden = await blocks.isBetween(id, peerId)
     if (!isHidden) await chat.markRead(id, peerId)

@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
+import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
 
 /** Rooms in the list; each includes its newest message. */
 const ROOMS_MAX = 500
@@ -76,7 +76,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
     async open(userId: string, peerId: string): Promise<StoredRoom | null | undefined> {
       const peer = await db.selectFrom('users').select('id').where('id', '=', peerId).executeTakeFirst()
       if (!peer) return undefined
-      const who = { id: newChatId(), user_id: userId, peer_id: peerId, pair: pairOf(userId, peerId) }
+      const who = { id: newChatId(), user_id: userId, peer_id: peerId, pair: toPairKey(userId, peerId) }
       const opened = await db
         .insertInto('chat_rooms')
         .values({ ...who, active_at: now(), created_at: now() })

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/open.ts'
 export const newChatId = () => randomBytes(16).toString('hex')
 
 /** Identifies a conversation, the same for both users. */
-export function pairOf(one: string, other: string): string {
+export function toPairKey(one: string, other: string): string {
   return [one, other].sort().join(' ')
 }
 

@@ -2,7 +2,7 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
 import { addToCounter } from '#articles/reading/article-counters.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf, isAny, readPage } from '#platform/db/queries.ts'
+import { countRows, isAny, readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
 import { closeCommentTickets, openCommentTicket } from '#tickets/ticket-store.ts'
 
@@ -109,7 +109,7 @@ function createCommentReader(db: Db) {
         .where('article_id', '=', articleId)
         .executeTakeFirst()
       if (!comment) return undefined
-      return await countOf(topLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
+      return await countRows(topLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
     },
 
     async hasCommented(articleId: number, userId: string): Promise<boolean> {

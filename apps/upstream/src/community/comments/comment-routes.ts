@@ -12,10 +12,10 @@ import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
@@ -101,14 +101,14 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
     const { articleId, commentId, pageSize } = query
     const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
     const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
-    const page = pageOf({ pageNo, pageSize })
+    const page = toPage({ pageNo, pageSize })
     const { rows, total } = await comments.list(articleId, page)
     const answers = await comments.answersTo(rows.map(({ id }) => id))
     return ok(toWirePage(toConversations(rows, answers, now()), total, page))
   })
 
   addRoute(app, postComment, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
     const content = await texts.userHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
@@ -131,7 +131,7 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
   })
 
   addRoute(app, deleteComment, async (request) => {
-    const { id, role } = accountOf(request)
+    const { id, role } = getAccount(request)
     const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
     if (!removed) throw commentMissing()
     return ok(null)
@@ -140,13 +140,13 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
   addRoute(app, reportComment, async (request) => {
     const reason = oneLine(request.body.reason, REASON_MAX)
     if (reason === '') throw badInput('请填写举报理由')
-    if (!(await comments.report(request.body.id, accountOf(request).id, reason))) throw commentMissing()
+    if (!(await comments.report(request.body.id, getAccount(request).id, reason))) throw commentMissing()
     return ok(null)
   })
 
   addRoute(app, listOwnComments, async (request) => {
-    const page = pageOf(request.query)
-    const { rows, total } = await comments.ofUser(accountOf(request).id, page)
+    const page = toPage(request.query)
+    const { rows, total } = await comments.ofUser(getAccount(request).id, page)
     const records = rows.map(
       ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
         id,

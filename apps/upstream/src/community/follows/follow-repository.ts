@@ -1,7 +1,7 @@
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf, isAny, readPage } from '#platform/db/queries.ts'
+import { countRows, isAny, readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
 
 const NORMAL = 1
@@ -51,9 +51,9 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
      * Follower counts of a user's page.
      * @param callerId the viewer; `undefined` for a visitor
      */
-    async standingOf(userId: string, callerId: string | undefined) {
+    async readStanding(userId: string, callerId: string | undefined) {
       const count = (column: 'follower_id' | 'followed_id') =>
-        countOf(db.selectFrom('follows').where(column, '=', userId))
+        countRows(db.selectFrom('follows').where(column, '=', userId))
       const isFollowed = callerId !== undefined && (await this.isFollowing(callerId, userId))
       return { fansCount: await count('followed_id'), watchCount: await count('follower_id'), isFollowed }
     },
@@ -70,15 +70,15 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
     },
 
     /** @param isOwn counts unpublished articles too; otherwise only those on the user's public page */
-    async countsOf(userId: string, isOwn: boolean) {
+    async readCounts(userId: string, isOwn: boolean) {
       let articles = db.selectFrom('articles').where('author_id', '=', userId)
       if (!isOwn) {
         articles = articles.where('is_publish', '=', PUBLISH_STATE.published).where('category_id', '!=', PAGE_CATEGORY)
       }
       const [articleCount, collectCount, followedCount] = await Promise.all([
-        countOf(articles),
-        countOf(db.selectFrom('collects').where('user_id', '=', userId)),
-        countOf(db.selectFrom('follows').where('follower_id', '=', userId)),
+        countRows(articles),
+        countRows(db.selectFrom('collects').where('user_id', '=', userId)),
+        countRows(db.selectFrom('follows').where('follower_id', '=', userId)),
       ])
       return { articleCount, collectCount, followedCount }
     },

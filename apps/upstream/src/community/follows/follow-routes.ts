@@ -2,10 +2,10 @@ import { follow, getUserCount, listFollowed, unfollow } from '@portal/contract/a
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { toUserInfo } from '#accounts/profiles/user-info.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { followedSelf, unauthenticated, userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import type { FollowRepository } from './follow-repository.ts'
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
 
 export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, notices }) => {
   addRoute(app, follow, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     const { userId } = request.query
     if (userId === id) throw followedSelf()
     const done = await follows.follow(id, userId)
@@ -25,13 +25,13 @@ export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, 
   })
 
   addRoute(app, unfollow, async (request) => {
-    await follows.unfollow(accountOf(request).id, request.query.userId)
+    await follows.unfollow(getAccount(request).id, request.query.userId)
     return ok(null)
   })
 
   addRoute(app, listFollowed, async (request) => {
-    const page = pageOf(request.query)
-    const { rows, total } = await follows.followedBy(accountOf(request).id, page)
+    const page = toPage(request.query)
+    const { rows, total } = await follows.followedBy(getAccount(request).id, page)
     const records = rows.map((account) => ({ ...toUserInfo(account), isFollowed: true }))
     return ok(toWirePage(records, total, page))
   })
@@ -39,6 +39,6 @@ export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, 
   addRoute(app, getUserCount, async ({ query, account }) => {
     const id = query.id ?? account?.id
     if (!id) throw unauthenticated()
-    return ok(null, await follows.countsOf(id, id === account?.id))
+    return ok(null, await follows.readCounts(id, id === account?.id))
   })
 }

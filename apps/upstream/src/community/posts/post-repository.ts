@@ -69,7 +69,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /** The first ones who liked it. */
-    async likersOf(id: string) {
+    async listLikers(id: string) {
       return await db
         .selectFrom('say_likes')
         .innerJoin('users', 'users.id', 'say_likes.user_id')

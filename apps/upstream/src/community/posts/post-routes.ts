@@ -11,10 +11,10 @@ import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isStaff, toUserInfo } from '#accounts/profiles/user-info.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { pictureAddress } from '#platform/text/address.ts'
 import { oneLine } from '#platform/text/one-line.ts'
@@ -58,7 +58,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
 
   async function toWire(post: StoredPost, userId: string | undefined): Promise<Post> {
-    const [likers, comments] = [await posts.likersOf(post.id), await posts.commentsOn(post.id)]
+    const [likers, comments] = [await posts.listLikers(post.id), await posts.commentsOn(post.id)]
     const { pictures, createdAt, role, ...shown } = post
     return {
       ...shown,
@@ -86,14 +86,14 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   }
 
   addRoute(app, listPosts, async (request) => {
-    const page = pageOf(request.query)
+    const page = toPage(request.query)
     const { rows, total } = await posts.list(seesHidden(request), page)
     const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
     return ok(toWirePage(records, total, page))
   })
 
   addRoute(app, likePost, async (request) => {
-    const { id } = accountOf(request)
+    const { id } = getAccount(request)
     likes.use(id)
     const done = await posts.toggleLike(request.query.sayId, id, seesHidden(request))
     if (!done) throw postMissing()
@@ -101,7 +101,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   })
 
   addRoute(app, commentOnPost, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { sayId: postId, replyUserId } = request.body
     const content = await texts.userHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
@@ -113,13 +113,13 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   })
 
   addRoute(app, deletePostComment, async (request) => {
-    const { id, role } = accountOf(request)
+    const { id, role } = getAccount(request)
     if (!(await posts.removeComment(request.query.id, role === 'user' ? id : undefined))) throw commentMissing()
     return ok(null)
   })
 
   addRoute(app, createPost, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { imgUrl, address, isPublic } = request.body
     const pictures = picturesFrom(imgUrl ?? '')
     const content = await texts.userHtml(userId, request.body.content)

@@ -11,7 +11,7 @@ import {
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Decision, WritingRepository } from '#articles/writing/writing-repository.ts'
 import type { CommentRepository } from '#community/comments/comment-repository.ts'
 import {
@@ -24,7 +24,7 @@ import {
   feedbackMissing,
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import type { FeedbackRepository } from '#tickets/feedback/feedback-repository.ts'
@@ -72,13 +72,13 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   const { review, writing, comments, feedback, notices, sendsMail } = options
 
   addRoute(app, listWaitingArticles, async ({ query }) => {
-    const page = pageOf(query)
+    const page = toPage(query)
     const { rows, total } = await review.waitingArticles(page)
     return ok(toWirePage(rows.map(withTime), total, page))
   })
 
   addRoute(app, listOffShelfArticles, async ({ query }) => {
-    const page = pageOf(query)
+    const page = toPage(query)
     const { rows, total } = await review.offShelfArticles(page)
     return ok(toWirePage(rows.map(withTime), total, page))
   })
@@ -97,13 +97,13 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const decided = await writing.decide(id, decision, isShown ? categoryId : undefined)
     if (!decided) throw DECIDED[decision].refusal()
     const content = resultText(decision, decided.title, note)
-    const isOwn = decided.authorId === accountOf(request).id
+    const isOwn = decided.authorId === getAccount(request).id
     if (!isOwn) await notices.notify({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
     return ok(null)
   })
 
   addRoute(app, listReportedComments, async ({ query }) => {
-    const page = pageOf(query)
+    const page = toPage(query)
     const { rows, total } = await review.reportedComments(page)
     const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: toWireDateTime(createdAt) }))
     return ok(toWirePage(records, total, page))
@@ -111,13 +111,14 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, reviewComment, async (request) => {
     const { id, decision } = request.body
-    const isDone = decision === 'keep' ? await review.keepComment(id, accountOf(request).id) : await comments.remove(id)
+    const isDone =
+      decision === 'keep' ? await review.keepComment(id, getAccount(request).id) : await comments.remove(id)
     if (!isDone) throw commentMissing()
     return ok(null)
   })
 
   addRoute(app, listFeedback, async ({ query }) => {
-    const page = pageOf(query)
+    const page = toPage(query)
     const { rows, total } = await feedback.list(query.status, page)
     const withTime = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
       ...row,
@@ -129,7 +130,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, reviewFeedback, async (request) => {
     const { id, status } = request.body
-    if (!(await feedback.setStatus(id, status, accountOf(request).id))) throw feedbackMissing()
+    if (!(await feedback.setStatus(id, status, getAccount(request).id))) throw feedbackMissing()
     return ok(null)
   })
 }

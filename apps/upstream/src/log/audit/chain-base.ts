@@ -1,4 +1,4 @@
-import { hash as hashOf } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type AuditRow, hashedText } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -16,21 +16,21 @@ export interface ChainBase {
 
 export const NO_BASE: ChainBase = { entries: 0, content: '', head: '', logFrom: 0 }
 
-export const plainHash = (previous: string, row: AuditRow): string => hashOf('sha256', hashedText(previous, row))
+export const plainHash = (previous: string, row: AuditRow): string => hash('sha256', hashedText(previous, row))
 
-const macOf = (digest: Digest, { entries, content, head, logFrom }: ChainBase): string =>
+const makeMac = (digest: Digest, { entries, content, head, logFrom }: ChainBase): string =>
   digest('audit-base', String(entries), content, head, String(logFrom))
 
 /** As `audit_head.base` has it: nobody makes one who has not the key. */
 export const sealBase = (digest: Digest, base: ChainBase): string =>
-  JSON.stringify({ ...base, mac: macOf(digest, base) })
+  JSON.stringify({ ...base, mac: makeMac(digest, base) })
 
 /** @returns `null` for one that was not sealed with this key */
 export function openBase(digest: Digest, text: string | null): ChainBase | null {
   if (text === null) return NO_BASE
   if (!text.startsWith('{')) return null
   const { mac, ...base } = JSON.parse(text) as ChainBase & { mac: string }
-  return mac === macOf(digest, base) ? base : null
+  return mac === makeMac(digest, base) ? base : null
 }
 
 /** Entries read at once. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sealEntry } from '#log/entry-seal.ts'
 import { sha256 } from '#log/log-hashing.ts'
-import { entryOf } from '#log/log-record.ts'
+import { toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Digest, digestWith } from '#platform/secrets/instance-secret.ts'
 
@@ -50,7 +50,7 @@ export async function addEntry({ db, digest }: Sealing, text: string, prev: numb
       .returning('id')
       .executeTakeFirstOrThrow()
     const { size: idx } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
-    const row = { entry: entryOf(salt, text), certificate_no, record_id: id }
+    const row = { entry: toLogEntry(salt, text), certificate_no, record_id: id }
     await trx
       .insertInto('log_entries')
       .values({ idx, ...row, seal: sealEntry(digest, row) })

@@ -86,12 +86,12 @@ describeDatabases('witnesses of the public log', (make) => {
       },
     })
 
-  const stateOf = async () => await database.db.selectFrom('log_state').selectAll().executeTakeFirstOrThrow()
-  const rowsOf = async () => await database.db.selectFrom('log_witnesses').selectAll().orderBy('key').execute()
+  const readState = async () => await database.db.selectFrom('log_state').selectAll().executeTakeFirstOrThrow()
+  const readRows = async () => await database.db.selectFrom('log_witnesses').selectAll().orderBy('key').execute()
 
   /** Size of the checkpoint, and the names of those whose lines on it are right. */
   async function cosigners(witnesses: readonly Witness[]): Promise<string[]> {
-    const { checkpoint, cosignatures } = await stateOf()
+    const { checkpoint, cosignatures } = await readState()
     const note = readNote(`${checkpoint}${cosignatures}`)
     const checks = await Promise.all(
       witnesses.map(async ({ verifier }) => (note ? (await checkCosignature(note, verifier)).check : 'missing')),
@@ -103,12 +103,12 @@ describeDatabases('witnesses of the public log', (make) => {
     const witnesses = await openWitnesses([await runWitness('one.example'), await runWitness('two.example')])
     const { cosign } = cosigningWith(witnesses)
     await cosign()
-    expect(await rowsOf()).toEqual([])
+    expect(await readRows()).toEqual([])
 
     await signLog(3)
     await cosign()
     expect(await cosigners(witnesses)).toEqual(['one.example', 'two.example'])
-    const first = await stateOf()
+    const first = await readState()
     expect(first.cosignatures.split('\n')).toHaveLength(3)
 
     await signLog(300)
@@ -119,7 +119,7 @@ describeDatabases('witnesses of the public log', (make) => {
     // A second instance finds the turn taken.
     await Promise.all([cosign(), cosigningWith(witnesses).cosign()])
     expect(await cosigners(witnesses)).toEqual(['one.example', 'two.example'])
-    expect(await rowsOf()).toMatchObject([
+    expect(await readRows()).toMatchObject([
       { size: 300, failure: null, cosigned_at: nowMs },
       { size: 300, failure: null, cosigned_at: nowMs },
     ])
@@ -141,14 +141,14 @@ describeDatabases('witnesses of the public log', (make) => {
     await signLog(3)
     const { cosign } = cosigningWith(witnesses)
     await cosign()
-    const cosigned_at = (await rowsOf())[0]?.cosigned_at
+    const cosigned_at = (await readRows())[0]?.cosigned_at
     nowMs += 50 * MINUTE_MS
     await cosign()
-    expect(await rowsOf()).toMatchObject([{ cosigned_at }])
+    expect(await readRows()).toMatchObject([{ cosigned_at }])
     nowMs += 20 * MINUTE_MS
     await cosign()
-    expect(await rowsOf()).toMatchObject([{ cosigned_at: nowMs }])
-    expect((await stateOf()).cosignatures.split('\n')).toHaveLength(2)
+    expect(await readRows()).toMatchObject([{ cosigned_at: nowMs }])
+    expect((await readState()).cosignatures.split('\n')).toHaveLength(2)
     nowMs = Date.now()
   })
 
@@ -189,7 +189,7 @@ describeDatabases('witnesses of the public log', (make) => {
     await signLog(257)
     await cosigningWith(witnesses).cosign()
     expect(changes).toEqual(['it has cosigned 300 entries, more than the 257 of this log'])
-    expect((await stateOf()).cosignatures).toBe('')
+    expect((await readState()).cosignatures).toBe('')
   })
 
   it('are not believed: false lines and foreign sizes are dropped', async () => {
@@ -211,7 +211,7 @@ describeDatabases('witnesses of the public log', (make) => {
     const found: (string | null | undefined)[] = []
     for (asked = 0; asked < answers.length; asked += 1) {
       await cosigningWith(await openWitnesses([{ key, address }])).cosign()
-      found.push((await rowsOf())[0]?.failure)
+      found.push((await readRows())[0]?.failure)
       nowMs += MINUTE_MS
     }
     expect(found).toEqual([
@@ -223,8 +223,8 @@ describeDatabases('witnesses of the public log', (make) => {
     ])
     // The line of another key of the same name.
     await cosigningWith(await openWitnesses([{ key, address: other.address }])).cosign()
-    expect((await rowsOf())[0]?.failure).toBe('its cosignature is missing')
-    expect((await stateOf()).cosignatures).toBe('')
+    expect((await readRows())[0]?.failure).toBe('its cosignature is missing')
+    expect((await readState()).cosignatures).toBe('')
   })
 
   it('cosign no checkpoint of a log that has stopped, and leave a newer checkpoint alone', async () => {
@@ -233,7 +233,7 @@ describeDatabases('witnesses of the public log', (make) => {
     await signLog(3)
     await database.db.updateTable('log_state').set({ stopped: 'restored' }).execute()
     await cosigningWith(witnesses).cosign()
-    expect(await rowsOf()).toEqual([])
+    expect(await readRows()).toEqual([])
     await database.db.updateTable('log_state').set({ stopped: null }).execute()
 
     const proxy = await serve((request, response) => {
@@ -248,8 +248,8 @@ describeDatabases('witnesses of the public log', (make) => {
       })
     })
     await cosigningWith(await openWitnesses([{ ...address, address: proxy }])).cosign()
-    expect(await stateOf()).toMatchObject({ signed_size: 5, cosignatures: '' })
-    expect(await rowsOf()).toMatchObject([{ size: 3, failure: null }])
+    expect(await readState()).toMatchObject({ signed_size: 5, cosignatures: '' })
+    expect(await readRows()).toMatchObject([{ size: 3, failure: null }])
   })
 })
 

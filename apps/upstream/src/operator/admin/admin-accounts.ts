@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { type InferResult, sql } from 'kysely'
-import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
+import { readDuties, setDuties } from '#accounts/duties/duties.ts'
 import { createFactorRepository } from '#accounts/factor/factor-repository.ts'
 import { removeFactor } from '#accounts/people/factor-resets.ts'
 import { hasOtherOwner } from '#accounts/people/owners.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import { byOperator } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { makeFirstOwner } from '#site/setup/first-owner.ts'
 
 const accounts = (db: Db) =>
@@ -56,7 +56,7 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
       return await accounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
     },
 
-    count: () => countOf(db.selectFrom('users')),
+    count: () => countRows(db.selectFrom('users')),
 
     /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
     async createOwner(email: string, passwordHash: string): Promise<void> {
@@ -95,7 +95,7 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
     /** @returns whether it was done: the last owner stays one */
     async setDuties(id: string, duties: readonly Duty[]): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
-        const before = await dutiesOf(trx, id)
+        const before = await readDuties(trx, id)
         const isLeaving = before.includes('owner') && !duties.includes('owner')
         if (isLeaving && !(await hasOtherOwner(trx, id))) return false
         await setDuties(trx, id, duties, { by: null, at: now() })

@@ -38,12 +38,14 @@ export async function runLogRecover(args: readonly string[], options: Options): 
     copy,
     trustsDatabase,
   })
-  return { exitCode: EXIT.done, lines: linesOf(recovered) }
+  return { exitCode: EXIT.done, lines: formatReport(recovered) }
 }
 
-function linesOf({ size, folder, returned, unknown, reentered }: Recovered): string[] {
+function formatReport({ size, folder, returned, unknown, reentered }: Recovered): string[] {
   const lost = returned.filter(({ newest }) => newest === null)
-  const whole = returned.flatMap(({ certificateNo, newest }) => (newest ? `${certificateNo}  ${wordsOf(newest)}` : []))
+  const whole = returned.flatMap(({ certificateNo, newest }) =>
+    newest ? `${certificateNo}  ${describeVersion(newest)}` : [],
+  )
   const unknownCount = unknown.reduce((sum, { count }) => sum + count, 0)
   return [
     `The public log continues after ${size} entries. 公开日志从第 ${size} 条之后继续。`,
@@ -74,7 +76,7 @@ const listed = (heading: string, lines: readonly string[]) =>
 
 const ENDS = { withdraw: ['withdrawn', '已撤销'], reissue: ['reissued', '已换发'] } as const
 
-function wordsOf({ kind, version }: NonNullable<Returned['newest']>): string {
+function describeVersion({ kind, version }: NonNullable<Returned['newest']>): string {
   const [english, chinese] =
     kind === 'publish' ? (version > 1 ? ['corrected', '已更正'] : ['published', '已签发']) : ENDS[kind]
   return `version ${version}, ${english}  第 ${version} 版，${chinese}`

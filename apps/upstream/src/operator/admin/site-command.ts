@@ -52,9 +52,9 @@ export async function runSite(
 ): Promise<AdminResult> {
   const [command, ...pairs] = args
   const before = await readMembers(db)
-  const storedOf = ({ member }: Field) => String(before[member] ?? '')
+  const readStored = ({ member }: Field) => String(before[member] ?? '')
   if (command === undefined) {
-    return { exitCode: EXIT.done, lines: Object.entries(FIELDS).map(([key, field]) => `${key}=${storedOf(field)}`) }
+    return { exitCode: EXIT.done, lines: Object.entries(FIELDS).map(([key, field]) => `${key}=${readStored(field)}`) }
   }
   if (command !== 'set' || pairs.length === 0) return misused()
   const changes = new Map<string, { field: Field; value: string }>()
@@ -80,7 +80,7 @@ export async function runSite(
   return {
     exitCode: EXIT.done,
     lines: [
-      ...[...changes].map(([key, { field, value }]) => `${at} site ${key}: ${storedOf(field)} -> ${value}`),
+      ...[...changes].map(([key, { field, value }]) => `${at} site ${key}: ${readStored(field)} -> ${value}`),
       '网站在约 15 秒内改用新内容；之前缓存的页面在被访问一次之后更新。',
       'The site uses it within some 15 seconds; a cached page is updated after one more visit.',
     ],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { databaseFileOf } from '#platform/commands/database-file.ts'
+import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#platform/db/lone-database.ts'
 import { withDatabase } from '#platform/db/migrate.ts'
@@ -23,7 +23,7 @@ export async function runMigrate(options: CommandOptions): Promise<Exit> {
   return await runCommand(
     options,
     async (config, bar) => {
-      const file = databaseFileOf(config)
+      const file = findDatabaseFile(config)
       if (file === null) {
         throw new CommandError('DATABASE_URL names PostgreSQL already: there is no SQLite database to move.')
       }
@@ -36,12 +36,12 @@ export async function runMigrate(options: CommandOptions): Promise<Exit> {
         })
         bar.end()
         output.write(
-          `${tableOf(compared)}Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
+          `${formatTable(compared)}Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
         )
         return EXIT.done
       } catch (error) {
         bar.end()
-        if (error instanceof UnequalError) output.write(tableOf(error.compared))
+        if (error instanceof UnequalError) output.write(formatTable(error.compared))
         throw error
       }
     },
@@ -115,7 +115,7 @@ function decode(text: string): string {
   }
 }
 
-function tableOf(compared: readonly Compared[]): string {
+function formatTable(compared: readonly Compared[]): string {
   const rows = compared.map(({ table, source, target, isEqual }) => [
     table,
     String(source.rows),

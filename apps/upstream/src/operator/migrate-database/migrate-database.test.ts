@@ -81,8 +81,8 @@ describePostgres('migrating from SQLite', (make) => {
 
     const after = await makeUpstream({ content: 'none', databaseUrl: server.url, env, now })
     const answers = await Promise.all(CALLS.map((path) => ask(after, `GET ${path}`)))
-    const bodyOf = ({ code, data, extra }: (typeof given)[number]) => ({ code, data, extra })
-    expect(answers.map(bodyOf)).toEqual(given.map(bodyOf))
+    const toBody = ({ code, data, extra }: (typeof given)[number]) => ({ code, data, extra })
+    expect(answers.map(toBody)).toEqual(given.map(toBody))
     expect(answers.filter(({ code }) => code !== 200)).toEqual([])
     const articles = answers[0]?.data.records
     expect(articles.length).toBeGreaterThan(10)

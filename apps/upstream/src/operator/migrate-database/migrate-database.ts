@@ -9,8 +9,8 @@ import { quoted, rowCount } from '#platform/db/sqlite-tables.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createRowDigest, type Sum, type Value } from './row-digest.ts'
-import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
-import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
+import { listTables, numbersGiven, readTableRows, type Table } from './source.ts'
+import { createWriter, rowsIn, setNumbers, type Target } from './target.ts'
 
 /** Batch limits, whichever comes first. */
 const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
@@ -56,7 +56,7 @@ class TableError extends CommandError {
  * @throws UnequalError when both sides differ, TableError when one of them fails
  */
 export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
-  const tables = tablesOf(source)
+  const tables = listTables(source)
   const given = numbersGiven(source)
   const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
   let done = 0
@@ -67,7 +67,7 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
       onProgress(done / Math.max(1, total), `${what} ${name}`)
     }
   const compared: Compared[] = []
-  await databaseOf(target)
+  await openDatabase(target)
     .transaction()
     .execute(async (trx) => {
       await migrate({ db: trx, kind: 'postgres' })
@@ -98,7 +98,7 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
 }
 
 /** Queries, migrations among them, on the one connection of the target, and so within its transaction. */
-function databaseOf({ client }: Target): Db {
+function openDatabase({ client }: Target): Db {
   const query: PostgresPoolClient['query'] = client.query.bind(client)
   const pool = { connect: async () => ({ query, release() {} }), end: async () => {}, options: {} }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -119,10 +119,10 @@ export async function copyTable(
   table: Table,
   onRows: (rows: number) => void = () => {},
 ): Promise<void> {
-  const write = await writerOf(target, table)
+  const write = await createWriter(target, table)
   let batch: Value[][] = []
   let chars = 0
-  for (const row of rowsOf(source, table)) {
+  for (const row of readTableRows(source, table)) {
     batch.push(row)
     for (const value of row) chars += typeof value === 'string' ? value.length : 8
     if (batch.length < BATCH_ROWS && chars < BATCH_CHARS) continue
@@ -142,7 +142,7 @@ export async function compare(
   onRows: (rows: number) => void = () => {},
 ): Promise<Compared> {
   const [ours, theirs] = [createRowDigest(), createRowDigest()]
-  for (const row of rowsOf(source, table)) ours.add(row)
+  for (const row of readTableRows(source, table)) ours.add(row)
   onRows(0)
   for await (const row of rowsIn(target, table)) theirs.add(row)
   const [one, other] = [ours.end(), theirs.end()]

@@ -14,27 +14,27 @@ export interface Table {
 const isOwn = (name: string) => name.startsWith('kysely_migration')
 
 /** Every table, after those that it refers to. */
-export function tablesOf(database: DatabaseSync): Table[] {
+export function listTables(database: DatabaseSync): Table[] {
   const left = new Set(tableNames(database).filter((name) => !isOwn(name)))
   const ordered: Table[] = []
   while (left.size > 0) {
-    const free = [...left].filter((name) => referencesOf(database, name).every((other) => !left.has(other)))
+    const free = [...left].filter((name) => readReferences(database, name).every((other) => !left.has(other)))
     if (free.length === 0) throw new Error(`${[...left].join(', ')} refer to each other in a circle`)
     for (const name of free) {
       left.delete(name)
-      ordered.push(tableOf(database, name))
+      ordered.push(readTable(database, name))
     }
   }
   return ordered
 }
 
 /** References to the same table need no order: the referred row has a lower number. */
-function referencesOf(database: DatabaseSync, name: string): string[] {
+function readReferences(database: DatabaseSync, name: string): string[] {
   const rows = database.prepare(`select distinct "table" as other from pragma_foreign_key_list(?)`).all(name)
   return rows.map(({ other }) => String(other)).filter((other) => other !== name)
 }
 
-function tableOf(database: DatabaseSync, name: string): Table {
+function readTable(database: DatabaseSync, name: string): Table {
   const rows = database.prepare('select name, pk from pragma_table_info(?) order by cid').all(name)
   const columns = rows.map((row) => String(row.name))
   const ofKey = rows.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))
@@ -42,7 +42,7 @@ function tableOf(database: DatabaseSync, name: string): Table {
 }
 
 /** One row after the other, however large the table; whole numbers as bigint. */
-export function* rowsOf(database: DatabaseSync, { name, columns, key }: Table): Generator<Value[]> {
+export function* readTableRows(database: DatabaseSync, { name, columns, key }: Table): Generator<Value[]> {
   const list = (names: readonly string[]) => names.map(quoted).join(', ')
   const statement = database.prepare(`select ${list(columns)} from ${quoted(name)} order by ${list(key)}`)
   statement.setReadBigInts(true)

@@ -40,7 +40,7 @@ export async function firstContents({ client }: Target): Promise<string[]> {
 }
 
 /** Kind of each column, e.g. `int8`. @throws Error when a table lacks a column */
-async function kindsOf({ client }: Target, { name, columns }: Table): Promise<string[]> {
+async function readColumnKinds({ client }: Target, { name, columns }: Table): Promise<string[]> {
   const { rows } = await client.query(
     'select column_name, udt_name from information_schema.columns where table_schema = current_schema() and table_name = $1',
     [name],
@@ -55,8 +55,8 @@ async function kindsOf({ client }: Target, { name, columns }: Table): Promise<st
 }
 
 /** Makes a writer of rows. One array parameter per column, so that one statement serves any number of rows. */
-export async function writerOf(target: Target, table: Table) {
-  const kinds = await kindsOf(target, table)
+export async function createWriter(target: Target, table: Table) {
+  const kinds = await readColumnKinds(target, table)
   const parameters = kinds.map((kind, at) => `$${at + 1}::${kind}[]`).join(', ')
   const text = `insert into ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) select * from unnest(${parameters})`
   return async (rows: readonly Value[][]) => {
@@ -68,13 +68,13 @@ export async function writerOf(target: Target, table: Table) {
   }
 }
 
-/** Reads a table in the order in which `rowsOf` of the source does, a piece at a time. */
+/** Reads a table in the order in which `readTableRows` of the source does, a piece at a time. */
 export async function* rowsIn(target: Target, table: Table): AsyncGenerator<Value[]> {
   const { client } = target
-  const kinds = await kindsOf(target, table)
-  const kindOf = new Map(table.columns.map((column, at) => [column, kinds[at] ?? '']))
+  const kinds = await readColumnKinds(target, table)
+  const kindByColumn = new Map(table.columns.map((column, at) => [column, kinds[at] ?? '']))
   const order = table.key.map((column) =>
-    TEXTS.includes(kindOf.get(column) ?? '') ? `${quoted(column)} collate "C"` : quoted(column),
+    TEXTS.includes(kindByColumn.get(column) ?? '') ? `${quoted(column)} collate "C"` : quoted(column),
   )
   const list = table.columns.map(quoted).join(', ')
   // SQLite takes nothing for the smallest value.

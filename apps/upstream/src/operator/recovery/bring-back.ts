@@ -70,11 +70,11 @@ export async function bringBack(trx: Db, options: Options): Promise<BroughtBack>
     group.push(one)
   }
   await endGroup()
-  return { returned, unknown: spansOf([...unknown.keys()]) }
+  return { returned, unknown: toSpans([...unknown.keys()]) }
 }
 
 /** @param indexes in order */
-function spansOf(indexes: readonly number[]): Span[] {
+function toSpans(indexes: readonly number[]): Span[] {
   const spans: Span[] = []
   for (const index of indexes) {
     const last = spans.at(-1)

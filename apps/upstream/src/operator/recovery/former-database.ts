@@ -83,7 +83,7 @@ function read(folder: string, database: DatabaseSync) {
     /** `count` entries from an index on, those of one number together. */
     entries: (from: number, count: number) =>
       entries.iterate(from, from + count) as Iterable<unknown> as Iterable<FormerEntry>,
-    versionsOf: (certificateNo: string) => versions.all(certificateNo) as unknown[] as FormerVersion[],
+    listVersions: (certificateNo: string) => versions.all(certificateNo) as unknown[] as FormerVersion[],
     certificate: (certificateNo: string) => certificate.get(certificateNo) as FormerCertificate | undefined,
     close: () => database.close(),
   }

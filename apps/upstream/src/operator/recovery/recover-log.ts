@@ -3,10 +3,10 @@ import { createNoteSigner, type NoteSigner, signNote } from '@portal/contract/tl
 import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { computeTileWidth, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import { readNewEntries } from '#log/entry-check.ts'
-import { addLeaf, type Edge, type FullTile, rootOf } from '#log/log-edge.ts'
+import { addLeaf, computeRoot, type Edge, type FullTile } from '#log/log-edge.ts'
 import { LogFault } from '#log/log-fault.ts'
-import { leafOf } from '#log/log-hashing.ts'
-import { type KeyOptions, loadSeed, originOf } from '#log/log-key.ts'
+import { hashLeaf } from '#log/log-hashing.ts'
+import { type KeyOptions, loadSeed, toOrigin } from '#log/log-key.ts'
 import { readMark, writeMark } from '#log/log-mark.ts'
 import { type LogState, lockState, readLogState, storeTiles } from '#log/log-signer.ts'
 import { readEdge } from '#log/stored-hashes.ts'
@@ -64,12 +64,12 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
   const { db, dataDir, digest, now } = options
   const copy = options.copy ?? former?.copy
   const state = await readLogState(db)
-  const signer = await createNoteSigner(originOf(options.siteUrl), loadSeed(options, true))
+  const signer = await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
   const head = await newestHead(options, state, signer)
   const edge = await readEdge(db, state.signed_size)
   const signed = state.checkpoint === null ? undefined : await readHead(state.checkpoint, signer)
-  if (signed && !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
+  if (signed && !computeRoot(edge).equals(signed.root)) throw new LogFault('root', edge.size)
 
   const from = edge.size
   const { entries, tiles } = await entriesTo(head, { db, digest, edge, state, copy })
@@ -178,8 +178,8 @@ async function entriesTo(
 /** The tiles that entries fill; `undefined` when they do not lead to the root. */
 function tilesTo(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
   const edge = { size: from.size, levels: from.levels.map((level) => [...level]) }
-  const tiles = entries.flatMap((entry) => addLeaf(edge, leafOf(entry)))
-  return edge.size === head.size && rootOf(edge).equals(head.root) ? tiles : undefined
+  const tiles = entries.flatMap((entry) => addLeaf(edge, hashLeaf(entry)))
+  return edge.size === head.size && computeRoot(edge).equals(head.root) ? tiles : undefined
 }
 
 async function readCopy(copy: LogCopy, from: number, to: number): Promise<Buffer[]> {

@@ -1,7 +1,7 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import { addToBacklog, readWaiting } from '#log/backlog.ts'
 import { sealEntry } from '#log/entry-seal.ts'
-import { entryOf, withPrev } from '#log/log-record.ts'
+import { toLogEntry, withPrev } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
@@ -82,7 +82,7 @@ async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]>
     // Heads of the audit log have no number, and enter anew by themselves.
     if (certificate_no === NO_NUMBER) continue
     if (!before.has(certificate_no)) before.set(certificate_no, prev)
-    if (sealEntry(digest, row) === row.seal && entryOf(salt, text) === row.entry) texts.set(certificate_no, text)
+    if (sealEntry(digest, row) === row.seal && toLogEntry(salt, text) === row.entry) texts.set(certificate_no, text)
     else texts.delete(certificate_no)
   }
   for (const [certificateNo, prev] of before) {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { readBody } from '#certificates/lookup/certificate-repository.ts'
 import { readShown } from '#certificates/lookup/compare-with-log.ts'
 import { shownAnswer } from '#log/certificate-answer.ts'
-import { entryOf } from '#log/log-record.ts'
+import { toLogEntry } from '#log/log-record.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { FormerDatabase, FormerEntry, FormerVersion } from './former-database.ts'
 
@@ -36,7 +36,7 @@ export interface Step extends Pick<FormerEntry, 'format' | 'note' | 'made_at'> {
  */
 export function verifiedSteps(
   group: readonly FormerEntry[],
-  { versionsOf, certificate }: FormerDatabase,
+  { listVersions, certificate }: FormerDatabase,
   before: StoredCertificate | undefined,
 ): Step[] | undefined {
   const certificateNo = group[0]?.certificate_no ?? ''
@@ -44,7 +44,7 @@ export function verifiedSteps(
   // A draft with another code got the number after the restore.
   const isOther = before?.state === 'draft' && before.check_code_hash !== former?.check_code_hash
   if (!former || isOther) return undefined
-  const versions = versionsOf(certificateNo)
+  const versions = listVersions(certificateNo)
   const steps: Step[] = []
   let last = before?.log_index ?? null
   for (const entry of group) {
@@ -70,7 +70,7 @@ function readStep(
   { certificate_no: certificateNo, salt, text, ...entry }: FormerEntry,
   versions: readonly FormerVersion[],
 ) {
-  if (salt === null || text === null || entryOf(salt, text) !== entry.entry) return undefined
+  if (salt === null || text === null || toLogEntry(salt, text) !== entry.entry) return undefined
   const { kind, version, reason = null, changedOn = null, newerNo = null } = JSON.parse(text) as LoggedMembers
   for (const found of versions.filter((one) => one.version === version)) {
     const body = readBody(found.body)

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { partnerOf } from './partner-access.ts'
+import { findPartner } from './partner-access.ts'
 import { isPartnerKey, makePartnerKey } from './partner-key.ts'
 import { createPartnerRepository, type PartnerForm } from './partner-repository.ts'
 
@@ -35,7 +35,7 @@ describeDatabases('the key of a partner', (make) => {
   const now = () => clock
   const repository = () => createPartnerRepository({ db: upstream.db, now })
   const check = (given: string, { ip = '203.0.113.7', url = '/v1/partner/quota' } = {}) =>
-    partnerOf({ db: upstream.db, now }, { headers: { authorization: `Bearer ${given}` }, ip, url }, 'check')
+    findPartner({ db: upstream.db, now }, { headers: { authorization: `Bearer ${given}` }, ip, url }, 'check')
   const refusal = (reason: string, code: number) => expect.objectContaining({ code, extra: { reason } })
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describeDatabases('the key of a partner', (make) => {
 
   it('names the partner, and the day of its last use', async () => {
     expect(await check(key)).toEqual({ id: partnerId, name: '绿松石行', keyId, isTest: false, dailyQuota: 1000 })
-    expect(await repository().keysOf(partnerId)).toMatchObject([{ last_used_day: '2026-11-20' }])
+    expect(await repository().listKeys(partnerId)).toMatchObject([{ last_used_day: '2026-11-20' }])
   })
 
   it('is stored as a digest alone', async () => {
@@ -59,7 +59,7 @@ describeDatabases('the key of a partner', (make) => {
 
   it('is refused with a reason: missing, cut, unknown, in the address', async () => {
     const bare = { headers: {}, ip: '203.0.113.7', url: '/v1/partner/quota' }
-    await expect(partnerOf({ db: upstream.db, now }, bare, 'check')).rejects.toEqual(refusal('keyMissing', 401))
+    await expect(findPartner({ db: upstream.db, now }, bare, 'check')).rejects.toEqual(refusal('keyMissing', 401))
     await expect(check(key.slice(0, -1))).rejects.toEqual(refusal('keyMalformed', 401))
     await expect(check(makePartnerKey(false))).rejects.toEqual(refusal('keyUnknown', 401))
     await expect(check(key, { url: `/v1/partner/quota?key=${key}` })).rejects.toEqual(refusal('keyInAddress', 400))
@@ -73,7 +73,7 @@ describeDatabases('the key of a partner', (make) => {
     })
     const headers = { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }
     const request = { headers, ip: '203.0.113.7', url: '/v1/partner/quota' }
-    await expect(partnerOf({ db: noDatabase, now }, request, 'check')).rejects.toEqual(refusal('keyMalformed', 401))
+    await expect(findPartner({ db: noDatabase, now }, request, 'check')).rejects.toEqual(refusal('keyMalformed', 401))
   })
 
   it('is refused once it is revoked, and after the overlap of a rotation', async () => {

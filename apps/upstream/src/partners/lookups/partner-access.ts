@@ -39,7 +39,7 @@ const BEARER = /^Bearer (?<key>\S+)$/i
  * @throws AppError 401 for a key that is missing, wrong, revoked or expired; 403 for a disabled partner, a missing scope,
  * and an address outside the allowed ranges
  */
-export async function partnerOf(
+export async function findPartner(
   { db, now }: { db: Db; now: () => number },
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'url'>,
   scope: PartnerScope | null,

@@ -10,9 +10,9 @@ import { SAMPLE_CODE, SAMPLE_NOS } from './sandbox.ts'
 
 const CHECK = 'POST /v1/partner/certificates/check'
 const QUOTA = 'GET /v1/partner/quota'
-const noOf = (serial: number) => makeCertificateNo('20261103', serial)
-const pairOf = (serial: number) => ({ certificateNo: noOf(serial), checkCode: testCode(serial) })
-const wrongPairs = (count: number) => Array.from({ length: count }, () => ({ ...pairOf(1), checkCode: '222222' }))
+const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
+const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
+const wrongPairs = (count: number) => Array.from({ length: count }, () => ({ ...makePair(1), checkCode: '222222' }))
 
 describeDatabases('a call of a partner', (make) => {
   let upstream: TestUpstream
@@ -30,10 +30,10 @@ describeDatabases('a call of a partner', (make) => {
       upstream,
       [
         certificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰' }),
-        certificateRow(2, { state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-10' }),
+        certificateRow(2, { state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-10' }),
         certificateRow(3, { state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-10' }),
         {
-          certificateNo: noOf(4),
+          certificateNo: makeNo(4),
           checkCode: testCode(4),
           state: 'examination',
           category: 'jade',
@@ -53,7 +53,7 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('answers each pair as the single lookup does, in order', async () => {
-    const pairs = [...[1, 2, 3, 4, 5, 6, 7].map(pairOf), { ...pairOf(1), checkCode: '222222' }]
+    const pairs = [...[1, 2, 3, 4, 5, 6, 7].map(makePair), { ...makePair(1), checkCode: '222222' }]
     const single = await Promise.all(
       pairs.map(async (payload) => {
         const reply = await upstream.app.inject({ method: 'POST', url: '/v1/certificate/check', payload })
@@ -68,7 +68,7 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('answers unknown numbers, wrong codes and unpublished certificates alike', async () => {
-    const { data } = await check([pairOf(9), { ...pairOf(1), checkCode: '222222' }, pairOf(5)])
+    const { data } = await check([makePair(9), { ...makePair(1), checkCode: '222222' }, makePair(5)])
     const shapes = (data as { answer: Record<string, unknown> }[]).map(({ answer }) => ({
       ...answer,
       supportNo: String(answer.supportNo).replace(/[^-]/g, 'x'),
@@ -78,8 +78,8 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('counts by outcome, and nothing of a malformed pair', async () => {
-    const malformed = [{ certificateNo: 'SH1' }, 'x', null, { ...pairOf(1), checkCode: 'abcdef' }]
-    const { data, extra } = await check([pairOf(1), ...malformed, pairOf(3), pairOf(9)])
+    const malformed = [{ certificateNo: 'SH1' }, 'x', null, { ...makePair(1), checkCode: 'abcdef' }]
+    const { data, extra } = await check([makePair(1), ...malformed, makePair(3), makePair(9)])
     expect(data).toMatchObject([
       { answer: { state: 'valid' } },
       ...malformed.map(() => ({ fault: expect.stringContaining('格式') })),
@@ -94,7 +94,7 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('takes 100 pairs, and refuses 101', async () => {
-    const many = Array.from({ length: 101 }, () => pairOf(1))
+    const many = Array.from({ length: 101 }, () => makePair(1))
     expect((await check(many.slice(1))).data).toHaveLength(100)
     expect((await check(many)).code).toBe(400)
     expect((await check([])).code).toBe(400)
@@ -104,16 +104,16 @@ describeDatabases('a call of a partner', (make) => {
   it('never exceeds the quota of the day, however many come at the same time', async () => {
     partner = await make1({ dailyQuota: 25 })
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => check(Array.from({ length: 10 }, () => pairOf(1)))),
+      Array.from({ length: 8 }, () => check(Array.from({ length: 10 }, () => makePair(1)))),
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(2)
     const refused = answers.find(({ code }) => code === 429)
     expect(refused).toMatchObject({ extra: { reason: 'quotaUsedUp', remaining: 5, quota: 25 }, data: null })
     expect(Number(refused?.retryAfter)).toBe(14 * 3600)
-    expect((await check([pairOf(1)])).extra).toMatchObject({ remaining: 4 })
+    expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 4 })
     expect(await day()).toMatchObject({ taken: 21, refused: 60 })
     clock += DAY_MS
-    expect((await check([pairOf(1)])).extra).toMatchObject({ remaining: 24 })
+    expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 24 })
   })
 
   it('is refused for the day after too many unknown pairs, right ones too, and the owner gets one notice', async () => {
@@ -123,7 +123,7 @@ describeDatabases('a call of a partner', (make) => {
       .values({ user_id: owner.id, duty: 'owner', given_by: null, given_at: clock })
       .execute()
     for (let nth = 0; nth < 2; nth += 1) expect((await check(wrongPairs(100))).code).toBe(200)
-    const refused = await check([pairOf(1)])
+    const refused = await check([makePair(1)])
     expect(refused).toMatchObject({ code: 429, extra: { reason: 'tooManyUnknown', remaining: 800 } })
     const notices = () => upstream.db.selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
     await expect.poll(notices).toEqual([{ content: expect.stringContaining('“绿松石行”今天已有 100 对') }])
@@ -131,14 +131,14 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('shows no answer past the limit of unknown pairs, when calls come at the same time', async () => {
-    const calls = await Promise.all(Array.from({ length: 6 }, () => check([...wrongPairs(80), pairOf(1)])))
+    const calls = await Promise.all(Array.from({ length: 6 }, () => check([...wrongPairs(80), makePair(1)])))
     expect(calls.filter(({ code }) => code === 200)).toHaveLength(2)
   })
 
   it('with a sandbox key answers samples of all states and counts nothing', async () => {
     const { key } = await make1({ isTest: true, dailyQuota: 1 })
     const pairs = Object.values(SAMPLE_NOS).map((certificateNo) => ({ certificateNo, checkCode: SAMPLE_CODE }))
-    const { data, extra } = await check([...pairs, pairOf(1)], { ...partner, key })
+    const { data, extra } = await check([...pairs, makePair(1)], { ...partner, key })
     const states = (data as { answer: { state: string } }[]).map(({ answer }) => answer.state)
     expect(states).toEqual(['valid', 'reissued', 'withdrawn', 'examination', 'unknown', 'unknown'])
     expect(extra).toMatchObject({ remaining: 1, isTest: true })
@@ -151,10 +151,10 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('leaves no key in the log, and is no session', async () => {
-    await check([pairOf(1)])
-    await check([pairOf(1)], { ...partner, key: `${partner.key}x` })
+    await check([makePair(1)])
+    await check([makePair(1)], { ...partner, key: `${partner.key}x` })
     const member = await upstream.signUp(`member${partner.id}@shop.example`)
-    expect((await check([pairOf(1)], { ...partner, key: member.token })).code).toBe(401)
+    expect((await check([makePair(1)], { ...partner, key: member.token })).code).toBe(401)
     const asMember = { url: '/v1/user/sessions', headers: { authorization: `Bearer ${partner.key}` } }
     expect((await upstream.app.inject(asMember)).json().code).toBe(401)
     expect(upstream.logs.length).toBeGreaterThan(3)

@@ -22,17 +22,17 @@ function base62(number: bigint, chars: number): string {
   return text
 }
 
-const checksumOf = (text: string) => base62(BigInt(crc32(text)), CHECKSUM_CHARS)
+const makeChecksum = (text: string) => base62(BigInt(crc32(text)), CHECKSUM_CHARS)
 
 export function makePartnerKey(isTest: boolean): string {
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS)
   const start = `gp_${isTest ? 'test_' : ''}${secret}`
-  return start + checksumOf(start)
+  return start + makeChecksum(start)
 }
 
 /** By form and checksum alone: most mistyped and cut keys are found without the database. */
 export function isPartnerKey(text: string): boolean {
-  return FORM.test(text) && text.slice(-CHECKSUM_CHARS) === checksumOf(text.slice(0, -CHECKSUM_CHARS))
+  return FORM.test(text) && text.slice(-CHECKSUM_CHARS) === makeChecksum(text.slice(0, -CHECKSUM_CHARS))
 }
 
 /** As stored. A plain hash is enough for 256 random bits. */

@@ -23,7 +23,7 @@ const KEY_COLUMNS = ['id', 'partner_id', 'last_four', 'is_test', 'created_at', '
 
 /** Partners and their keys, as staff keep them. Inside a transaction `db` is its own. */
 export function createPartnerRepository({ db, now }: { db: Db; now: () => number }) {
-  const columnsOf = ({ name, contactEmail, scopes, dailyQuota, addresses, state }: PartnerForm) => ({
+  const toColumns = ({ name, contactEmail, scopes, dailyQuota, addresses, state }: PartnerForm) => ({
     name,
     contact_email: contactEmail,
     scopes: scopes.join(','),
@@ -61,7 +61,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
     async add(form: PartnerForm): Promise<number> {
       const { id } = await db
         .insertInto('partners')
-        .values({ ...columnsOf(form), version: 1, created_at: now() })
+        .values({ ...toColumns(form), version: 1, created_at: now() })
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
@@ -70,13 +70,13 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
     async change(id: number, form: PartnerForm): Promise<void> {
       await db
         .updateTable('partners')
-        .set((eb) => ({ ...columnsOf(form), version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...toColumns(form), version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .execute()
     },
 
     /** Newest first. */
-    async keysOf(partnerId: number) {
+    async listKeys(partnerId: number) {
       return await db
         .selectFrom('partner_keys')
         .select([...KEY_COLUMNS, 'last_used_day'])

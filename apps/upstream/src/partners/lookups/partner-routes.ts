@@ -14,7 +14,7 @@ import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
-import { type Partner, partnerOf } from './partner-access.ts'
+import { findPartner, type Partner } from './partner-access.ts'
 import type { OutcomeCounts, PartnerUse } from './partner-use.ts'
 import { sampleAnswer } from './sandbox.ts'
 
@@ -33,25 +33,25 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
   const { db, now, partnerUse } = dependencies
 
   addRoute(app, checkPartnerCertificates, async (request, reply) => {
-    const partner = await partnerOf(dependencies, request, 'check')
+    const partner = await findPartner(dependencies, request, 'check')
     const pairs = request.body.pairs.map(readPair)
     const right = pairs.filter((pair) => pair !== null)
-    const quota = partner.isTest ? await partnerUse.quotaOf(partner) : await partnerUse.take(partner, right.length)
+    const quota = partner.isTest ? await partnerUse.readQuota(partner) : await partnerUse.take(partner, right.length)
     const answers = partner.isTest
       ? right.map(ofSample)
       : await lookUpCounted(partner, right, pairs.length, request.log)
     // As of the single lookup: compiled serialisers would drop free names. Errors are text already.
     reply.serializer(JSON.stringify)
-    return ok(resultsOf(pairs, answers), quota)
+    return ok(toPairResults(pairs, answers), quota)
   })
 
   addRoute(app, readPartnerQuota, async (request) => {
-    const partner = await partnerOf(dependencies, request, null)
-    return ok(await partnerUse.quotaOf(partner))
+    const partner = await findPartner(dependencies, request, null)
+    return ok(await partnerUse.readQuota(partner))
   })
 
   addRoute(app, listPartnerChanges, async (request) => {
-    const partner = await partnerOf(dependencies, request, 'webhooks')
+    const partner = await findPartner(dependencies, request, 'webhooks')
     const { after = 0 } = request.query
     // Sandbox keys lie in more places than others, and never reach what the partner has really checked.
     if (partner.isTest) return ok({ records: [], next: after, hasMore: false })
@@ -86,7 +86,7 @@ function notShown(partner: Partner, certificateNo: string, log: FastifyBaseLogge
 }
 
 /** In the order of the pairs. @param answers of those that are no `null` */
-function resultsOf(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
+function toPairResults(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
   const rest = [...answers]
   return pairs.map((pair) => {
     const answer = pair && rest.shift()

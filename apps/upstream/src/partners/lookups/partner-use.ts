@@ -67,7 +67,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
   }
 
   return {
-    async quotaOf(partner: Partner): Promise<PartnerQuota> {
+    async readQuota(partner: Partner): Promise<PartnerQuota> {
       return quotaWith(partner, (await readDay(partner)).taken)
     },
 

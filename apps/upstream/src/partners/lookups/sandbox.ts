@@ -17,7 +17,7 @@ export const SAMPLE_NOS = {
   unknown: makeCertificateNo(SAMPLE_DAY, 5),
 } as const
 
-const certificateOf = (certificateNo: string): Certificate => ({
+const makeCertificate = (certificateNo: string): Certificate => ({
   certificateNo,
   version: 1,
   category: 'turquoise',
@@ -33,12 +33,12 @@ const certificateOf = (certificateNo: string): Certificate => ({
 })
 
 const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, CertificateAnswer>([
-  [SAMPLE_NOS.valid, { state: 'valid', certificate: certificateOf(SAMPLE_NOS.valid) }],
+  [SAMPLE_NOS.valid, { state: 'valid', certificate: makeCertificate(SAMPLE_NOS.valid) }],
   [
     SAMPLE_NOS.reissued,
     {
       state: 'reissued',
-      certificate: certificateOf(SAMPLE_NOS.reissued),
+      certificate: makeCertificate(SAMPLE_NOS.reissued),
       newerNo: SAMPLE_NOS.valid,
       changedOn: '2000-01-06',
     },
@@ -47,7 +47,7 @@ const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, Certific
     SAMPLE_NOS.withdrawn,
     {
       state: 'withdrawn',
-      certificate: certificateOf(SAMPLE_NOS.withdrawn),
+      certificate: makeCertificate(SAMPLE_NOS.withdrawn),
       reason: '示例：样品信息登记有误',
       changedOn: '2000-01-06',
     },

@@ -13,15 +13,15 @@ import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { createPartnerRepository } from '#partners/lookups/partner-repository.ts'
 import type { PartnerUse } from '#partners/lookups/partner-use.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { savedMeanwhile } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { partnerChanges, partnerFormFrom } from './partner-form.ts'
 import { keyOver, keysUsedUp, partnerKeyMissing, partnerMissing, partnersUsedUp } from './partner-manage-errors.ts'
-import { formOf, listWithUse, type PartnerRow, toPartner, toPartnerKey } from './partner-view.ts'
+import { listWithUse, type PartnerRow, toPartner, toPartnerForm, toPartnerKey } from './partner-view.ts'
 
-const subjectOf = ({ id, name }: Pick<PartnerRow, 'id' | 'name'>) => ({ kind: 'partner', id: String(id), name })
+const toPartnerSubject = ({ id, name }: Pick<PartnerRow, 'id' | 'name'>) => ({ kind: 'partner', id: String(id), name })
 const keyChange = (before: string | null, after: string | null) => [{ member: 'key', before, after }]
 const hint = (lastFour: string, isTest: boolean) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
 
@@ -42,23 +42,23 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
   addRoute(app, readPartner, async ({ params: { number } }) => {
     const row = await partnersIn(db).find(number)
     if (!row) throw partnerMissing()
-    const keys = await partnersIn(db).keysOf(number)
+    const keys = await partnersIn(db).listKeys(number)
     const days = await partnerUse.days(number)
     return ok({ partner: toPartner(row), keys: keys.map((key) => toPartnerKey(key, now())), days })
   })
 
   addManagedRoute(app, options, addPartner, async ({ trx, request, record }) => {
     const form = partnerFormFrom(request.body)
-    if ((await countOf(trx.selectFrom('partners'))) >= PARTNER_MAX.partners) throw partnersUsedUp()
+    if ((await countRows(trx.selectFrom('partners'))) >= PARTNER_MAX.partners) throw partnersUsedUp()
     const number = await partnersIn(trx).add(form)
-    record({ ...subjectOf({ id: number, name: form.name }), changes: partnerChanges(null, form) })
+    record({ ...toPartnerSubject({ id: number, name: form.name }), changes: partnerChanges(null, form) })
     return ok({ number })
   })
 
   addManagedRoute(app, options, changePartner, async ({ trx, request, record }) => {
     const form = partnerFormFrom(request.body)
     const stored = await lock(trx, request.params.number)
-    record({ ...subjectOf(stored), changes: partnerChanges(formOf(stored), form) })
+    record({ ...toPartnerSubject(stored), changes: partnerChanges(toPartnerForm(stored), form) })
     if (stored.version !== request.body.version) throw savedMeanwhile(toPartner(stored))
     await partnersIn(trx).change(stored.id, form)
     return ok({ ...toPartner(stored), ...form, version: stored.version + 1 })
@@ -67,32 +67,32 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
   addManagedRoute(app, options, addPartnerKey, async ({ trx, request, record }) => {
     const { isTest } = request.body
     const partner = await lock(trx, request.params.number)
-    record(subjectOf(partner))
+    record(toPartnerSubject(partner))
     if (await partnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
     const { key } = await partnersIn(trx).addKey(partner.id, isTest)
-    record({ ...subjectOf(partner), changes: keyChange(null, hint(key.slice(-4), isTest)) })
+    record({ ...toPartnerSubject(partner), changes: keyChange(null, hint(key.slice(-4), isTest)) })
     return ok({ key })
   })
 
   addManagedRoute(app, options, rotatePartnerKey, async ({ trx, request, record }) => {
     const partner = await lock(trx, request.params.number)
-    record(subjectOf(partner))
-    const old = await keyOf(trx, partner.id, request.params.key)
+    record(toPartnerSubject(partner))
+    const old = await lockKey(trx, partner.id, request.params.key)
     if (old.revoked_at !== null || old.ends_at !== null) throw keyOver()
     const isTest = old.is_test === 1
     if (await partnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
     await partnersIn(trx).endKey(old.id, request.body.overlapHours)
     const { key } = await partnersIn(trx).addKey(partner.id, isTest)
     const changes = keyChange(hint(old.last_four, isTest), hint(key.slice(-4), isTest))
-    record({ ...subjectOf(partner), changes })
+    record({ ...toPartnerSubject(partner), changes })
     return ok({ key })
   })
 
   addManagedRoute(app, options, revokePartnerKey, async ({ trx, request, record }) => {
     const partner = await lock(trx, request.params.number)
-    record(subjectOf(partner))
-    const old = await keyOf(trx, partner.id, request.params.key)
-    record({ ...subjectOf(partner), changes: keyChange(hint(old.last_four, old.is_test === 1), null) })
+    record(toPartnerSubject(partner))
+    const old = await lockKey(trx, partner.id, request.params.key)
+    record({ ...toPartnerSubject(partner), changes: keyChange(hint(old.last_four, old.is_test === 1), null) })
     if (old.revoked_at === null) await partnersIn(trx).revokeKey(old.id)
     return ok(null)
   })
@@ -104,7 +104,7 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     return row
   }
 
-  async function keyOf(trx: Db, partnerId: number, number: number) {
+  async function lockKey(trx: Db, partnerId: number, number: number) {
     const row = await partnersIn(trx).findKey(partnerId, number)
     if (!row) throw partnerKeyMissing()
     return row

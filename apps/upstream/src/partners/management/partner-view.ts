@@ -6,26 +6,26 @@ import type { Db } from '#platform/db/open.ts'
 
 type Partners = ReturnType<typeof createPartnerRepository>
 export type PartnerRow = Awaited<ReturnType<Partners['list']>>[number]
-type KeyRow = Awaited<ReturnType<Partners['keysOf']>>[number]
+type KeyRow = Awaited<ReturnType<Partners['listKeys']>>[number]
 
-const listOf = (text: string, separator: string) => text.split(separator).filter((part) => part !== '')
+const splitList = (text: string, separator: string) => text.split(separator).filter((part) => part !== '')
 
-export function formOf(row: PartnerRow): PartnerForm {
+export function toPartnerForm(row: PartnerRow): PartnerForm {
   return {
     name: row.name,
     contactEmail: row.contact_email,
     dailyQuota: row.daily_quota,
     state: row.state,
-    scopes: listOf(row.scopes, ',') as PartnerForm['scopes'],
-    addresses: listOf(row.addresses, '\n'),
+    scopes: splitList(row.scopes, ',') as PartnerForm['scopes'],
+    addresses: splitList(row.addresses, '\n'),
   }
 }
 
 export function toPartner(row: PartnerRow): Partner {
-  return { number: row.id, ...formOf(row), version: row.version, createTime: toWireMinute(row.created_at) }
+  return { number: row.id, ...toPartnerForm(row), version: row.version, createTime: toWireMinute(row.created_at) }
 }
 
-const timeOf = (at: number | null) => (at === null ? null : toWireMinute(at))
+const toWireTime = (at: number | null) => (at === null ? null : toWireMinute(at))
 
 export function toPartnerKey(row: KeyRow, nowMs: number): PartnerKey {
   return {
@@ -33,8 +33,8 @@ export function toPartnerKey(row: KeyRow, nowMs: number): PartnerKey {
     lastFour: row.last_four,
     isTest: row.is_test === 1,
     createTime: toWireMinute(row.created_at),
-    endTime: timeOf(row.ends_at),
-    revokedTime: timeOf(row.revoked_at),
+    endTime: toWireTime(row.ends_at),
+    revokedTime: toWireTime(row.revoked_at),
     lastUsedDay: row.last_used_day,
     isLive: row.revoked_at === null && (row.ends_at === null || row.ends_at > nowMs),
   }
@@ -54,13 +54,13 @@ export async function listWithUse(db: Db, partners: readonly PartnerRow[], nowMs
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', nowMs)]))
     .groupBy('partner_id')
     .execute()
-  const useOf = new Map(today.map((row) => [row.partner_id, row]))
-  const keysOf = new Map(keys.map((row) => [row.partner_id, Number(row.count)]))
+  const useToday = new Map(today.map((row) => [row.partner_id, row]))
+  const findPlaces = new Map(keys.map((row) => [row.partner_id, Number(row.count)]))
   return partners.map((row) => {
-    const use = useOf.get(row.id)
+    const use = useToday.get(row.id)
     return {
       ...toPartner(row),
-      liveKeys: keysOf.get(row.id) ?? 0,
+      liveKeys: findPlaces.get(row.id) ?? 0,
       takenToday: use?.taken ?? 0,
       isSuspicious: (use?.unknown ?? 0) >= computeUnknownLimit(row.daily_quota) / 2,
     }

@@ -28,7 +28,7 @@ describeDatabases('partners', (make) => {
 
   const read = async () => (await owner.ask(`GET ${path}`)).data
   const makeKey = async (isTest = false): Promise<string> => (await owner.ask(`POST ${path}/keys`, { isTest })).data.key
-  const codeOf = async (key: string, at = upstream) => (await askAsPartner(at, key, QUOTA)).code
+  const readCode = async (key: string, at = upstream) => (await askAsPartner(at, key, QUOTA)).code
 
   it('are kept as they were typed, with ranges that are right', async () => {
     const form = { ...partnerForm, name: ' 绿松石行 ', addresses: [' 203.0.113.0/24 ', '', '203.0.113.0/24'] }
@@ -52,7 +52,7 @@ describeDatabases('partners', (make) => {
     expect(keys).toHaveLength(3)
     expect(keys[2]).toMatchObject({ lastFour: key.slice(-4), isLive: true, isTest: false, lastUsedDay: null })
     expect(JSON.stringify(keys)).not.toContain(key.slice(0, -4))
-    expect([await codeOf(key), await codeOf(second)]).toEqual([200, 200])
+    expect([await readCode(key), await readCode(second)]).toEqual([200, 200])
     expect((await read()).keys[2].lastUsedDay).toBe('2026-11-20')
   })
 
@@ -63,25 +63,25 @@ describeDatabases('partners', (make) => {
     const { key } = (await rotate()).data
     expect((await rotate()).code).toBe(500)
     clock += DAY_MS - HOUR_MS
-    expect([await codeOf(old), await codeOf(key)]).toEqual([200, 200])
+    expect([await readCode(old), await readCode(key)]).toEqual([200, 200])
     clock += HOUR_MS
-    expect([await codeOf(old), await codeOf(key)]).toEqual([401, 200])
+    expect([await readCode(old), await readCode(key)]).toEqual([401, 200])
     expect((await read()).keys.map(({ isLive }: { isLive: boolean }) => isLive)).toEqual([true, false])
   })
 
   it('revoke a key at once, on every instance', async () => {
     const key = await makeKey()
-    expect(await codeOf(key)).toBe(200)
+    expect(await readCode(key)).toBe(200)
     // SQLite has one instance.
     const { databaseUrl } = upstream.config
     const isShared = databaseUrl.startsWith('postgres')
     const other = isShared
       ? await makeUpstream({ databaseUrl, content: 'none', now: () => clock }, true)
       : await makeUpstream({ content: 'none' })
-    expect(await codeOf(key, other)).toBe(isShared ? 200 : 401)
+    expect(await readCode(key, other)).toBe(isShared ? 200 : 401)
     const { number } = (await read()).keys[0]
     expect((await owner.ask(`DELETE ${path}/keys/${number}`)).code).toBe(200)
-    expect([await codeOf(key), await codeOf(key, other)]).toEqual([401, 401])
+    expect([await readCode(key), await readCode(key, other)]).toEqual([401, 401])
     await other.close()
   })
 

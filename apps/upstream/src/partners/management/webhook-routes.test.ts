@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
 import { deleteRemoved, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { certificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -11,7 +11,7 @@ import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { addPartner } from '#testing/webhook-partner.ts'
 import { startReceiver } from '#testing/webhook-receiver.ts'
-import { noOf } from '#testing/webhook-site.ts'
+import { makeNo } from '#testing/webhook-site.ts'
 
 describeDatabases('endpoints of a partner', (make) => {
   let bureau: Bureau
@@ -30,7 +30,7 @@ describeDatabases('endpoints of a partner', (make) => {
   beforeEach(async () => {
     receiver.received.splice(0)
     receiver.answerWith((_received, response) => void response.writeHead(204).end())
-    partner = await addPartner(bureau.upstream.db, [noOf(1)])
+    partner = await addPartner(bureau.upstream.db, [makeNo(1)])
     path = `/v1/manage/partners/${partner}/webhooks`
   })
 
@@ -114,7 +114,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const tried = { attempts: 9, due_at: Date.now() + DAY_MS, began_at: 0 }
     await bureau.upstream.db.updateTable('webhook_events').set(tried).where('endpoint_id', '=', number).execute()
     await call(`PUT /v1/manage/webhooks/${number}`, { isOn: true, version: 2 })
-    expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: noOf(1) }])
+    expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: makeNo(1) }])
   })
 
   it('are five at most, at names on port 443, and gone with their deliveries once removed', async () => {
@@ -147,7 +147,7 @@ describeDatabases('endpoints of a partner', (make) => {
       for (let at = 0; at < EVENTS; at += 500) {
         const rows = Array.from({ length: 500 }, (_, nth) => ({
           endpoint_id: number,
-          certificate_no: noOf(at + nth),
+          certificate_no: makeNo(at + nth),
           sequence: 1,
           message_id: `${number} ${at + nth}`,
           event: 'certificate.corrected' as const,
@@ -174,7 +174,7 @@ describeDatabases('endpoints of a partner', (make) => {
       return { number, events }
     }
     const countIn = async (table: 'webhook_events' | 'webhook_sequences', number: number) =>
-      await countOf(bureau.upstream.db.selectFrom(table).where('endpoint_id', '=', number))
+      await countRows(bureau.upstream.db.selectFrom(table).where('endpoint_id', '=', number))
 
     /** The database, and how many rows each statement has written. */
     function countingWrites() {
@@ -200,7 +200,7 @@ describeDatabases('endpoints of a partner', (make) => {
       await createDeliveryRepository({ db, now: Date.now }).repeat(number, { from, to })
       expect(Math.max(...written)).toBe(1000)
       const states = bureau.upstream.db.selectFrom('webhook_events').where('endpoint_id', '=', number)
-      expect(await countOf(states.where('state', '=', 'delivered'))).toBe(200)
+      expect(await countRows(states.where('state', '=', 'delivered'))).toBe(200)
     })
 
     it('are gone at once when removed; events are deleted in pieces, also by another instance after a crash', async () => {
@@ -215,7 +215,7 @@ describeDatabases('endpoints of a partner', (make) => {
       expect(Math.max(...written)).toBe(1000)
       expect([await countIn('webhook_events', number), await countIn('webhook_sequences', number)]).toEqual([0, 0])
       const left = bureau.upstream.db.selectFrom('webhook_endpoints').where('id', '=', number)
-      expect(await countOf(left)).toBe(0)
+      expect(await countRows(left)).toBe(0)
     })
   })
 })

@@ -78,7 +78,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
     const endpoints = endpointsIn(trx)
     await lockPartner(trx, request.params.number)
-    if ((await endpoints.countOf(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
+    if ((await endpoints.countEndpoints(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
     return ok(await endpoints.add(request.params.number, address))
   })
 
@@ -90,7 +90,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     const { isOn, version } = request.body
     const before = await endpointIn(trx, request.params.number)
     const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
-    record({ ...subjectOf(before), changes })
+    record({ ...toEndpointSubject(before), changes })
     if (!(await endpointsIn(trx).switch(before.id, version, isOn))) {
       throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
     }
@@ -100,7 +100,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, removeWebhook, async ({ trx, request, record, afterwards }) => {
     const before = await endpointIn(trx, request.params.number)
-    record({ ...subjectOf(before), changes: [{ member: 'address', before: before.address, after: null }] })
+    record({ ...toEndpointSubject(before), changes: [{ member: 'address', before: before.address, after: null }] })
     await removeEndpoint(trx, before.id)
     afterwards(() => webhooks.removeSoon())
     return ok(null)
@@ -108,7 +108,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, rotateWebhook, async ({ trx, request, record }) => {
     const before = await endpointIn(trx, request.params.number)
-    record(subjectOf(before))
+    record(toEndpointSubject(before))
     const secret = await endpointsIn(trx).rotate(before, request.body.version)
     if (secret === undefined) throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
     return ok({ secret })
@@ -116,7 +116,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, testWebhook, async ({ trx, request, record, afterwards }) => {
     const endpoint = await endpointIn(trx, request.params.number)
-    record(subjectOf(endpoint))
+    record(toEndpointSubject(endpoint))
     if (endpoint.off_reason !== null) throw webhookOff()
     await queueTest(trx, endpoint.id, now())
     afterwards(() => webhooks.workSoon())
@@ -132,7 +132,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
   addPreparedRoute(app, options, repeatDeliveries, repeat, async ({ request, prepared, record, afterwards }) => {
     const { from, to } = request.body
     const { endpoint, count } = prepared
-    record({ ...subjectOf(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
+    record({ ...toEndpointSubject(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
     afterwards(() => webhooks.workSoon())
     return ok({ count })
   })
@@ -154,7 +154,7 @@ async function partnerIn(db: Db, id: number) {
   return { kind: 'partner', id: String(id), ...found } as const
 }
 
-const subjectOf = ({ partner_id, partner_name }: Endpoint) =>
+const toEndpointSubject = ({ partner_id, partner_name }: Endpoint) =>
   ({ kind: 'partner', id: String(partner_id), name: partner_name }) as const
 
 function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {

@@ -6,7 +6,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { askAsPartner, makePartner } from '#testing/partners.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
-import { noOf } from '#testing/webhook-site.ts'
+import { makeNo } from '#testing/webhook-site.ts'
 
 const CHECK = 'POST /v1/partner/certificates/check'
 const CHANGES = 'GET /v1/partner/certificates/changes'
@@ -21,7 +21,7 @@ describeDatabases('the changes of a partner', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const pairOf = (serial: number) => ({ certificateNo: noOf(serial), checkCode: testCode(serial) })
+  const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
   const seenBy = async (partner: number) => {
     const rows = upstream.db.selectFrom('partner_certificates').selectAll().where('partner_id', '=', partner)
     return await rows.orderBy('certificate_no').execute()
@@ -34,25 +34,25 @@ describeDatabases('the changes of a partner', (make) => {
 
   it('are of certificates whose right code it has sent, seen again once a day', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
-    const pairs = [pairOf(2), pairOf(1), pairOf(1), { ...pairOf(9) }, { ...pairOf(2), checkCode: '222222' }]
+    const pairs = [makePair(2), makePair(1), makePair(1), { ...makePair(9) }, { ...makePair(2), checkCode: '222222' }]
     await askAsPartner(upstream, key, CHECK, { pairs })
     const first = clock
     expect(await seenBy(id)).toMatchObject([
-      { certificate_no: noOf(1), seen_at: first },
-      { certificate_no: noOf(2), seen_at: first },
+      { certificate_no: makeNo(1), seen_at: first },
+      { certificate_no: makeNo(2), seen_at: first },
     ])
     clock += 1000
-    await askAsPartner(upstream, key, CHECK, { pairs: [pairOf(1)] })
+    await askAsPartner(upstream, key, CHECK, { pairs: [makePair(1)] })
     expect((await seenBy(id))[0]?.seen_at).toBe(first)
     clock += DAY_MS
-    await askAsPartner(upstream, key, CHECK, { pairs: [pairOf(1)] })
+    await askAsPartner(upstream, key, CHECK, { pairs: [makePair(1)] })
     expect((await seenBy(id))[0]?.seen_at).toBe(clock)
   })
 
   it('are not of wrong codes, nor of a sandbox key', async () => {
     const [real, test] = [await makePartner(upstream, {}, now), await makePartner(upstream, { isTest: true }, now)]
-    await askAsPartner(upstream, real.key, CHECK, { pairs: [{ ...pairOf(1), checkCode: '222222' }] })
-    await askAsPartner(upstream, test.key, CHECK, { pairs: [pairOf(1)] })
+    await askAsPartner(upstream, real.key, CHECK, { pairs: [{ ...makePair(1), checkCode: '222222' }] })
+    await askAsPartner(upstream, test.key, CHECK, { pairs: [makePair(1)] })
     expect([...(await seenBy(real.id)), ...(await seenBy(test.id))]).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describeDatabases('the changes of a partner', (make) => {
 
   it('are never those of real keys for a sandbox key of the same partner', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
-    await askAsPartner(upstream, key, CHECK, { pairs: [pairOf(1)] })
+    await askAsPartner(upstream, key, CHECK, { pairs: [makePair(1)] })
     expect((await changes(key)).data.records).toHaveLength(1)
     await upstream.db.updateTable('partner_keys').set({ is_test: 1 }).where('partner_id', '=', id).execute()
     expect((await changes(key, 0)).data).toEqual({ records: [], next: 0, hasMore: false })

@@ -17,7 +17,7 @@ interface Filter {
 
 /** Events of endpoints with their deliveries. */
 export function createDeliveryRepository({ db, now }: { db: Db; now: () => number }) {
-  async function attemptsOf(events: readonly number[]) {
+  async function listAttempts(events: readonly number[]) {
     if (events.length === 0) return []
     const numbered = db
       .selectFrom('webhook_attempts')
@@ -55,7 +55,7 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
         .limit(WEBHOOK_MAX.deliveries + 1)
         .execute()
       const events = found.slice(0, WEBHOOK_MAX.deliveries)
-      const attempts = Map.groupBy(await attemptsOf(events.map(({ id }) => id)), (attempt) => attempt.event_id)
+      const attempts = Map.groupBy(await listAttempts(events.map(({ id }) => id)), (attempt) => attempt.event_id)
       return {
         events: events.map((event) => ({ ...event, attempts: attempts.get(event.id) ?? [] })),
         hasMore: found.length > events.length,

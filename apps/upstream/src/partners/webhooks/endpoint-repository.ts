@@ -2,7 +2,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { type OffReason, OLD_SECRET_HOURS } from '@portal/contract/partners/webhook-rules.ts'
 import { isKept, SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createEndpointSecrets } from './endpoint-secrets.ts'
 import { newSecret } from './signing.ts'
@@ -53,12 +53,12 @@ export function createEndpointRepository({ db, digest, now }: Options) {
 
     find: (id: number) => endpoints().where('endpoint.id', '=', id).executeTakeFirst(),
 
-    countOf: (partnerId: number) =>
-      countOf(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId).where(isKept)),
+    countEndpoints: (partnerId: number) =>
+      countRows(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId).where(isKept)),
 
     /** Certificates that the partner is notified of. */
     subscribed: (partnerId: number) =>
-      countOf(
+      countRows(
         db
           .selectFrom('partner_certificates')
           .where('partner_id', '=', partnerId)

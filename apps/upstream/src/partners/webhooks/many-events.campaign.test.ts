@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
@@ -101,7 +101,7 @@ describeDatabases('an endpoint with hundreds of thousands of events', (make) => 
     const { db, taken } = timeStatements()
     expectShort('removing', taken, await timeOthers(deleteRemoved(db)))
     for (const table of ['webhook_events', 'webhook_attempts', 'webhook_sequences', 'webhook_endpoints'] as const) {
-      expect([table, await countOf(bureau.upstream.db.selectFrom(table))]).toEqual([table, 0])
+      expect([table, await countRows(bureau.upstream.db.selectFrom(table))]).toEqual([table, 0])
     }
   })
 })

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { newMessageId } from '#certificates/changes/queue-events.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { makeWebhookSite, noOf } from '#testing/webhook-site.ts'
+import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -25,7 +25,7 @@ describeDatabases('a queue of many waiting webhooks', (make) => {
     ]
     const events = Array.from({ length: EVENTS }, (_none, nth) => ({
       endpoint_id: endpoints[nth % 2]?.id ?? 0,
-      certificate_no: noOf(1 + Math.floor(nth / 2 / ROW)),
+      certificate_no: makeNo(1 + Math.floor(nth / 2 / ROW)),
       sequence: 1 + (Math.floor(nth / 2) % ROW),
       message_id: newMessageId(),
       version: 2,

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queueTest } from '#certificates/changes/queue-events.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { makeWebhookSite, noOf } from '#testing/webhook-site.ts'
+import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
 import { createEndpointMails } from './endpoint-mails.ts'
 import { GIVE_UP_MS } from './retry-times.ts'
 
@@ -29,8 +29,8 @@ describeDatabases('webhooks', (make) => {
     site.receiver.answerWith((_received, response) => void response.writeHead(status, headers).end('answer'))
   const endpointNow = (id: number) =>
     site.db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const logIndexOf = async (serial: number) => {
-    const entry = site.db.selectFrom('certificates').select('log_index').where('certificate_no', '=', noOf(serial))
+  const readLogIndex = async (serial: number) => {
+    const entry = site.db.selectFrom('certificates').select('log_index').where('certificate_no', '=', makeNo(serial))
     return (await entry.executeTakeFirstOrThrow()).log_index
   }
   const wait = (ms: number) => {
@@ -49,27 +49,27 @@ describeDatabases('webhooks', (make) => {
       type: 'certificate.corrected',
       timestamp: '2026-11-23T02:00:00.000Z',
       data: {
-        certificateNo: noOf(1),
+        certificateNo: makeNo(1),
         version: 2,
         state: 'valid',
         changedOn: '2026-11-23',
         newerNo: null,
         sequence: 1,
-        logIndex: await logIndexOf(1),
+        logIndex: await readLogIndex(1),
       },
     })
     vi.useFakeTimers({ now: site.clock.now, toFake: ['Date'] })
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     vi.useRealTimers()
-    await site.publish([[1, { color: '天蓝色', state: 'reissued', newerNo: noOf(2), changedOn: '2026-11-20' }]])
+    await site.publish([[1, { color: '天蓝色', state: 'reissued', newerNo: makeNo(2), changedOn: '2026-11-20' }]])
     await site.publish([[2, { state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-21' }]])
     await site.instance().work()
     expect(site.receiver.received.slice(1).map((received) => JSON.parse(received.body))).toMatchObject([
       {
         type: 'certificate.reissued',
-        data: { version: 2, state: 'reissued', changedOn: '2026-11-20', newerNo: noOf(2), sequence: 2 },
+        data: { version: 2, state: 'reissued', changedOn: '2026-11-20', newerNo: makeNo(2), sequence: 2 },
       },
-      { type: 'certificate.withdrawn', data: { certificateNo: noOf(2), state: 'withdrawn', sequence: 1 } },
+      { type: 'certificate.withdrawn', data: { certificateNo: makeNo(2), state: 'withdrawn', sequence: 1 } },
     ])
   })
 
@@ -119,15 +119,17 @@ describeDatabases('webhooks', (make) => {
     }
     expect(arrived()).toHaveLength(9)
     for (const serial of [1, 2, 3]) {
-      const ofOne = arrived().filter((one) => one.startsWith(noOf(serial)))
-      expect(ofOne).toEqual([1, 2, 3].map((sequence) => `${noOf(serial)} ${sequence}`))
+      const ofOne = arrived().filter((one) => one.startsWith(makeNo(serial)))
+      expect(ofOne).toEqual([1, 2, 3].map((sequence) => `${makeNo(serial)} ${sequence}`))
     }
     expect(ids().filter((id) => failed.has(String(id)))).toHaveLength(3)
   })
 
   it('hold back only the followers of a failing delivery', async () => {
     await site.addEndpoint(await site.addPartner([1, 2]))
-    site.receiver.answerWith(({ body }, response) => void response.writeHead(body.includes(noOf(1)) ? 500 : 200).end())
+    site.receiver.answerWith(
+      ({ body }, response) => void response.writeHead(body.includes(makeNo(1)) ? 500 : 200).end(),
+    )
     await site.publish([
       [1, { color: '蓝色' }],
       [2, { color: '蓝色' }],
@@ -137,7 +139,7 @@ describeDatabases('webhooks', (make) => {
       [2, { color: '绿色' }],
     ])
     await site.instance().work()
-    expect(arrived().sort()).toEqual([`${noOf(1)} 1`, `${noOf(2)} 1`, `${noOf(2)} 2`])
+    expect(arrived().sort()).toEqual([`${makeNo(1)} 1`, `${makeNo(2)} 1`, `${makeNo(2)} 2`])
   })
 
   it('are tried ten times in three days under one id and new timestamps, then the endpoint is off', async () => {
@@ -216,7 +218,7 @@ describeDatabases('webhooks', (make) => {
     answerStatus(204)
     wait(MINUTE_MS)
     await queue.work()
-    expect(arrived().slice(1).sort()).toEqual([`${noOf(1)} 1`, `${noOf(2)} 1`])
+    expect(arrived().slice(1).sort()).toEqual([`${makeNo(1)} 1`, `${makeNo(2)} 1`])
   })
 
   it('are delivered again under the same id after an instance was killed in the middle', async () => {
@@ -229,7 +231,7 @@ describeDatabases('webhooks', (make) => {
     expect(site.receiver.received).toEqual([])
     wait(30 * SECOND_MS)
     await site.instance().work()
-    expect(arrived()).toEqual([`${noOf(1)} 1`])
+    expect(arrived()).toEqual([`${makeNo(1)} 1`])
   })
 
   it('of a stopping instance are given back at once', async () => {

@@ -46,7 +46,7 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
   const deliveries = new Set<Promise<void>>()
   /** Numbers of running deliveries, in all and by endpoint. */
   let running = 0
-  const runningOf = new Map<number, number>()
+  const runningCounts = new Map<number, number>()
 
   async function deliver(endpoint: DueEndpoint, event: DueEvent): Promise<void> {
     const attemptedAt = now()
@@ -60,13 +60,13 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     await settleDelivery(db, event, outcome, { attemptedAt, now: now(), random: random() })
   }
 
-  const runningNow = (endpointId: number) => runningOf.get(endpointId) ?? 0
+  const runningNow = (endpointId: number) => runningCounts.get(endpointId) ?? 0
 
   function count(endpointId: number, difference: 1 | -1): void {
     running += difference
     const ofEndpoint = runningNow(endpointId) + difference
-    if (ofEndpoint > 0) runningOf.set(endpointId, ofEndpoint)
-    else runningOf.delete(endpointId)
+    if (ofEndpoint > 0) runningCounts.set(endpointId, ofEndpoint)
+    else runningCounts.delete(endpointId)
   }
 
   /** Runs a delivery; its end starts further ones. After an error it is tried again when its claim is over. */

@@ -38,7 +38,7 @@ export interface AuditFact {
 }
 
 /** The network of a client: /24 of IPv4, /48 of IPv6. Tells the laboratory from elsewhere without naming a device. */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   const address = clientKey(ip)
   if (address.includes('/')) return `${address.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
   return isIPv6(address) ? address : `${address.split('.').slice(0, 3).join('.')}.0/24`

@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts'
 import { CommandError } from './command-error.ts'
 
 /** File of the SQLite database; `null` for PostgreSQL. @throws CommandError for a database in memory */
-export function databaseFileOf({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
+export function findDatabaseFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
   if (!databaseUrl.startsWith('sqlite:')) return null
   const file = databaseUrl.slice('sqlite:'.length)
   if (file === ':memory:') throw new CommandError('A database in memory cannot be backed up, restored or moved.')

@@ -9,7 +9,7 @@ const OWNER_FIRST =
   'The database needs a migration, which the role of DATABASE_URL may not do: run `docker compose run --rm --no-deps schema` first.'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
-export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
+export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
   return {
     '0001-baseline': baseline(kind),
   }
@@ -21,7 +21,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
  * @throws the error of the failed migration, whose changes are rolled back; `CommandError` for a role that may not migrate
  */
 export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => listMigrations(kind) } })
   const { error } = await migrator.migrateToLatest()
   if ((error as { code?: unknown } | undefined)?.code === NOT_ALLOWED)
     throw new CommandError(OWNER_FIRST, { cause: error })

@@ -37,7 +37,7 @@ class Statement implements SqliteStatement {
  * Some errors (a full disk) end the transaction themselves. A rollback would then fail and hide the original error
  * (sqlite.org/lang_transaction.html, section 3).
  */
-function rollbackOf(database: DatabaseSync): SqliteStatement {
+function prepareRollback(database: DatabaseSync): SqliteStatement {
   return {
     reader: false,
     all: () => [],
@@ -52,7 +52,7 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
 /** `node:sqlite` with the interface of Kysely's SQLite dialect. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new LRUCache<string, Statement>({ max: STATEMENTS_MAX })
-  const rollback = rollbackOf(database)
+  const rollback = prepareRollback(database)
   return {
     close: () => database.close(),
     prepare(sql) {

@@ -7,7 +7,7 @@ export async function isAny(query: { executeTakeFirst(): Promise<unknown> }): Pr
 }
 
 /** Number of rows of a query, to which no column has been added yet. */
-export async function countOf<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+export async function countRows<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
   const counted = query.select((eb) => eb.fn.countAll<number>().as('count'))
   return ((await counted.executeTakeFirstOrThrow()) as { count: number }).count
 }
@@ -22,5 +22,5 @@ export async function readPage<DB, TB extends keyof DB, Row, AllDB, AllTB extend
   all: SelectQueryBuilder<AllDB, AllTB, object>,
   { size, offset }: Page,
 ) {
-  return { rows: await rows.limit(size).offset(offset).execute(), total: await countOf(all) }
+  return { rows: await rows.limit(size).offset(offset).execute(), total: await countRows(all) }
 }

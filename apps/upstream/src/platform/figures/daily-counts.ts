@@ -97,7 +97,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
     /**
      * A search without hits. The word is stored for a day with a digest of the client, and counted once several clients
      * have searched for it.
-     * @param keyword from `hotWordOf`
+     * @param keyword from `toHotWord`
      * @param hashOn hash of the client for a day; it must differ between days
      */
     searchedInVain(keyword: string, hashOn: (day: string) => string): void {
@@ -130,14 +130,14 @@ async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
   if (counts.length === 0) return
   await db
     .insertInto('daily_counts')
-    .values(counts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)))
+    .values(counts.toSorted((one, other) => (toKey(one) < toKey(other) ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.columns(['kind', 'day', 'key']).doUpdateSet({ times: sql`daily_counts.times + excluded.times` }),
     )
     .execute()
 }
 
-const nameOf = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
+const toKey = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
 
 /** Beyond the limit of a day, numbers that are not stored yet are counted as one. */
 async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
@@ -148,9 +148,9 @@ async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
     const isOver = count.kind === 'unknown' && numbers && !numbers.has(count.key) && numbers.size >= NUMBERS_A_DAY
     const kept = isOver ? { ...count, key: OTHER } : count
     if (count.kind === 'unknown') numbers?.add(kept.key)
-    const same = counts.get(nameOf(kept))
+    const same = counts.get(toKey(kept))
     if (same) same.times += kept.times
-    else counts.set(nameOf(kept), { ...kept })
+    else counts.set(toKey(kept), { ...kept })
   }
   return [...counts.values()]
 }

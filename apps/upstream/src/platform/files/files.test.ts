@@ -41,8 +41,8 @@ async function send(path: string, parts: Part[], token?: string) {
   const answer = await fetch(upstream.url + path, { method: 'POST', body: form, headers: { authorization } })
   return { status: answer.status, headers: answer.headers, ...((await answer.json()) as Envelope) }
 }
-const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
-const upload = (bytes: Buffer, name = 'photo.jpg') => send('/file/upload', [['multipartFile', bytesOf(bytes), name]])
+const toBytes = (buffer: Buffer) => new Uint8Array(buffer)
+const upload = (bytes: Buffer, name = 'photo.jpg') => send('/file/upload', [['multipartFile', toBytes(bytes), name]])
 
 /** Uploads a picture, and reads the stored file. */
 async function stored(bytes: Buffer, name?: string) {
@@ -241,7 +241,7 @@ describe('an uploaded picture', () => {
   })
 
   it('must be the only file, in its field of a multipart form', async () => {
-    const photo = bytesOf(await noise(40, 30).jpeg().toBuffer())
+    const photo = toBytes(await noise(40, 30).jpeg().toBuffer())
     const two: Part[] = [
       ['multipartFile', photo, 'a.jpg'],
       ['multipartFile', photo, 'b.jpg'],
@@ -266,7 +266,7 @@ describe('an uploaded picture', () => {
 
   it('waits in a queue; a flood from one account is refused with the time to wait', async () => {
     const { token } = await upstream.signUp('flood@example.test')
-    const photo = bytesOf(await noise(900, 900).png().toBuffer())
+    const photo = toBytes(await noise(900, 900).png().toBuffer())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send('/file/upload', [['multipartFile', photo, 'a.png']], token)),
     )

@@ -31,7 +31,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** The format by the first bytes, before any decoder sees them. */
-function formatOf(bytes: Buffer): Format | undefined {
+function detectFormat(bytes: Buffer): Format | undefined {
   const ascii = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (bytes.length < 16) return undefined
   if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -65,7 +65,7 @@ export type PictureMakerService = ReturnType<typeof createPictureMaker>
 export function createPictureMaker(): PictureMaker {
   const pass = createWorkQueue(AT_ONCE, WAITING, WAITING_OF_ONE)
   return async (bytes, client, use = 'page') => {
-    const format = formatOf(bytes)
+    const format = detectFormat(bytes)
     if (!format) return undefined
     return await pass(async () => {
       try {

@@ -37,20 +37,20 @@ export function createStoredFiles(folders: readonly string[], now = Date.now) {
       if (now() - Number(stats.ctimeMs) < SETTLED_MS) return digest
       const [oldest] = digests.keys()
       if (digests.size >= DIGESTS_MAX && oldest !== undefined) digests.delete(oldest)
-      digests.set(name, { version: versionOf(stats), digest })
+      digests.set(name, { version: formatVersion(stats), digest })
       return digest
     },
   }
 }
 
 /** Every write to a file changes its ctime. */
-const versionOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
+const formatVersion = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
 
 /** Version of the file that `openFirst` would open. */
 async function versionNow(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const stats = await lstat(join(folder, name), { bigint: true }).catch(unlessMissing)
-    if (stats?.isFile()) return versionOf(stats)
+    if (stats?.isFile()) return formatVersion(stats)
   }
   return undefined
 }

@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Reads `pageNo` and `pageSize` as upstream does: without a number the size is ignored. */
-export function pageOf(query: { pageNo?: number; pageSize?: number }): Page {
+export function toPage(query: { pageNo?: number; pageSize?: number }): Page {
   const number = Math.max(FIRST_PAGE, query.pageNo ?? FIRST_PAGE)
   const requested = query.pageNo === undefined ? undefined : query.pageSize
   const size = requested === undefined || requested < 1 ? PAGE_SIZE_DEFAULT : Math.min(PAGE_SIZE_MAX, requested)

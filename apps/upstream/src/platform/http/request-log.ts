@@ -9,7 +9,7 @@ const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 const POLLED = new Set(['/healthz', '/readyz', '/v1/content/revision'])
 
 /** The caller's `x-request-id`, otherwise a new one; in every log line of the request. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }

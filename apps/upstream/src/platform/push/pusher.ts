@@ -30,8 +30,8 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
   let isBusy = false
 
   async function deliver(batch: readonly Push[]): Promise<void> {
-    const idsOf = (kind: Push['kind']) => batch.filter((push) => push.kind === kind && !push.row).map(({ id }) => id)
-    const loaded = [...(await load.message(idsOf('message'))), ...(await load.notice(idsOf('notice')))]
+    const listIds = (kind: Push['kind']) => batch.filter((push) => push.kind === kind && !push.row).map(({ id }) => id)
+    const loaded = [...(await load.message(listIds('message'))), ...(await load.notice(listIds('notice')))]
     const byId = new Map(loaded.map((message) => [message.id, message]))
     for (const push of batch) {
       const found = push.row ?? byId.get(push.id)

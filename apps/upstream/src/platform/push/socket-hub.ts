@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 /** The user and the session of a socket. */
 export interface SocketOwner {
   userId: string
-  /** See `SessionRepository.keyOf`. */
+  /** See `SessionRepository.toSessionKey`. */
   sessionKey: string
 }
 

@@ -21,8 +21,8 @@ const SOCKET_OPTIONS = {
 
 interface Options {
   hub: SocketHub
-  /** `keyOf` names the session of an `Authorization` header. */
-  sessions: { keyOf(header: string | undefined): string }
+  /** `toSessionKey` names the session of an `Authorization` header. */
+  sessions: { toSessionKey(header: string | undefined): string }
 }
 
 /**
@@ -57,7 +57,7 @@ export const socketRoutes = fp<Options>(
         socket.removeAllListeners('error')
         answers.get(request.raw)?.detachSocket(request.raw.socket)
         if (account && headers.authorization && account.id === userId) {
-          hub.add(socket, { userId: account.id, sessionKey: sessions.keyOf(headers.authorization) })
+          hub.add(socket, { userId: account.id, sessionKey: sessions.toSessionKey(headers.authorization) })
         } else {
           socket.on('error', () => socket.terminate())
           socket.close(CLOSE.loggedOut)

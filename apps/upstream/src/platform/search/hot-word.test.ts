@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hotWordOf } from './hot-word.ts'
+import { toHotWord } from './hot-word.ts'
 
 it.each([
   ['  翡翠！！！ ', '翡翠'],
@@ -8,7 +8,7 @@ it.each([
   ['㎎', 'mg'],
   ['GB/T 16553-2017', 'gb t 16553 2017'],
 ])('normalises a search word: %s', (typed, word) => {
-  expect(hotWordOf(typed)).toBe(word)
+  expect(toHotWord(typed)).toBe(word)
 })
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   'SH20261103001285',
   '翡翠'.repeat(11),
 ])('returns null for addresses, personal numbers, long texts and empty ones: %s', (typed) => {
-  expect(hotWordOf(typed)).toBeNull()
+  expect(toHotWord(typed)).toBeNull()
 })

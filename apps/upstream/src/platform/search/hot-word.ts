@@ -1,4 +1,4 @@
-import { wordsOf } from './terms.ts'
+import { splitWords } from './terms.ts'
 
 /** Characters; longer keywords are sentences. */
 const LENGTH_MAX = 20
@@ -12,10 +12,10 @@ const DIGITS_MAX = 9
  * A keyword in the form of hot searches: letters, digits and ideographs in one width and lower case, single blanks.
  * `null` for addresses, personal numbers and sentences, which must not be stored.
  */
-export function hotWordOf(keyword: string): string | null {
+export function toHotWord(keyword: string): string | null {
   const plain = keyword.normalize('NFKC')
   if (ADDRESS.test(plain) || LONG_NUMBER.test(plain) || plain.replace(/\D/g, '').length > DIGITS_MAX) return null
-  const word = wordsOf(plain)
+  const word = splitWords(plain)
     .map(({ text }) => text)
     .join(' ')
   return word === '' || [...word].length > LENGTH_MAX ? null : word

@@ -16,7 +16,7 @@ interface Range {
 }
 
 /** Ranges of the words in the text, in order and without overlap. Plain comparison: a keyword is never a pattern. */
-function rangesOf(text: string, words: readonly Word[]): Range[] {
+function findRanges(text: string, words: readonly Word[]): Range[] {
   const folded = fold(text)
   const found: Range[] = []
   for (const word of words) {
@@ -44,7 +44,7 @@ function rangesOf(text: string, words: readonly Word[]): Range[] {
 export function markHits(text: string, words: readonly Word[]): string {
   let html = ''
   let at = 0
-  for (const { start, end } of rangesOf(text, words)) {
+  for (const { start, end } of findRanges(text, words)) {
     html += `${escapeHtml(text.slice(at, start))}<em class="hit">${escapeHtml(text.slice(start, end))}</em>`
     at = end
   }
@@ -53,8 +53,8 @@ export function markHits(text: string, words: readonly Word[]): string {
 
 /** The summary when it has a hit, otherwise the text around the first hit, otherwise the summary; as `markHits`. */
 export function markSummary(summary: string | null, plain: string, words: readonly Word[]): string | null {
-  if (summary && rangesOf(summary, words).length > 0) return markHits(summary, words)
-  const [first] = rangesOf(plain, words)
+  if (summary && findRanges(summary, words).length > 0) return markHits(summary, words)
+  const [first] = findRanges(plain, words)
   if (!first) return summary === null ? null : escapeHtml(summary)
   const start = Math.max(0, first.start - SNIPPET_BEFORE)
   const end = Math.min(plain.length, start + SNIPPET_LENGTH)

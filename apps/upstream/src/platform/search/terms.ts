@@ -12,7 +12,7 @@ const LETTER = /[\p{L}\p{N}]/u
 
 const kinds = new Map<string, Kind>()
 
-function kindOf(character: string): Kind {
+function classify(character: string): Kind {
   let kind = kinds.get(character)
   if (!kind) {
     kind = IDEOGRAPH.test(character) ? 'ideograph' : LETTER.test(character) ? 'letter' : 'other'
@@ -26,11 +26,11 @@ interface Run {
   characters: string[]
 }
 
-function runsOf(folded: string): Run[] {
+function splitRuns(folded: string): Run[] {
   const runs: Run[] = []
   let open: Run | undefined
   for (const character of folded) {
-    const kind = kindOf(character)
+    const kind = classify(character)
     if (kind === 'other') {
       open = undefined
     } else if (open?.kind === kind) {
@@ -62,9 +62,9 @@ function addLetterTerms({ characters }: Run, terms: Set<string>) {
 }
 
 /** The search terms of a text. */
-export function termsOf(text: string): Set<string> {
+export function listTerms(text: string): Set<string> {
   const terms = new Set<string>()
-  for (const run of runsOf(fold(text))) {
+  for (const run of splitRuns(fold(text))) {
     if (run.kind === 'ideograph') addIdeographTerms(run, terms)
     else addLetterTerms(run, terms)
   }
@@ -83,7 +83,7 @@ export interface Word {
 
 function wordFrom(text: string): Word {
   const terms = new Set<string>()
-  for (const { kind, characters } of runsOf(text)) {
+  for (const { kind, characters } of splitRuns(text)) {
     if (kind === 'letter') {
       terms.add(characters.slice(0, PREFIX_MAX).join(''))
     } else if (characters.length === 1) {
@@ -102,13 +102,13 @@ function wordFrom(text: string): Word {
  * The words of a keyword: split at everything but letters, digits, ideographs and emoji. A dot between digits belongs
  * to its number, as in `1.66`.
  */
-export function wordsOf(keyword: string): Word[] {
+export function splitWords(keyword: string): Word[] {
   const characters = [...fold(keyword)]
   const isDigit = (at: number) => /^\d$/.test(characters[at] ?? '')
   const texts: string[] = []
   let word = ''
   characters.forEach((character, at) => {
-    const isInside = kindOf(character) !== 'other' || (character === '.' && isDigit(at - 1) && isDigit(at + 1))
+    const isInside = classify(character) !== 'other' || (character === '.' && isDigit(at - 1) && isDigit(at + 1))
     if (isInside) {
       word += character
       return

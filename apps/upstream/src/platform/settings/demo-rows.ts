@@ -28,7 +28,7 @@ export async function hasDemoContent(db: Db): Promise<boolean> {
 /** Hot searches have a key of two parts. */
 export const searchId = ({ day, keyword }: { day: string; keyword: string }) => `${day} ${keyword}`
 
-export function searchOf(id: string): { day: string; keyword: string } {
+export function parseSearchId(id: string): { day: string; keyword: string } {
   const at = id.indexOf(' ')
   return { day: id.slice(0, at), keyword: id.slice(at + 1) }
 }

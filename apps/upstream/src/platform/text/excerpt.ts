@@ -4,13 +4,13 @@ import { escapeHtml } from '#platform/search/mark.ts'
 const EXCERPT_LENGTH = 300
 
 /** The beginning of a text of one block a line. */
-export function excerptOf(plain: string): string {
+export function toExcerpt(plain: string): string {
   return [...plain].slice(0, EXCERPT_LENGTH).join('')
 }
 
 /** The beginning as HTML in whole paragraphs, so that no element is cut. */
 export function excerptHtml(plain: string): string {
-  const excerpt = excerptOf(plain)
+  const excerpt = toExcerpt(plain)
   const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')
   const html = blocks.map((block) => `<p>${escapeHtml(block)}</p>`)
   if (excerpt.length < plain.length && html.length > 0)

@@ -25,7 +25,7 @@ function inlineText(tokens: readonly Token[]): string {
     .join('')
 }
 
-function slugOf(heading: string): string {
+function toSlug(heading: string): string {
   const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return `h-${words.join('-').slice(0, 60) || 'section'}`
 }
@@ -35,7 +35,7 @@ function nameHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>()
   tokens.forEach((token, at) => {
     if (token.type !== 'heading_open' || (token.tag !== 'h2' && token.tag !== 'h3')) return
-    const slug = slugOf(inlineText(tokens[at + 1]?.children ?? []))
+    const slug = toSlug(inlineText(tokens[at + 1]?.children ?? []))
     const times = (taken.get(slug) ?? 0) + 1
     taken.set(slug, times)
     token.attrSet('id', times === 1 ? slug : `${slug}-${times}`)
@@ -56,11 +56,11 @@ function makeFigures(tokens: Token[]) {
   }
 }
 
-function sizePictures(tokens: readonly Token[], sizeOf: PictureSize) {
+function sizePictures(tokens: readonly Token[], readSize: PictureSize) {
   for (const token of tokens) {
-    if (token.children) sizePictures(token.children, sizeOf)
+    if (token.children) sizePictures(token.children, readSize)
     if (token.type !== 'image') continue
-    const size = sizeOf(String(token.attrGet('src') ?? ''))
+    const size = readSize(String(token.attrGet('src') ?? ''))
     if (!size) continue
     token.attrSet('width', String(size.width))
     token.attrSet('height', String(size.height))
@@ -75,7 +75,7 @@ markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
   return `${image}<figcaption>${markdown.utils.escapeHtml(caption)}</figcaption>`
 }
 
-function plainOf(tokens: readonly Token[]): string {
+function toPlainText(tokens: readonly Token[]): string {
   const lines: string[] = []
   for (const token of tokens) {
     if (token.type === 'inline') lines.push(inlineText(token.children ?? []))
@@ -91,12 +91,12 @@ function plainOf(tokens: readonly Token[]): string {
  * servers call it through `TextRenderer`.
  * @throws TextTooComplex
  */
-export function renderMarkdown(source: string, sizeOf: PictureSize = () => undefined): Rendered {
+export function renderMarkdown(source: string, readSize: PictureSize = () => undefined): Rendered {
   const tokens = markdown.parse(source, {})
   nameHeadings(tokens)
   makeFigures(tokens)
-  sizePictures(tokens, sizeOf)
+  sizePictures(tokens, readSize)
   const html = markdown.renderer.render(tokens, markdown.options, {})
   checkOutput(html, source)
-  return { html: sanitizeArticleHtml(html), plain: plainOf(tokens) }
+  return { html: sanitizeArticleHtml(html), plain: toPlainText(tokens) }
 }

@@ -41,7 +41,7 @@ function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<
 }
 
 /** Starts of the days to count, oldest first, epoch ms. At most 92, the last ones of the range. */
-function daysOf({ from, to }: AuditFilter, now: number): number[] {
+function listDays({ from, to }: AuditFilter, now: number): number[] {
   const last = toInstantMs(to ?? toWireDate(now)) ?? now
   const first = from ? (toInstantMs(from) ?? last) : last - (AUDIT_DAYS - 1) * DAY_MS
   const count = Math.min(AUDIT_DAYS_MAX, Math.max(0, Math.round((last - first) / DAY_MS) + 1))
@@ -52,12 +52,12 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   const entries = () => db.selectFrom('audit_log')
 
   /** Times of the entries, as far as they are counted, and one more. */
-  const timesOf = (filter: AuditFilter) => filtered(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
+  const queryTimes = (filter: AuditFilter) => filtered(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
 
   /** Each day counted from an index alone, exact up to `AUDIT_COUNTED_MAX`. */
   async function countByDay(filter: AuditFilter, days: readonly number[]): Promise<number[]> {
     const counts = days.map((start, at) => {
-      const ofDay = timesOf({ ...filter, from: undefined, to: undefined })
+      const ofDay = queryTimes({ ...filter, from: undefined, to: undefined })
       const within = ofDay.where('at', '>=', start).where('at', '<', start + DAY_MS)
       return sql`(select count(*) from (${within}) as times) as ${sql.ref(`d${at}`)}`
     })
@@ -95,9 +95,9 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     /** Number of entries and their numbers by day, each exact up to `AUDIT_COUNTED_MAX`; one more stands for more. */
     async counts(filter: AuditFilter) {
       // In the order of the list: PostgreSQL would read the whole table, which takes twice as long.
-      const found = filter.search ? timesOf(filter).orderBy('id', 'desc') : timesOf(filter)
+      const found = filter.search ? queryTimes(filter).orderBy('id', 'desc') : queryTimes(filter)
       const times = (await found.execute()).map(({ at }) => at)
-      const days = daysOf(filter, now())
+      const days = listDays(filter, now())
       // Few are counted here: a second search would take as long as the first.
       const byDay =
         times.length > AUDIT_COUNTED_MAX

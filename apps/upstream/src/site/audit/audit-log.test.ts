@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runAudit } from '#operator/admin/audit-command.ts'
-import { appendAudit, networkOf } from '#platform/audit/audit-log.ts'
+import { appendAudit, toNetwork } from '#platform/audit/audit-log.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -14,7 +14,7 @@ it.each([
   ['2001:db8:77:1:2:3:4:5', '2001:db8:77::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
 ])('records %s as the network %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(toNetwork(ip)).toBe(network)
 })
 
 describeDatabases('the audit log', (make) => {

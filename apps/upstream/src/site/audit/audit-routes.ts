@@ -14,7 +14,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Selectable } from 'kysely'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { toEntryParts } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -43,11 +43,11 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addRoute(app, listAudit, async (request) => {
     const { after, ...filter } = request.query
-    const { rows, hasMore } = await audit.list(visibleTo(accountOf(request), filter), after)
+    const { rows, hasMore } = await audit.list(visibleTo(getAccount(request), filter), after)
     return ok({ records: rows.map(toWireEntry), hasMore })
   })
 
-  addRoute(app, countAudit, async (request) => ok(await audit.counts(visibleTo(accountOf(request), request.query))))
+  addRoute(app, countAudit, async (request) => ok(await audit.counts(visibleTo(getAccount(request), request.query))))
 
   async function chain() {
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
@@ -73,7 +73,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   )
 
   addCsvExport(app, options, exportAudit, {
-    fileOf: ({ query }) => Readable.from(csvOf(audit.chunks(query))),
+    createFile: ({ query }) => Readable.from(toCsv(audit.chunks(query))),
   })
 }
 
@@ -94,13 +94,13 @@ const HEADINGS = [
   '校验值',
 ]
 
-async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
+async function* toCsv(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
   yield CSV_START + csvLine(HEADINGS)
   for await (const rows of chunks) {
     yield rows
       .map((row) =>
         csvLine([
-          ...[row.id, toWireDateTime(row.at), ...wordsOf(toEntryParts(row)), OUTCOME_NAMES[row.outcome], row.reason],
+          ...[row.id, toWireDateTime(row.at), ...toCsvCells(toEntryParts(row)), OUTCOME_NAMES[row.outcome], row.reason],
           ...[row.network, row.device, row.hash],
         ]),
       )
@@ -108,7 +108,7 @@ async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chu
   }
 }
 
-const wordsOf = (entry: ReturnType<typeof toEntryParts>) => [
+const toCsvCells = (entry: ReturnType<typeof toEntryParts>) => [
   ...[entry.actorName, getGroupName(entry.action), getActionName(entry.action)],
   ...[entry.targetKind && getKindName(entry.targetKind), formatTargetNumber(entry), formatTargetName(entry)],
   formatChanges(entry.action, entry.changes),

@@ -1,8 +1,8 @@
 import type { AddedKind, DemoContent } from '@portal/contract/site/demo.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
-import { type DemoRows, examplesOf } from './demo-content.ts'
+import { countRows } from '#platform/db/queries.ts'
+import { type DemoRows, listExamples } from './demo-content.ts'
 
 type Added = DemoContent['added'][number]
 
@@ -15,13 +15,13 @@ export async function addedContent(db: Db, rows: DemoRows): Promise<Added[]> {
     ['comment', await textsBeside(db, 'comments', 'article_id', articles, 'comment')],
     ['postComment', await textsBeside(db, 'say_comments', 'say_id', posts, 'postComment')],
     ['message', await messagesWith(db, users)],
-    ['edit', await editedOf(db, articles)],
+    ['edit', await listEdited(db, articles)],
   ]
   const likes = await countBy(db, 'article_likes', 'article_id', articles, users)
   const postLikes = await countBy(db, 'say_likes', 'say_id', posts, users)
   const favourites = await countBy(db, 'collects', 'article_id', articles, users)
   const all: Added[] = [
-    ...lists.map(([kind, texts]) => ({ kind, count: texts.length, examples: examplesOf(texts, kind !== 'edit') })),
+    ...lists.map(([kind, texts]) => ({ kind, count: texts.length, examples: listExamples(texts, kind !== 'edit') })),
     { kind: 'like', count: likes + postLikes, examples: [] },
     { kind: 'favourite', count: favourites, examples: [] },
   ]
@@ -56,7 +56,7 @@ async function messagesWith(db: Db, users: readonly string[]): Promise<string[]>
   return rows.map(({ content }) => content)
 }
 
-async function editedOf(db: Db, articles: readonly number[]): Promise<string[]> {
+async function listEdited(db: Db, articles: readonly number[]): Promise<string[]> {
   if (articles.length === 0) return []
   const edited = db.selectFrom('articles').select('title').where('id', 'in', articles)
   return (await edited.where('updated_at', 'is not', null).execute()).map(({ title }) => title)
@@ -72,5 +72,5 @@ async function countBy(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const query = db.selectFrom(table).where(sql.ref(column), 'in', ids)
-  return await countOf(users.length > 0 ? query.where('user_id', 'not in', users) : query)
+  return await countRows(users.length > 0 ? query.where('user_id', 'not in', users) : query)
 }

@@ -49,7 +49,7 @@ function names(value: unknown, where: string): string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : fail(where, 'names expected')
 }
 
-function textOf(fields: Fields, name: string, where: string): string {
+function requireText(fields: Fields, name: string, where: string): string {
   const value = fields[name]
   return typeof value === 'string' && value.trim() !== '' ? value : fail(where, `${name} must be text`)
 }
@@ -62,8 +62,8 @@ function optionalText(fields: Fields, name: string): string | null {
 /** Plain text in the file; stored in the form of users' texts. */
 function writtenIn(fields: Fields, where: string): Omit<DemoText, 'user'> {
   const at =
-    toInstantMs(textOf(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
-  return { at, content: userHtml(escapeHtml(textOf(fields, 'text', where))) }
+    toInstantMs(requireText(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
+  return { at, content: userHtml(escapeHtml(requireText(fields, 'text', where))) }
 }
 
 /**
@@ -78,7 +78,7 @@ export function loadCommunity(folder: string): CommunityContent {
   const known = new Set([OWNER_KEY, ...people.map(([key]) => key)])
   const who = (name: string, where: string) => (known.has(name) ? name : fail(where, `${name} is not one of users`))
   const by = (fields: Fields, where: string): DemoText => ({
-    user: who(textOf(fields, 'user', where), where),
+    user: who(requireText(fields, 'user', where), where),
     ...writtenIn(fields, where),
   })
   const picture = (name: string, where: string) =>
@@ -99,13 +99,13 @@ export function loadCommunity(folder: string): CommunityContent {
   return {
     users: people.map(([key, fields]) => ({
       key,
-      nickname: textOf(fields, 'nickname', key),
+      nickname: requireText(fields, 'nickname', key),
       intro: optionalText(fields, 'intro'),
     })),
     comments: entries(file.comments, 'comments').map((fields, at) => {
       const where = `comment ${at + 1}`
       const replies = entries(fields.replies, where).map((reply) => by(reply, where))
-      return { ...by(fields, where), article: textOf(fields, 'article', where), replies }
+      return { ...by(fields, where), article: requireText(fields, 'article', where), replies }
     }),
     posts: entries(file.says, 'says').map((fields, at) => {
       const where = `say ${at + 1}`

@@ -90,7 +90,7 @@ function reader(file: string, fields: Fields, known: readonly string[]) {
         ? value
         : fail(`${name} must be a list of texts`)
     },
-    oneOf<T>(name: string, accepted: Record<string, T>, fallback?: string): T {
+    readOneOf<T>(name: string, accepted: Record<string, T>, fallback?: string): T {
       const value = String(fields[name] ?? fallback)
       const found = Object.hasOwn(accepted, value) ? accepted[value] : undefined
       return found === undefined ? fail(`${name} must be one of ${Object.keys(accepted).join(', ')}`) : found
@@ -133,7 +133,7 @@ function svgSize(source: string): { width: number; height: number } | undefined 
 }
 
 /** A list is written on the wire as `"1,2"`, whichever way the file has it. */
-function settingOf(name: string, value: unknown): unknown {
+function readSetting(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.join(',')
   if ((name === 'showList' || name === 'loginTypeList') && value !== null) return String(value)
   return name === 'bulletin' && typeof value === 'string' ? sanitizeArticleHtml(value) : value
@@ -168,7 +168,7 @@ function loadSearches(folder: string): { keyword: string; times: number }[] {
   return Object.keys(fields).map((keyword) => ({ keyword, times: count(keyword) }))
 }
 
-function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArticle {
+function loadArticle(folder: string, file: string, readSize: PictureSize): NewArticle {
   const { head, body } = splitFrontMatter(file, readFileSync(join(folder, file), 'utf8'))
   const field = reader(file, parseYaml(file, head), FRONT_MATTER)
   for (const [, name] of body.matchAll(/\]\(\/file\/img\/([^)\s"]+)/g)) {
@@ -179,11 +179,11 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
   const linkUrl = field.optionalText('link')
   if (linkUrl && !/^https?:\/\//.test(linkUrl)) field.fail('link must start with https://')
   if (linkUrl && carriesToken(linkUrl)) field.fail('link must not carry a login token')
-  const { html, plain } = renderMarkdown(body, sizeOf)
+  const { html, plain } = renderMarkdown(body, readSize)
   return {
     title: field.text('title'),
     summary: field.optionalText('summary'),
-    categoryId: field.oneOf('category', CATEGORIES),
+    categoryId: field.readOneOf('category', CATEGORIES),
     tags: field.texts('tags'),
     createdAt: field.instant('publishedAt'),
     keywords: field.optionalText('keywords'),
@@ -194,8 +194,8 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
     isCarousel: field.flag('carousel'),
     isOriginal: field.flag('original', true),
     originalUrl: field.optionalText('originalUrl'),
-    readType: field.oneOf('readType', READ_TYPE, 'open'),
-    isPublish: field.oneOf('state', PUBLISH_STATE, 'published'),
+    readType: field.readOneOf('readType', READ_TYPE, 'open'),
+    isPublish: field.readOneOf('state', PUBLISH_STATE, 'published'),
     cover: cover === null ? null : PICTURE_PREFIX + cover,
     linkUrl,
     content: html,
@@ -211,7 +211,7 @@ function loadArticle(folder: string, file: string, sizeOf: PictureSize): NewArti
  */
 export function loadContent(folder: string): SiteContent {
   const sizes = new Map<string, ReturnType<typeof svgSize>>()
-  const sizeOf: PictureSize = (address) => {
+  const readSize: PictureSize = (address) => {
     const name = address.startsWith(PICTURE_PREFIX) ? address.slice(PICTURE_PREFIX.length) : ''
     if (!name.endsWith('.svg')) return undefined
     if (!sizes.has(name)) sizes.set(name, svgSize(readFileSync(join(folder, 'pictures', name), 'utf8')))
@@ -223,7 +223,7 @@ export function loadContent(folder: string): SiteContent {
       .sort()
       .map((name) => join(part, name)),
   )
-  const articles = files.map((file) => loadArticle(folder, file, sizeOf))
+  const articles = files.map((file) => loadArticle(folder, file, readSize))
   // The oldest first, so that ids rise with time as they do on a site that grew.
   articles.sort((one, other) => one.createdAt - other.createdAt)
 
@@ -231,13 +231,13 @@ export function loadContent(folder: string): SiteContent {
   if (existsSync(join(folder, 'site.yaml'))) {
     const fields = parseYaml('site.yaml', readFileSync(join(folder, 'site.yaml'), 'utf8'))
     reader('site.yaml', fields, SETTINGS)
-    for (const [name, value] of Object.entries(fields)) settings[name] = settingOf(name, value)
+    for (const [name, value] of Object.entries(fields)) settings[name] = readSetting(name, value)
   }
   if (existsSync(join(folder, 'about.md'))) {
     const about = readFileSync(join(folder, 'about.md'), 'utf8')
     settings.aboutMe = renderMarkdown(
       about.startsWith('---\n') ? splitFrontMatter('about.md', about).body : about,
-      sizeOf,
+      readSize,
     ).html
   }
   return { articles, settings, navigation: loadNavigation(folder), searches: loadSearches(folder) }

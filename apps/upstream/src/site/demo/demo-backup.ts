@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { makeBackup } from '#backup/make-backup.ts'
 import { postgresCommands } from '#backup/postgres-commands.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { databaseFileOf } from '#platform/commands/database-file.ts'
+import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { Config } from '#platform/config/config.ts'
 import { backupFailed, backupMissing } from '#platform/errors.ts'
 
@@ -36,7 +36,7 @@ export async function backUp(config: BackupConfig, hasBackup: boolean, now: () =
   const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const target = join(dataDir, 'backups', `${time}-demo`)
   try {
-    await makeBackup({ databaseFile: databaseFileOf(config), dataDir, target, now, onProgress: () => {} })
+    await makeBackup({ databaseFile: findDatabaseFile(config), dataDir, target, now, onProgress: () => {} })
   } catch (error) {
     const isSystems = error instanceof Error && 'syscall' in error
     if (error instanceof CommandError || isSystems) throw backupFailed((error as Error).message)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import sanitizeHtml from 'sanitize-html'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { searchOf } from '#platform/settings/demo-rows.ts'
+import { parseSearchId } from '#platform/settings/demo-rows.ts'
 
 /** Ids in one statement. */
 const IDS_A_STATEMENT = 500
@@ -44,17 +44,17 @@ export type DemoRows = Record<DemoKind, DemoRow[]>
 
 export async function demoRows(db: Db): Promise<DemoRows> {
   const rows = {} as DemoRows
-  for (const kind of DEMO_KINDS) rows[kind] = await rowsOf(db, kind)
+  for (const kind of DEMO_KINDS) rows[kind] = await readRows(db, kind)
   return rows
 }
 
-async function rowsOf(db: Db, kind: DemoKind): Promise<DemoRow[]> {
+async function readRows(db: Db, kind: DemoKind): Promise<DemoRow[]> {
   const marks = await db.selectFrom('demo_rows').select(['id', 'value']).where('kind', '=', kind).execute()
-  if (kind === 'search') return marks.map(({ id }) => ({ id, name: searchOf(id).keyword }))
+  if (kind === 'search') return marks.map(({ id }) => ({ id, name: parseSearchId(id).keyword }))
   const { table, id, name, hasNumbers, unchanged } = SOURCES[kind]
   const values = new Map(marks.map((mark) => [mark.id, mark.value]))
   const found: DemoRow[] = []
-  for (const ids of chunksOf(marks.map((mark) => mark.id))) {
+  for (const ids of splitIntoChunks(marks.map((mark) => mark.id))) {
     const keys = sql.join(hasNumbers ? ids.map(Number) : ids)
     const state = unchanged ? sql.ref(unchanged) : sql`null`
     const { rows } = await sql<{ id: string | number; name: string; state: unknown }>`
@@ -68,13 +68,13 @@ async function rowsOf(db: Db, kind: DemoKind): Promise<DemoRow[]> {
   return found
 }
 
-export function chunksOf<T>(all: readonly T[]): T[][] {
+export function splitIntoChunks<T>(all: readonly T[]): T[][] {
   const count = Math.ceil(all.length / IDS_A_STATEMENT)
   return Array.from({ length: count }, (_none, at) => all.slice(at * IDS_A_STATEMENT, (at + 1) * IDS_A_STATEMENT))
 }
 
 /** The last names, short and without markup. */
-export function examplesOf(names: readonly string[], isHtml = false): string[] {
+export function listExamples(names: readonly string[], isHtml = false): string[] {
   return names.slice(-DEMO_EXAMPLES_MAX).map((name) => {
     const text = (isHtml ? sanitizeHtml(name, { allowedTags: [], allowedAttributes: {} }) : name).trim()
     return text.length > EXAMPLE_MAX ? `${text.slice(0, EXAMPLE_MAX)}…` : text

@@ -8,7 +8,7 @@ import { readMembers } from '#platform/settings/site-settings.ts'
 import { recordSettings } from '#site/settings/save-settings.ts'
 import { addedContent } from './added-content.ts'
 import { type BackupConfig, backUp, backupCommandFor } from './demo-backup.ts'
-import { type DemoRows, demoRows, examplesOf } from './demo-content.ts'
+import { type DemoRows, demoRows, listExamples } from './demo-content.ts'
 import { removeDemoRows } from './remove-demo.ts'
 
 const HTML_KINDS: readonly DemoKind[] = ['comment', 'post', 'postComment', 'message']
@@ -27,7 +27,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addRoute(app, getDemoContent, async () => {
     const rows = await demoRows(db)
     const added = await addedContent(db, rows)
-    return ok({ invented: inventedOf(rows), added, backupCommand: backupCommandFor(config) })
+    return ok({ invented: toInventedRows(rows), added, backupCommand: backupCommandFor(config) })
   })
 
   addPreparedRoute(
@@ -43,18 +43,18 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       record({
         kind: 'demo',
         id: 'demo',
-        changes: inventedOf(rows).map(({ kind, count }) => ({ member: kind, before: String(count), after: null })),
+        changes: toInventedRows(rows).map(({ kind, count }) => ({ member: kind, before: String(count), after: null })),
       })
       return ok(prepared ?? { backup: null, restoreCommand: null })
     },
   )
 }
 
-function inventedOf(rows: DemoRows) {
+function toInventedRows(rows: DemoRows) {
   return DEMO_KINDS.filter((kind) => rows[kind].length > 0).map((kind) => ({
     kind,
     count: rows[kind].length,
-    examples: examplesOf(
+    examples: listExamples(
       rows[kind].map(({ name }) => name),
       HTML_KINDS.includes(kind),
     ),

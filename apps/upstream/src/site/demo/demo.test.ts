@@ -29,17 +29,17 @@ describeDatabases('demo content', (make) => {
   const isDemo = async () => (await owner.ask('GET /v1/manage/me')).data.hasDemoContent
   const listed = async () => (await owner.ask('GET /v1/manage/demo')).data
   const remove = () => owner.ask('DELETE /v1/manage/demo?hasBackup=yes')
-  const countOf = async (table: 'articles' | 'certificates' | 'comments' | 'users' | 'tags' | 'article_terms') =>
+  const countRows = async (table: 'articles' | 'certificates' | 'comments' | 'users' | 'tags' | 'article_terms') =>
     (await upstream.db.selectFrom(table).selectAll().execute()).length
 
   it('is listed by kind, with the command that backs the database up first', async () => {
     const { invented, added, backupCommand } = await listed()
     const counts = Object.fromEntries(invented.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
-    expect(counts.article + counts.page).toBe(await countOf('articles'))
-    expect(counts.certificate).toBe(await countOf('certificates'))
-    expect(counts.comment).toBe(await countOf('comments'))
+    expect(counts.article + counts.page).toBe(await countRows('articles'))
+    expect(counts.certificate).toBe(await countRows('certificates'))
+    expect(counts.comment).toBe(await countRows('comments'))
     // Without the reserved account and the owner of this test.
-    expect(counts.user).toBe((await countOf('users')) - 2)
+    expect(counts.user).toBe((await countRows('users')) - 2)
     for (const kind of ['tag', 'post', 'postComment', 'message', 'navigation', 'setting', 'search']) {
       expect(counts[kind]).toBeGreaterThan(0)
     }
@@ -54,12 +54,12 @@ describeDatabases('demo content', (make) => {
       code: 400,
       message: expect.stringContaining('备份'),
     })
-    expect(await countOf('articles')).toBeGreaterThan(0)
+    expect(await countRows('articles')).toBeGreaterThan(0)
     expect(await remove()).toMatchObject({ code: 200, data: { backup: null } })
     for (const table of ['articles', 'certificates', 'comments', 'tags', 'article_terms'] as const) {
-      expect([table, await countOf(table)]).toEqual([table, 0])
+      expect([table, await countRows(table)]).toEqual([table, 0])
     }
-    expect(await countOf('users')).toBe(2)
+    expect(await countRows('users')).toBe(2)
     for (const table of [
       'says',
       'chat_messages',
@@ -95,7 +95,7 @@ describeDatabases('demo content', (make) => {
       { kind: 'like', count: 1 },
     ])
     await remove()
-    expect(await countOf('comments')).toBe(0)
+    expect(await countRows('comments')).toBe(0)
     expect(await ask(upstream, `GET /v1/user/info?userId=${reader.id}`)).toMatchObject({ data: { nickname: 'reader' } })
   })
 

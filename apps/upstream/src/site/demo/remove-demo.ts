@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { raiseRevision } from '#articles/writing/article-versions.ts'
 import type { Db } from '#platform/db/open.ts'
-import { searchOf } from '#platform/settings/demo-rows.ts'
-import { chunksOf, type DemoRow, type DemoRows } from './demo-content.ts'
+import { parseSearchId } from '#platform/settings/demo-rows.ts'
+import { type DemoRow, type DemoRows, splitIntoChunks } from './demo-content.ts'
 
 /**
  * Removes the demo content with what belongs to it. Settings, certificates and tags that the site has made its own stay, and
@@ -21,10 +21,10 @@ export async function removeDemoRows(trx: Db, rows: DemoRows): Promise<void> {
   await removeFrom(trx, 'site_settings', 'name', rows.setting)
   await removeCertificates(trx, rows.certificate)
   for (const { id } of rows.search) {
-    const { keyword, day } = searchOf(id)
+    const { keyword, day } = parseSearchId(id)
     await trx.deleteFrom('search_terms').where('keyword', '=', keyword).where('day', '=', day).execute()
   }
-  for (const tags of chunksOf(rows.tag.map(({ id }) => Number(id)))) {
+  for (const tags of splitIntoChunks(rows.tag.map(({ id }) => Number(id)))) {
     const used = trx.selectFrom('article_tags').select('tag_id')
     await trx.deleteFrom('tags').where('id', 'in', tags).where('id', 'not in', used).execute()
   }
@@ -39,7 +39,7 @@ async function removeFrom(
   rows: readonly DemoRow[],
   toKey: (id: string) => string | number = String,
 ): Promise<void> {
-  for (const ids of chunksOf(rows.map(({ id }) => toKey(id)))) {
+  for (const ids of splitIntoChunks(rows.map(({ id }) => toKey(id)))) {
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(trx)
   }
 }

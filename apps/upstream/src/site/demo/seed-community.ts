@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
 import { MESSAGE_TYPE } from '@portal/contract/socket.ts'
 import type { Transaction } from 'kysely'
-import { pairOf } from '#community/chat/stored-message.ts'
+import { toPairKey } from '#community/chat/stored-message.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { markDemo } from '#platform/settings/demo-rows.ts'
 import { type CommunityContent, type DemoText, OWNER_KEY } from './community-content.ts'
@@ -22,7 +22,7 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   const registeredAt = Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER)
   const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, newId()] as const)])
   const people = content.users.map(({ key, nickname, intro }) => ({
-    id: idOf(ids, key),
+    id: findId(ids, key),
     nickname,
     intro,
     avatar: '',
@@ -41,7 +41,7 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
 }
 
 /** The file's reader has checked all names. */
-function idOf(ids: Ids, key: string): string {
+function findId(ids: Ids, key: string): string {
   return ids.get(key) ?? OWNER_ID
 }
 
@@ -66,9 +66,9 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
       .insertInto('comments')
       .values({
         article_id: article.id,
-        user_id: idOf(ids, text.user),
+        user_id: findId(ids, text.user),
         parent_id: root ? (stored.get(root) ?? null) : null,
-        reply_user_id: root ? idOf(ids, root.user) : null,
+        reply_user_id: root ? findId(ids, root.user) : null,
         content: text.content,
         ...UNKNOWN_DEVICE,
         created_at: text.at,
@@ -99,12 +99,12 @@ async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: 
     })
     .execute()
   await markDemo(trx, 'post', [{ id }])
-  const likes = post.likes.map((key, nth) => ({ say_id: id, user_id: idOf(ids, key), created_at: post.at + nth }))
+  const likes = post.likes.map((key, nth) => ({ say_id: id, user_id: findId(ids, key), created_at: post.at + nth }))
   if (likes.length > 0) await trx.insertInto('say_likes').values(likes).execute()
   const comments = post.comments.map(({ user, answers, content, at }) => ({
     say_id: id,
-    user_id: idOf(ids, user),
-    reply_user_id: answers === null ? null : idOf(ids, answers),
+    user_id: findId(ids, user),
+    reply_user_id: answers === null ? null : findId(ids, answers),
     content,
     created_at: at,
   }))
@@ -115,9 +115,9 @@ async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: 
 /** Both rooms of each conversation, and all messages from oldest to newest: their numbers give the order. */
 async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): Promise<void> {
   const rooms = chats.flatMap(({ between: [one, other], messages }) => {
-    const [userId, peerId] = [idOf(ids, one), idOf(ids, other)]
+    const [userId, peerId] = [findId(ids, one), findId(ids, other)]
     const times = messages.map(({ at }) => at)
-    const room = { pair: pairOf(userId, peerId), created_at: Math.min(...times), active_at: Math.max(...times) }
+    const room = { pair: toPairKey(userId, peerId), created_at: Math.min(...times), active_at: Math.max(...times) }
     return [
       { id: newId(), user_id: userId, peer_id: peerId, ...room },
       { id: newId(), user_id: peerId, peer_id: userId, ...room },
@@ -128,15 +128,15 @@ async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): 
     .flatMap(({ between, messages }) => messages.map((message) => ({ between, message })))
     .sort((one, next) => one.message.at - next.message.at)
   for (const { between, message } of messages) {
-    const from = idOf(ids, message.user)
-    const to = idOf(ids, message.user === between[0] ? between[1] : between[0])
+    const from = findId(ids, message.user)
+    const to = findId(ids, message.user === between[0] ? between[1] : between[0])
     const id = newId()
     await markDemo(trx, 'message', [{ id }])
     await trx
       .insertInto('chat_messages')
       .values({
         id,
-        pair: pairOf(from, to),
+        pair: toPairKey(from, to),
         from_user_id: from,
         to_user_id: to,
         content: message.content,

@@ -6,8 +6,8 @@ import { sourceNotConnected } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { hotWordOf } from '#platform/search/hot-word.ts'
-import { wordsOf } from '#platform/search/terms.ts'
+import { toHotWord } from '#platform/search/hot-word.ts'
+import { splitWords } from '#platform/search/terms.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { SEARCHES_KEPT_DAYS, type VisitLog } from '#site/visits/visit-log.ts'
 import type { DirectoryRepository } from './directory-repository.ts'
@@ -50,11 +50,11 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
 
   addRoute(app, reportSearch, async ({ body, ip }) => {
     const client = clientKey(ip)
-    const word = hotWordOf(body.keyword)
+    const word = toHotWord(body.keyword)
     if (word === null || !counted.hasLeft(client)) return ok(null)
     counted.use(client)
     // As the site's own pages search for it: blanks do not count there.
-    const words = wordsOf(word.replaceAll(' ', ''))
+    const words = splitWords(word.replaceAll(' ', ''))
     const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
     if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
     return ok(null)

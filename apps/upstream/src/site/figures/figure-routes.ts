@@ -11,7 +11,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findLatestAltered } from '#certificates/lookup/check-unaltered.ts'
 import { latestLogCheck } from '#log/log-check.ts'
@@ -21,7 +21,7 @@ import { findAwayWitnesses } from '#log/witnesses/away-witnesses.ts'
 import type { Witness } from '#log/witnesses/witness.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
@@ -52,7 +52,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   const { db, now, mailer, marks, storage, auditCheck, witnesses, certificates, config } = options
 
   addRoute(app, getOverview, async (request) => {
-    const { duties } = accountOf(request)
+    const { duties } = getAccount(request)
     const isOwner = duties.includes('owner')
     const mismatches = isOwner ? await findLatestAltered(db, certificates) : []
     const unsigned = isOwner ? await findUnsigned(db) : []
@@ -66,7 +66,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
 
   addCsvExport(app, options, exportStatistics, {
-    fileOf: async ({ query }) => statisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
+    createFile: async ({ query }) => statisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
   })
 
   addRoute(app, getHealth, async () => {
@@ -81,10 +81,10 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return ok({
       mail: {
         mode: isMailOff ? ('off' as const) : config.smtpUrl ? ('on' as const) : ('mailbox' as const),
-        sentAt: timeOf(sent?.at),
-        failedAt: timeOf(failed?.at),
+        sentAt: formatTime(sent?.at),
+        failedAt: formatTime(failed?.at),
         failure,
-        unsent: await countOf(db.selectFrom('ticket_mails').where('state', '=', 'failed')),
+        unsent: await countRows(db.selectFrom('ticket_mails').where('state', '=', 'failed')),
       },
       storage: {
         database: config.databaseUrl.startsWith('sqlite:') ? ('sqlite' as const) : ('postgres' as const),
@@ -95,13 +95,13 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         measuredAt: toWireDateTime(measured.atMs),
       },
       backup: {
-        newestAt: timeOf(backups.newestMs),
+        newestAt: formatTime(backups.newestMs),
         count: backups.count,
         hasDatabase: backups.hasDatabase,
       },
       audit: {
         entries,
-        checkedAt: timeOf(checked?.at),
+        checkedAt: formatTime(checked?.at),
         fault: checked?.fault ?? null,
         checkedEntries: checked?.entries ?? 0,
       },
@@ -132,10 +132,10 @@ const logHealth = ({ origin, size, signed_size, signed_at, stopped }: LogState) 
   origin,
   entries: size,
   unsigned: size - signed_size,
-  signedAt: timeOf(signed_at),
+  signedAt: formatTime(signed_at),
   stopped: stopped === null ? null : readStopped(stopped),
 })
 
-function timeOf(atMs: number | null | undefined): string | null {
+function formatTime(atMs: number | null | undefined): string | null {
   return atMs === null || atMs === undefined ? null : toWireDateTime(atMs)
 }

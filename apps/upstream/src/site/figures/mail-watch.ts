@@ -19,7 +19,7 @@ const FAILURES: Readonly<Record<string, MailFailure>> = {
   ENOTFOUND: 'connection',
 }
 
-function failureOf(error: unknown): MailFailure {
+function toMailFailure(error: unknown): MailFailure {
   const { code } = Object(error) as { code?: unknown }
   return FAILURES[String(code)] ?? 'other'
 }
@@ -32,7 +32,7 @@ export function watchMailer(mailer: Mailer, marks: HealthMarks): Mailer {
       try {
         await mailer.send(mail)
       } catch (error) {
-        void marks.set('mail.failed', failureOf(error))
+        void marks.set('mail.failed', toMailFailure(error))
         throw error
       }
       void marks.set('mail.sent')

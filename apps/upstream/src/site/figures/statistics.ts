@@ -21,29 +21,29 @@ export async function readStatistics(db: Db, nowMs: number, days: number): Promi
   const names = Array.from({ length: days }, (_none, at) => toWireDate(nowMs - (days - 1 - at) * DAY_MS))
   const from = names[0] ?? ''
   const lookups = await readResults(db, from)
-  const seriesOf = (results: readonly LookupResult[]) =>
+  const listSeries = (results: readonly LookupResult[]) =>
     names.map((day) => results.reduce((sum, result) => sum + (lookups.get(`${day} ${result}`) ?? 0), 0))
-  const sumOf = (result: LookupResult) => seriesOf([result]).reduce((sum, times) => sum + times, 0)
+  const sumSeries = (result: LookupResult) => listSeries([result]).reduce((sum, times) => sum + times, 0)
   const views = await readViews(db, from)
   return {
     days: names,
     firstDay: await firstDay(db),
     views: names.map((day) => views.get(day) ?? 0),
     lookups: {
-      found: seriesOf(SUMS.found),
-      mistyped: seriesOf(SUMS.mistyped),
-      unknown: seriesOf(SUMS.unknown),
-      withdrawn: seriesOf(SUMS.withdrawn),
+      found: listSeries(SUMS.found),
+      mistyped: listSeries(SUMS.mistyped),
+      unknown: listSeries(SUMS.unknown),
+      withdrawn: listSeries(SUMS.withdrawn),
     },
     parts: {
-      reissued: sumOf('reissued'),
-      examination: sumOf('examination'),
-      wrongCode: sumOf('wrongCode'),
-      unpublished: sumOf('unpublished'),
+      reissued: sumSeries('reissued'),
+      examination: sumSeries('examination'),
+      wrongCode: sumSeries('wrongCode'),
+      unpublished: sumSeries('unpublished'),
     },
-    pages: await topOf(db, 'view', from),
-    unknownNumbers: await topOf(db, 'unknown', from),
-    missedSearches: await topOf(db, 'miss', from),
+    pages: await readTop(db, 'view', from),
+    unknownNumbers: await readTop(db, 'unknown', from),
+    missedSearches: await readTop(db, 'miss', from),
   }
 }
 
@@ -70,7 +70,7 @@ async function readViews(db: Db, from: string): Promise<Map<string, number>> {
 }
 
 /** The keys of a kind that were counted most. */
-async function topOf(db: Db, kind: CountKind, from: string): Promise<{ name: string; times: number }[]> {
+async function readTop(db: Db, kind: CountKind, from: string): Promise<{ name: string; times: number }[]> {
   const rows = await db
     .selectFrom('daily_counts')
     .select((eb) => ['key', eb.fn.sum<number>('times').as('sum')])

@@ -29,9 +29,9 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   }
   if (has('certify') || has('approve')) found.push(['recovery', await recoveredCertificates(db)])
   if (has('edit')) found.push(['article', await articlesInReview(db)])
-  const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
+  const findDue = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
-    .sort(([, one], [, other]) => dueOf(one) - dueOf(other))
+    .sort(([, one], [, other]) => findDue(one) - findDue(other))
     .map(([kind, { count, oldest }]) => ({ kind, count, oldest: oldest ? toWire(oldest) : null }))
 }
 

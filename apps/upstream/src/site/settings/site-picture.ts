@@ -15,7 +15,7 @@ const TIMEOUT_SECONDS = 10
  */
 export async function keepSitePicture(store: FileStore, bytes: Buffer): Promise<string> {
   const isPng = bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
-  const cleaned = isPng ? await cleanPng(bytes) : Buffer.from(cleanSvg(textOf(bytes)))
+  const cleaned = isPng ? await cleanPng(bytes) : Buffer.from(cleanSvg(decodeText(bytes)))
   return `/file/img/${await store.save(cleaned, isPng ? 'png' : 'svg')}`
 }
 
@@ -32,7 +32,7 @@ async function cleanPng(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -4,14 +4,14 @@ import { previewSite } from '@portal/contract/site/site-calls.ts'
 import type { OtherSites } from '@portal/contract/site/site-settings.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Previews } from '#articles/preview/previews.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { type MemberValues, readMembers, toMembers } from '#platform/settings/site-settings.ts'
 import { toNavigationGroups } from '#site/directory/navigation-groups.ts'
-import { siteInfoOf } from '#site/shown/site-info.ts'
+import { toSiteInfo } from '#site/shown/site-info.ts'
 import { checkChanges, wantedChanges } from './save-settings.ts'
 
 interface Options {
@@ -42,7 +42,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
     const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
     const what = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
     const notice = waits ? `${what}；公告与灯笼按开始以后的样子显示` : what
-    return ok(await previews.make(accountOf(request).id, { path, notice, answers }))
+    return ok(await previews.make(getAccount(request).id, { path, notice, answers }))
   })
 
   function isToCome(from: unknown): boolean {
@@ -51,7 +51,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
 
   function infoAnswer(stored: MemberValues): PreviewAnswer {
     // The code for logging in by WeChat is on no page that is previewed.
-    const info = siteInfoOf(stored, { loginTypes, wechatQr: null }, now())
+    const info = toSiteInfo(stored, { loginTypes, wechatQr: null }, now())
     const members = Object.entries(info).filter(([name]) => Object.hasOwn(SiteInfo.properties, name))
     return { path: '/v1/webSiteInfo', query: {}, data: Object.fromEntries(members), extra: {} }
   }

@@ -14,7 +14,7 @@ import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts
 import { freshUntil } from '#accounts/factor/fresh-proof.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import { deadLinks } from '#articles/links/link-repository.ts'
-import { siteLinksOf } from '#articles/links/site-links.ts'
+import { listSiteLinks } from '#articles/links/site-links.ts'
 import type { Db } from '#platform/db/open.ts'
 import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -29,7 +29,7 @@ import {
   toMembers,
   toSettings,
 } from '#platform/settings/site-settings.ts'
-import { openingHoursOf } from '#site/shown/shown-settings.ts'
+import { writeOpeningHours } from '#site/shown/shown-settings.ts'
 import { membersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
 
@@ -56,9 +56,9 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     const { stamp, members } = await db.transaction().execute(async (trx) => {
       return { stamp: await readStamp(trx), members: await readMembers(trx) }
     })
-    const openingHours = openingHoursOf({ ...(await site.settings()), ...members })
+    const openingHours = writeOpeningHours({ ...(await site.settings()), ...members })
     const settings = toSettings(members)
-    const dead = await deadLinks(db, siteLinksOf(members))
+    const dead = await deadLinks(db, listSiteLinks(members))
     return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
   })
 

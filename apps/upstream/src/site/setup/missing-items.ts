@@ -2,7 +2,7 @@ import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { PAGE_KEYS } from '@portal/contract/articles/standing-pages.ts'
 import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/site/setup.ts'
 import type { Db } from '#platform/db/open.ts'
-import { openingHoursOf } from '#site/shown/shown-settings.ts'
+import { writeOpeningHours } from '#site/shown/shown-settings.ts'
 
 /** What a complete site lacks, of what these duties may set. */
 export async function missingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
@@ -19,7 +19,7 @@ async function missingPages(db: Db): Promise<MissingItem[]> {
 async function missingSettings(db: Db): Promise<MissingItem[]> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
   const stored: Record<string, unknown> = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
-  const shown: Record<string, unknown> = { ...stored, openingHours: openingHoursOf(stored) }
+  const shown: Record<string, unknown> = { ...stored, openingHours: writeOpeningHours(stored) }
   return NEEDED_SETTINGS.filter((name) => !isGiven(shown[name])).map((name) => ({ kind: 'setting', name }))
 }
 

@@ -7,7 +7,7 @@ const CODE_BYTES = 32
 /** There is one code at a time; the newest counts. */
 const ROW = 1
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+const hashCode = (code: string) => createHash('sha256').update(code).digest('hex')
 
 interface Options {
   db: Db
@@ -22,7 +22,13 @@ export function createSetupCode({ db, now, announce }: Options) {
     /** Makes a code, and voids the one before. */
     async renew(): Promise<void> {
       const code = randomBytes(CODE_BYTES).toString('base64url')
-      const row = { code_hash: hashOf(code), expires_at: now() + DAY_MS, wrong_tries: 0, used_at: null, owner_id: null }
+      const row = {
+        code_hash: hashCode(code),
+        expires_at: now() + DAY_MS,
+        wrong_tries: 0,
+        used_at: null,
+        owner_id: null,
+      }
       await db
         .insertInto('setup_codes')
         .values({ id: ROW, ...row })
@@ -34,7 +40,7 @@ export function createSetupCode({ db, now, announce }: Options) {
     /** What is known of a code; `null` for any other code than the present one. Compared in constant time. */
     async find(code: string) {
       const row = await db.selectFrom('setup_codes').selectAll().where('id', '=', ROW).executeTakeFirst()
-      if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(code)))) return null
+      if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(code)))) return null
       const { expires_at: expiresAt, used_at: usedAt, owner_id: ownerId, wrong_tries: wrongTries } = row
       return { expiresAt, usedAt, ownerId, wrongTries, isOver: expiresAt <= now() }
     },
@@ -59,7 +65,7 @@ export function createSetupCode({ db, now, announce }: Options) {
         .updateTable('setup_codes')
         .set({ used_at: now(), owner_id: ownerId })
         .where('id', '=', ROW)
-        .where('code_hash', '=', hashOf(code))
+        .where('code_hash', '=', hashCode(code))
         .where('used_at', 'is', null)
         .where('expires_at', '>', now())
       return await isAny(taken.returning('id'))

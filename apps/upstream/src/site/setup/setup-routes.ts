@@ -2,17 +2,17 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { checkSetup, listMissing, makeOwner } from '@portal/contract/site/setup.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { toAuditSource } from '#accounts/audit/audit-source.ts'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
-import { deviceOf } from '#accounts/login/device.ts'
+import { describeDevice } from '#accounts/login/device.ts'
 import { emailFrom } from '#accounts/login/email-codes.ts'
 import { checkNewPassword } from '#accounts/login/password-rules.ts'
 import type { Passwords } from '#accounts/login/passwords.ts'
 import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
 import { toUserInfo } from '#accounts/profiles/user-info.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
-import { appendAudit, networkOf } from '#platform/audit/audit-log.ts'
+import { appendAudit, toNetwork } from '#platform/audit/audit-log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, emailTaken, setupCodeWrong, setupDone, tooManySetupCodes } from '#platform/errors.ts'
@@ -65,7 +65,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     if (tries > WRONG_CODES.max && alarms.hasLeft('')) {
       alarms.use('')
       app.log.warn(
-        { tries, network: networkOf(ip) },
+        { tries, network: toNetwork(ip) },
         '有人在试首次设置的链接，日志中的那一条仍然有效 Wrong codes of the first set-up are being tried, the logged address stays valid',
       )
     }
@@ -86,7 +86,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, checkSetup, async ({ body, ip }) => {
     const { usedAt, expiresAt, ownerId } = await findCode(body.code, ip)
     if (usedAt === null) return ok({ state: 'open', time: toWireDateTime(expiresAt), ownerName: null })
-    return ok({ state: 'used', time: toWireDateTime(usedAt), ownerName: ownerId && (await nameOf(db, ownerId)) })
+    return ok({ state: 'used', time: toWireDateTime(usedAt), ownerName: ownerId && (await readName(db, ownerId)) })
   })
 
   addRoute(app, makeOwner, async (request) => {
@@ -106,7 +106,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         trx,
         { now, digest },
         {
-          ...auditSourceOf(request),
+          ...toAuditSource(request),
           actor: { id, name: nickname },
           action: makeOwner.audit,
           outcome: 'done',
@@ -117,14 +117,14 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     })
     const made = await accounts.findCredentials(email)
     if (!made) throw setupDone()
-    const token = await sessions.create(made.account.id, deviceOf(headers['user-agent']))
+    const token = await sessions.create(made.account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(made.account), email, token })
   })
 
-  addRoute(app, listMissing, async (request) => ok(await missingItems(db, accountOf(request).duties)))
+  addRoute(app, listMissing, async (request) => ok(await missingItems(db, getAccount(request).duties)))
 }
 
-async function nameOf(db: Db, id: string): Promise<string | null> {
+async function readName(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
   return row?.nickname ?? null
 }

@@ -10,29 +10,29 @@ const HOLIDAYS_AHEAD_MS = 45 * DAY_MS
 
 type Stored = Record<string, unknown>
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const toTextOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** The public settings at an instant: bulletin and lantern only within their time. */
 export function shownSettings(stored: Stored, nowMs: number): SiteInfo {
   const { bulletin, bulletinFrom, bulletinUntil, lantern, lanternFrom, lanternUntil } = stored
   return {
     ...(stored as SiteInfo),
-    openingHours: openingHoursOf(stored),
-    holidays: holidaysOf(stored, nowMs),
-    bulletin: isWithin(bulletinFrom, bulletinUntil, nowMs) ? textOf(bulletin) : null,
+    openingHours: writeOpeningHours(stored),
+    holidays: formatHolidays(stored, nowMs),
+    bulletin: isWithin(bulletinFrom, bulletinUntil, nowMs) ? toTextOrNull(bulletin) : null,
     lantern: readFlag(lantern as boolean | null) && isWithin(lanternFrom, lanternUntil, nowMs),
   }
 }
 
 function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
-  const [begin, end] = [toInstantMs(textOf(from)), toInstantMs(textOf(until))]
+  const [begin, end] = [toInstantMs(toTextOrNull(from)), toInstantMs(toTextOrNull(until))]
   return (begin === null || nowMs >= begin) && (end === null || nowMs < end)
 }
 
 /** In how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
 export function changesInMs(stored: Stored, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
-  const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(textOf(one)))
+  const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
   // At midnight a holiday is over, or the next one near.
   if (Array.isArray(specialDays)) instants.push((toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS)
   const coming = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
@@ -40,8 +40,8 @@ export function changesInMs(stored: Stored, nowMs: number): number | null {
 }
 
 /** The hours in words; a text that was set before there were hours stays until then. */
-export function openingHoursOf({ weekHours, openingHours }: Stored): string | null {
-  return Array.isArray(weekHours) ? formatOpeningHours(weekHours as OpenSpan[][]) : textOf(openingHours)
+export function writeOpeningHours({ weekHours, openingHours }: Stored): string | null {
+  return Array.isArray(weekHours) ? formatOpeningHours(weekHours as OpenSpan[][]) : toTextOrNull(openingHours)
 }
 
 /** `LOGIN_TYPE` of those that staff have switched off. */
@@ -49,7 +49,7 @@ export function loginTypesOff({ loginTypesOff }: Stored): readonly number[] {
   return Array.isArray(loginTypesOff) ? loginTypesOff : []
 }
 
-function holidaysOf({ specialDays }: Stored, nowMs: number): string | null {
+function formatHolidays({ specialDays }: Stored, nowMs: number): string | null {
   if (!Array.isArray(specialDays)) return null
   const [today, horizon] = [toWireDate(nowMs), toWireDate(nowMs + HOLIDAYS_AHEAD_MS)]
   const near = (specialDays as SpecialDays[])

@@ -40,7 +40,7 @@ export interface ConfiguredLogins {
 }
 
 /** What `GET /v1/webSiteInfo` answers at an instant. The call's schema selects the public members. */
-export function siteInfoOf(
+export function toSiteInfo(
   stored: Readonly<Record<string, unknown>>,
   { loginTypes, wechatQr }: ConfiguredLogins,
   nowMs: number,

@@ -11,7 +11,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { VisitLog } from '#site/visits/visit-log.ts'
 import { changesInMs } from './shown-settings.ts'
-import { type ConfiguredLogins, siteInfoOf } from './site-info.ts'
+import { type ConfiguredLogins, toSiteInfo } from './site-info.ts'
 
 interface Options extends ConfiguredLogins {
   articles: ArticleRepository
@@ -34,7 +34,7 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const inMs = changesInMs(stored, now())
     if (inMs !== null) reply.header(CHANGES_IN_HEADER, inMs)
     const { pageViews, visitors } = await site.counters()
-    const info = siteInfoOf(stored, { loginTypes, wechatQr }, now())
+    const info = toSiteInfo(stored, { loginTypes, wechatQr }, now())
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
   })
 

@@ -1,7 +1,7 @@
 import { SAVED_VIEWS_MAX } from '@portal/contract/site/saved-view-rules.ts'
 import { addSavedView, dropSavedView, listSavedViews, renameSavedView } from '@portal/contract/site/saved-views.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { savedMeanwhile, savedViewMissing, savedViewNameTaken, savedViewsUsedUp } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -12,15 +12,15 @@ interface Options {
 
 /** Filters that staff saved; each person reaches only their own. */
 export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) => {
-  addRoute(app, listSavedViews, async (request) => ok(await viewsOf(db, accountOf(request).id).execute()))
+  addRoute(app, listSavedViews, async (request) => ok(await queryViews(db, getAccount(request).id).execute()))
 
   addRoute(app, addSavedView, async (request) => {
-    const userId = accountOf(request).id
+    const userId = getAccount(request).id
     const { list, query } = request.body
     const name = request.body.name.trim()
     const saved = await db.transaction().execute(async (trx) => {
       await lockViews(trx, userId)
-      const own = await viewsOf(trx, userId).execute()
+      const own = await queryViews(trx, userId).execute()
       if (own.length >= SAVED_VIEWS_MAX) throw savedViewsUsedUp()
       if (own.some((view) => view.list === list && view.name === name)) throw savedViewNameTaken()
       return await trx
@@ -33,12 +33,12 @@ export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) 
   })
 
   addRoute(app, renameSavedView, async (request) => {
-    const userId = accountOf(request).id
+    const userId = getAccount(request).id
     const { id } = request.params
     const name = request.body.name.trim()
     const renamed = await db.transaction().execute(async (trx) => {
       await lockViews(trx, userId)
-      const own = await viewsOf(trx, userId).execute()
+      const own = await queryViews(trx, userId).execute()
       const view = own.find((one) => one.id === id)
       if (!view) throw savedViewMissing()
       if (view.version !== request.body.version) throw savedMeanwhile(view)
@@ -52,12 +52,12 @@ export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) 
 
   addRoute(app, dropSavedView, async (request) => {
     const { id } = request.params
-    await db.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', accountOf(request).id).execute()
+    await db.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', getAccount(request).id).execute()
     return ok(null)
   })
 }
 
-function viewsOf(db: Db, userId: string) {
+function queryViews(db: Db, userId: string) {
   return db
     .selectFrom('saved_views')
     .select(['id', 'list', 'name', 'query', 'version'])

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { countOf } from '#platform/db/queries.ts'
+import { countRows } from '#platform/db/queries.ts'
 
 /** Interval of writes. */
 export const COUNTING_MS = 1 * SECOND_MS
@@ -105,7 +105,7 @@ async function writeSearches(trx: Db, searches: Iterable<Search>, today: string)
     added.push(...rows)
   }
   if (added.length === 0) return
-  if ((await countOf(trx.selectFrom('search_terms').where('day', '=', today))) >= KEYWORDS_A_DAY) return
+  if ((await countRows(trx.selectFrom('search_terms').where('day', '=', today))) >= KEYWORDS_A_DAY) return
   const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
   // In one order, so that two instances never wait for each other's rows.
   for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -190,7 +190,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     },
     /**
      * A search with hits. A client counts once per word and day.
-     * @param keyword from `hotWordOf`
+     * @param keyword from `toHotWord`
      * @param hashOn hash of the client for a day; it must differ between days
      */
     searched(keyword: string, hashOn: (day: string) => string): void {

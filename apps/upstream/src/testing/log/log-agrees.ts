@@ -2,7 +2,7 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
 import { shownAnswer } from '#log/certificate-answer.ts'
 import { entriesWithText } from '#log/entry-texts.ts'
-import { entryOf } from '#log/log-record.ts'
+import { toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 
 type Logged = Awaited<ReturnType<typeof loggedEntries>>[number]
@@ -23,7 +23,7 @@ export async function logFaults(db: Db): Promise<string[]> {
     if (one.recordNo !== one.certificate_no) faults.push(`entry ${one.idx} has the record of ${one.recordNo}`)
     const before = newest.get(one.certificate_no)
     if (one.prev !== (before?.idx ?? null)) faults.push(`entry ${one.idx} follows ${one.prev}, not ${before?.idx}`)
-    if (entryOf(one.salt ?? '', one.text ?? '') !== one.entry) faults.push(`entry ${one.idx} is not its record's`)
+    if (toLogEntry(one.salt ?? '', one.text ?? '') !== one.entry) faults.push(`entry ${one.idx} is not its record's`)
     newest.set(one.certificate_no, one)
   }
   const ids = entries.flatMap(({ record_id }) => record_id ?? [])

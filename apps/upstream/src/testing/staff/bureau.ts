@@ -72,7 +72,7 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
     },
 
     /** The version of a row now. */
-    async versionOf(
+    async readVersion(
       table: 'articles' | 'tickets' | 'partners' | 'saved_replies' | 'signatories' | 'tags',
       id: number,
     ): Promise<number> {

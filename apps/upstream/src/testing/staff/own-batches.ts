@@ -5,7 +5,7 @@ import type { Bureau } from './bureau.ts'
 const PATH = '/v1/manage/certificates/imports'
 const NO_BATCH = { duties: ['certify'], refusal: '没有这次导入，可能已取消或过期' } as const
 
-async function batchOf({ upstream }: Bureau, holder: Member): Promise<number> {
+async function createBatch({ upstream }: Bureau, holder: Member): Promise<number> {
   const at = Date.now()
   const file = { file_name: '绿松石.csv', file: 'none', file_hash: 'a', sheets: '[]', choice: '{}', columns: '[]' }
   const { id } = await upstream.db
@@ -18,7 +18,7 @@ async function batchOf({ upstream }: Bureau, holder: Member): Promise<number> {
 
 function besideBatch(call: string, body?: Record<string, unknown>, outcome: Outcome = NO_BATCH): Attempt {
   return attempt('leaves the batch of the holder', outcome, async (bureau, holder, colleague) => {
-    const id = await batchOf(bureau, holder)
+    const id = await createBatch(bureau, holder)
     return () => colleague.ask(call.replace('{id}', String(id)), body)
   })
 }

@@ -10,10 +10,10 @@ const UNKNOWN = { refusal: '这个通行密钥没有在本站登记' }
 const FACTOR = '/v1/manage/factor'
 
 /** The code of an authenticator app. @param timestamp epoch ms */
-export const codeOf = (secret: string, timestamp = Date.now()) =>
+export const generateCode = (secret: string, timestamp = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
-async function passkeyOf({ done }: Bureau, holder: Member) {
+async function enrolPasskey({ done }: Bureau, holder: Member) {
   const device = createAuthenticator()
   const { options } = await done(holder, `POST ${FACTOR}/passkey/options`)
   const response = device.register(options)
@@ -21,9 +21,9 @@ async function passkeyOf({ done }: Bureau, holder: Member) {
   return { device, recoveryCodes: recoveryCodes as string[] }
 }
 
-async function totpOf({ done }: Bureau, holder: Member): Promise<string> {
+async function enrolTotp({ done }: Bureau, holder: Member): Promise<string> {
   const { secret } = await done(holder, `POST ${FACTOR}/totp/secret`)
-  await done(holder, `POST ${FACTOR}/totp`, { code: codeOf(secret) })
+  await done(holder, `POST ${FACTOR}/totp`, { code: generateCode(secret) })
   return secret
 }
 
@@ -38,7 +38,7 @@ export const OWN_FACTORS: Attempts = {
       'shows the own methods alone',
       { data: { methods: [], recoveryCodes: 0, isEnrolled: false } },
       async (bureau, holder, colleague) => {
-        await passkeyOf(bureau, holder)
+        await enrolPasskey(bureau, holder)
         return () => colleague.ask('GET /v1/manage/me')
       },
     ),
@@ -65,7 +65,7 @@ export const OWN_FACTORS: Attempts = {
   'POST /v1/manage/factor/totp': [
     attempt('refuses the code of a secret of the holder', OVER, async (bureau, holder, colleague) => {
       const { secret } = await bureau.done(holder, `POST ${FACTOR}/totp/secret`)
-      return () => colleague.ask(`POST ${FACTOR}/totp`, { code: codeOf(secret) })
+      return () => colleague.ask(`POST ${FACTOR}/totp`, { code: generateCode(secret) })
     }),
   ],
   'POST /v1/manage/factor/proof/options': [
@@ -73,47 +73,47 @@ export const OWN_FACTORS: Attempts = {
       'offers no passkey of the holder',
       { data: { options: { allowCredentials: [] } } },
       async (bureau, holder, colleague) => {
-        await passkeyOf(bureau, holder)
+        await enrolPasskey(bureau, holder)
         return () => colleague.ask(`POST ${FACTOR}/proof/options`)
       },
     ),
   ],
   'POST /v1/manage/factor/proof': [
     attempt('refuses a passkey of the holder', UNKNOWN, async (bureau, holder, colleague) => {
-      const { device } = await passkeyOf(bureau, holder)
+      const { device } = await enrolPasskey(bureau, holder)
       const { options } = await bureau.done(colleague, `POST ${FACTOR}/proof/options`)
       return () => colleague.ask(`POST ${FACTOR}/proof`, { passkey: device.authenticate(options) })
     }),
     attempt('refuses a code of the holder', WRONG, async (bureau, holder, colleague) => {
-      const secret = await totpOf(bureau, holder)
-      return () => colleague.ask(`POST ${FACTOR}/proof`, { totp: codeOf(secret) })
+      const secret = await enrolTotp(bureau, holder)
+      return () => colleague.ask(`POST ${FACTOR}/proof`, { totp: generateCode(secret) })
     }),
     attempt('refuses a recovery code of the holder', WRONG, async (bureau, holder, colleague) => {
-      const [recoveryCode] = (await passkeyOf(bureau, holder)).recoveryCodes
+      const [recoveryCode] = (await enrolPasskey(bureau, holder)).recoveryCodes
       await unprove(bureau, colleague)
       return () => colleague.ask(`POST ${FACTOR}/proof`, { recoveryCode })
     }),
   ],
   'DELETE /v1/manage/factor': [
     attempt('removes no passkey of the holder', UNKNOWN, async (bureau, holder, colleague) => {
-      const { device } = await passkeyOf(bureau, holder)
+      const { device } = await enrolPasskey(bureau, holder)
       return () => colleague.ask(`DELETE ${FACTOR}?id=${device.id}`)
     }),
     attempt('removes no app of the holder', UNKNOWN, async (bureau, holder, colleague) => {
-      await totpOf(bureau, holder)
-      await passkeyOf(bureau, colleague)
+      await enrolTotp(bureau, holder)
+      await enrolPasskey(bureau, colleague)
       return () => colleague.ask(`DELETE ${FACTOR}?id=totp`)
     }),
   ],
   'PUT /v1/manage/factor/passkey/label': [
     attempt('renames no passkey of the holder', UNKNOWN, async (bureau, holder, colleague) => {
-      const { device } = await passkeyOf(bureau, holder)
+      const { device } = await enrolPasskey(bureau, holder)
       return () => colleague.ask(`PUT ${FACTOR}/passkey/label`, { id: device.id, label: '我的电脑' })
     }),
   ],
   'POST /v1/manage/factor/recoveryCodes': [
     attempt('leaves the codes of the holder', {}, async (bureau, holder, colleague) => {
-      await passkeyOf(bureau, holder)
+      await enrolPasskey(bureau, holder)
       return () => colleague.ask(`POST ${FACTOR}/recoveryCodes`)
     }),
   ],

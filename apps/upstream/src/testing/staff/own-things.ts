@@ -12,7 +12,7 @@ const NOT_INVITED = { duties: [], refusal: '邀请发给了另一个邮箱，请
 const NO_VIEW = '这个视图不存在，可能已删除'
 const VIEW = { list: 'articles', name: '草稿', query: 'view=draft' }
 
-async function viewOf({ done }: Bureau, holder: Member): Promise<number> {
+async function createView({ done }: Bureau, holder: Member): Promise<number> {
   return (await done(holder, 'POST /v1/manage/views', VIEW)).id
 }
 
@@ -49,25 +49,25 @@ export const OWN_THINGS: Attempts = {
   ],
   'GET /v1/manage/views': [
     attempt('shows the own views alone', { data: [] }, async (bureau, holder, colleague) => {
-      await viewOf(bureau, holder)
+      await createView(bureau, holder)
       return () => colleague.ask('GET /v1/manage/views')
     }),
   ],
   'POST /v1/manage/views': [
     attempt('takes no name of the holder', {}, async (bureau, holder, colleague) => {
-      await viewOf(bureau, holder)
+      await createView(bureau, holder)
       return () => colleague.ask('POST /v1/manage/views', VIEW)
     }),
   ],
   'PUT /v1/manage/views/{id}': [
     attempt('renames no view of the holder', { refusal: NO_VIEW }, async (bureau, holder, colleague) => {
-      const id = await viewOf(bureau, holder)
+      const id = await createView(bureau, holder)
       return () => colleague.ask(`PUT /v1/manage/views/${id}`, { name: '我的', version: 1 })
     }),
   ],
   'DELETE /v1/manage/views/{id}': [
     attempt('deletes no view of the holder', {}, async (bureau, holder, colleague) => {
-      const id = await viewOf(bureau, holder)
+      const id = await createView(bureau, holder)
       return () => colleague.ask(`DELETE /v1/manage/views/${id}`)
     }),
   ],

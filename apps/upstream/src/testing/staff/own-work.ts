@@ -105,7 +105,7 @@ export const OWN_WORK: Attempts = {
     attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
       const { articleId } = await bureau.done(bureau.owner, 'POST /v1/manage/pages/about/open')
       await bureau.done(holder, `PUT ${ARTICLES}/${articleId}/draft`, { baseVersion: 1, form })
-      const version = await bureau.versionOf('articles', articleId)
+      const version = await bureau.readVersion('articles', articleId)
       const { title, summary, keywords, contentMd } = form
       return () =>
         colleague.ask('PUT /v1/manage/pages/about', { version, form: { title, summary, keywords, contentMd } })

@@ -22,13 +22,13 @@ export interface VersionedThing {
 const soon = '2030-12-01 09:00'
 const form = (nth: number) => ({ ...sampleForm, title: `绿松石的颜色 ${nth}` })
 
-async function ofTicket({ versionOf }: Bureau, id: number): Promise<VersionedThing> {
-  return { path: `/v1/manage/tickets/${id}`, version: () => versionOf('tickets', id) }
+async function ofTicket({ readVersion }: Bureau, id: number): Promise<VersionedThing> {
+  return { path: `/v1/manage/tickets/${id}`, version: () => readVersion('tickets', id) }
 }
 
 async function ofArticle(bureau: Bureau): Promise<VersionedThing & { change(): Promise<unknown> }> {
   const id = await bureau.article()
-  const [path, version] = [`/v1/manage/articles/${id}`, () => bureau.versionOf('articles', id)]
+  const [path, version] = [`/v1/manage/articles/${id}`, () => bureau.readVersion('articles', id)]
   const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form: form(9) })
   return { path, version, change }
 }
@@ -51,14 +51,14 @@ async function ofSite({ done, owner }: Bureau): Promise<VersionedThing> {
 
 const savedReply = (nth: number) => ({ title: `补照片 ${nth}`, content: '{称呼}，您好' })
 
-async function ofSavedReply({ done, owner, versionOf }: Bureau): Promise<VersionedThing> {
+async function ofSavedReply({ done, owner, readVersion }: Bureau): Promise<VersionedThing> {
   const { id } = await done(owner, 'POST /v1/manage/tickets/replies', savedReply(9))
-  return { path: `/v1/manage/tickets/replies/${id}`, version: () => versionOf('saved_replies', id), body: savedReply }
+  return { path: `/v1/manage/tickets/replies/${id}`, version: () => readVersion('saved_replies', id), body: savedReply }
 }
 
-async function ofTag({ tag, versionOf }: Bureau): Promise<VersionedThing & { id: number }> {
+async function ofTag({ tag, readVersion }: Bureau): Promise<VersionedThing & { id: number }> {
   const id = await tag()
-  return { id, path: `/v1/manage/topics/${id}`, version: () => versionOf('tags', id) }
+  return { id, path: `/v1/manage/topics/${id}`, version: () => readVersion('tags', id) }
 }
 
 const authority = { categories: ['jade'], validTo: '2030-12-31' }
@@ -109,12 +109,12 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     }
     return { path: `${path}/merge`, version, body: () => ({ kind: 'tag', into }), change }
   },
-  'PUT /v1/manage/pages/{key}': async ({ done, owner, versionOf }) => {
+  'PUT /v1/manage/pages/{key}': async ({ done, owner, readVersion }) => {
     const { articleId } = await done(owner, 'POST /v1/manage/pages/about/open')
     const body = (nth: number) => ({
       form: { title: '关于我们', summary: '', keywords: '', contentMd: `第 ${nth} 版` },
     })
-    return { path: '/v1/manage/pages/about', version: () => versionOf('articles', articleId), body }
+    return { path: '/v1/manage/pages/about', version: () => readVersion('articles', articleId), body }
   },
   'PUT /v1/manage/articles/{id}': async (bureau) => {
     const { path, version } = await ofArticle(bureau)
@@ -157,19 +157,19 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   'POST /v1/manage/users/{id}/enable': (bureau) => ofDisabled(bureau, 'enable', false),
   'POST /v1/manage/users/{id}/enableStaff': (bureau) => ofDisabled(bureau, 'enableStaff', true),
   'POST /v1/manage/users/{id}/logout': (bureau) => ofPerson(bureau, 'logout', false),
-  'PUT /v1/manage/partners/{number}': async ({ upstream, versionOf }) => {
+  'PUT /v1/manage/partners/{number}': async ({ upstream, readVersion }) => {
     const { id } = await makePartner(upstream)
     const body = (nth: number) => ({ ...partnerForm, name: `玉石行 ${nth}` })
-    return { path: `/v1/manage/partners/${id}`, version: () => versionOf('partners', id), body }
+    return { path: `/v1/manage/partners/${id}`, version: () => readVersion('partners', id), body }
   },
-  'PUT /v1/manage/signatories/{number}': async ({ done, hire, owner, upstream, versionOf }) => {
+  'PUT /v1/manage/signatories/{number}': async ({ done, hire, owner, upstream, readVersion }) => {
     const { id: personId } = await hire('approve')
     const record = { ...authority, validFrom: '2026-11-01', title: '工程师' }
     await done(owner, 'POST /v1/manage/signatories', { personId, ...record })
     const newest = upstream.db.selectFrom('signatories').select('id').orderBy('id', 'desc')
     const { id } = await newest.executeTakeFirstOrThrow()
     const body = (nth: number) => ({ ...record, title: `高级工程师 ${nth}` })
-    return { path: `/v1/manage/signatories/${id}`, version: () => versionOf('signatories', id), body }
+    return { path: `/v1/manage/signatories/${id}`, version: () => readVersion('signatories', id), body }
   },
   'PUT /v1/manage/marks/{kind}': async ({ done, owner }) => {
     const body = (nth: number) => ({ ...authority, number: `24170020${nth}`, scope: '珠宝玉石' })

@@ -1,14 +1,14 @@
 import { type AnswerDelivery, answerFeedback } from '@portal/contract/community/review.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { NoticeRepository } from '#accounts/notices/notice-repository.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, feedbackMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { paragraphs } from '#platform/text/user-html.ts'
 import { type Dispatch, storeAnswer } from '#tickets/ticket-answers.ts'
 import type { TicketMails } from '#tickets/ticket-mails.ts'
-import { changeState, lockTicketOf } from '#tickets/ticket-store.ts'
+import { changeState, lockTicketOfFeedback } from '#tickets/ticket-store.ts'
 import { findFeedback } from './feedback-repository.ts'
 
 interface Options {
@@ -32,19 +32,19 @@ export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, opt
     const { id } = request.body
     const content = paragraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
-    const by = accountOf(request).id
+    const by = getAccount(request).id
     // Stored first, so that a failed delivery loses nothing.
     const { feedback, dispatch } = await db.transaction().execute(async (trx) => {
       const found = await findFeedback(trx, id)
       if (!found) throw feedbackMissing()
-      const ticket = await lockTicketOf(trx, found)
+      const ticket = await lockTicketOfFeedback(trx, found)
       const stored = await storeAnswer(trx, { ticket, feedback: found, by, content, ref: null, at: now() })
       return { feedback: found, dispatch: stored }
     })
     const delivery = await deliver(dispatch)
     if (delivery === 'none') return ok({ delivery })
     await db.transaction().execute(async (trx) => {
-      await changeState(trx, await lockTicketOf(trx, feedback), { to: 'closed', by, at: now() })
+      await changeState(trx, await lockTicketOfFeedback(trx, feedback), { to: 'closed', by, at: now() })
     })
     return ok({ delivery })
   })

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/site/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { emailFrom } from '#accounts/login/email-codes.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
@@ -58,7 +58,7 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
   const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })
 
   addRoute(app, sendFeedback, async (request) => {
-    const { id: userId } = accountOf(request)
+    const { id: userId } = getAccount(request)
     const { type, imgUrl } = request.body
     const [title, content] = [oneLine(request.body.title, TITLE_MAX), paragraphs(request.body.content)]
     if (title === '' || content === '') throw badInput('添加反馈失败')

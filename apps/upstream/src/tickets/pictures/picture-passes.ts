@@ -13,7 +13,7 @@ export function createPicturePasses({ digest, now }: { digest: Digest; now: () =
   const signed = (name: string, endsAt: string) => digest('ticket-picture', name, endsAt)
 
   return {
-    passOf(name: string): string {
+    signPass(name: string): string {
       const endsAt = String(now() + PASS_MS)
       return `${endsAt}.${signed(name, endsAt)}`
     },

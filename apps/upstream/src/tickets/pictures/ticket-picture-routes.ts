@@ -6,7 +6,7 @@ import { getAnswerPicture, getTicketPicture, uploadTicketPicture } from '@portal
 import { listVisibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
-import { accountOf } from '#accounts/sessions/auth.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { fileTooLarge, malformed, noDuty, noSuchCall, ticketMissing, tooFrequent } from '#platform/errors.ts'
@@ -15,7 +15,7 @@ import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { isVisible, subjectOf } from '#tickets/ticket-view.ts'
+import { isVisible, toTicketSubject } from '#tickets/ticket-view.ts'
 import { createPicturePasses } from './picture-passes.ts'
 import { findTicketPicture, type TicketPictures } from './ticket-pictures.ts'
 
@@ -60,7 +60,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
     },
     async ({ trx, account, request, prepared, record }) => {
       const ticket = await requireTicket(trx, account, request.params.id)
-      record(subjectOf(ticket))
+      record(toTicketSubject(ticket))
       await ticketPictures.note(trx, prepared, ticket.id, account.id)
       return ok({ name: prepared.name })
     },
@@ -73,7 +73,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
       schema: { params: getTicketPicture.params },
     },
     async (request, reply) => {
-      const { id, duties } = accountOf(request)
+      const { id, duties } = getAccount(request)
       const { name } = request.params
       const found = await findTicketPicture(db, name)
       if (!found) throw noSuchCall()

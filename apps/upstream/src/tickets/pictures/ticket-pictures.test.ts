@@ -70,7 +70,7 @@ describeDatabases('pictures of answers', (make) => {
   const show = (url: string, token?: string) =>
     upstream.app.inject({ url, headers: token === undefined ? {} : { authorization: token } })
   const asStaff = (name: string, token?: string) => show(`/v1/manage/tickets/pictures/${name}`, token)
-  const addressOf = ({ name, pass }: Loose) => `/v1/feedback/conversation/picture/${name}?pass=${pass}`
+  const toPictureAddress = ({ name, pass }: Loose) => `/v1/feedback/conversation/picture/${name}?pass=${pass}`
   const mailedKey = async () => {
     await expect.poll(() => mails.length).toBeGreaterThan(0)
     return /conversation\?key=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
@@ -90,7 +90,7 @@ describeDatabases('pictures of answers', (make) => {
 
     const last = (await read({ key })).data.messages.at(-1)
     expect(last).toMatchObject({ isOwn: false, pictures: 0, answerPictures: names.map((name) => ({ name })) })
-    const shown = await show(addressOf(last.answerPictures[0]))
+    const shown = await show(toPictureAddress(last.answerPictures[0]))
     expect(shown.headers).toMatchObject({
       'content-type': expect.stringMatching(/^image\/(?:jpeg|webp|png)$/),
       'cache-control': 'no-store',
@@ -108,7 +108,7 @@ describeDatabases('pictures of answers', (make) => {
     const { pass } = foreign[0]
     const [one] = last.answerPictures
     for (const wrong of [pass, `${Number(one.pass.slice(0, 13)) + 1}${one.pass.slice(13)}`, `${one.pass}A`, '']) {
-      expect((await show(addressOf({ name: one.name, pass: wrong }))).json().code).not.toBe(200)
+      expect((await show(toPictureAddress({ name: one.name, pass: wrong }))).json().code).not.toBe(200)
     }
     expect((await show(`/v1/feedback/conversation/picture/${one.name}`)).json()).toMatchObject({ code: 400 })
     expect((await asStaff(one.name)).json()).toMatchObject({ code: 401 })
@@ -117,7 +117,7 @@ describeDatabases('pictures of answers', (make) => {
       expect((await show(url, support.token)).json()).toMatchObject({ code: 404 })
     }
     clock += HOUR_MS
-    expect((await show(addressOf(one))).json()).toMatchObject({ code: 404 })
+    expect((await show(toPictureAddress(one))).json()).toMatchObject({ code: 404 })
   })
 
   it('reach a member by the notice and the own conversation', async () => {
@@ -127,7 +127,7 @@ describeDatabases('pictures of answers', (make) => {
     const { content } = await upstream.db.selectFrom('notices').select('content').executeTakeFirstOrThrow()
     expect(content).toContain('附图片 1 张，点开本通知查看')
     const shown = (await read({ ticket: id }, customer.token)).data.messages.at(-1).answerPictures
-    expect((await show(addressOf(shown[0]))).statusCode).toBe(200)
+    expect((await show(toPictureAddress(shown[0]))).statusCode).toBe(200)
     expect(await read({ ticket: id }, support.token)).toMatchObject({ code: 500 })
     expect(await read({ ticket: id })).toMatchObject({ code: 500 })
   })

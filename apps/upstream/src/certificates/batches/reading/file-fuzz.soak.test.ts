@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { HOSTILE_WORKBOOKS } from '#testing/hostile-tables.ts'
 import { type Random, randomBy } from '#testing/random.ts'
-import { workbookParts, type ZipPart, zipOf } from '#testing/workbooks.ts'
+import { makeZip, workbookParts, type ZipPart } from '#testing/workbooks.ts'
 import { figure } from '../../../../../../tests/figure.ts'
 import { createReadingThread, ReadingStopped } from './reading-thread.ts'
 
@@ -76,7 +76,7 @@ function damagedWorkbook(random: Random): Buffer {
     const content = damagedText(random, String(part.content))
     return { ...part, content, ...(random.next() < 0.1 && { declares: Math.floor(random.next() * 2 ** 31) }) }
   }
-  const book = zipOf(PARTS.map((part) => (part === victim ? damaged(part) : part)))
+  const book = makeZip(PARTS.map((part) => (part === victim ? damaged(part) : part)))
   return random.next() < 0.4 ? damagedBytes(random, book) : book
 }
 

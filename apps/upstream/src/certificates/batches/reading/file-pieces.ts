@@ -4,7 +4,7 @@ import { readRows, type TableFile, type TableRow } from '#certificates/import/ta
 import type { Headings } from '#certificates/import/tables/heading-rows.ts'
 import type { OnRead } from '#certificates/import/tables/text-encoding.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { CODE, cellsOf, useOf } from '../batch-cells.ts'
+import { CODE, toBatchCells, toColumnUse } from '../batch-cells.ts'
 import type { Line, Piece, ReadTask } from './reading-steps.ts'
 
 /** Of one transaction, as SQLite keeps other requests waiting for it: rows, and bytes of their texts. */
@@ -43,12 +43,12 @@ export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRea
   for await (const one of readRows(file, options)) {
     row += 1
     if (row > BATCH_ROWS_MAX) throw new CommandError('文件超过 1,000,000 行，请分成几个文件')
-    if (row === 1 && headings) piece = { ...piece, columns: columnsOf(headings, unknown, one), hasPictures }
+    if (row === 1 && headings) piece = { ...piece, columns: findColumns(headings, unknown, one), hasPictures }
     if (row <= task.skip) continue
-    const line = { lineNo: one.lineNo, ...cellsOf(one, unknown) }
+    const line = { lineNo: one.lineNo, ...toBatchCells(one, unknown) }
     piece = { ...piece, rowsDone: row, share: one.share }
     piece.lines.push(line)
-    bytes += bytesOf(line)
+    bytes += countBytes(line)
     if (piece.lines.length < PIECE_ROWS && bytes < PIECE_BYTES) continue
     yield piece
     piece = { ...piece, lines: [], columns: null }
@@ -58,7 +58,7 @@ export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRea
   if (piece.lines.length > 0 || piece.columns) yield { ...piece, rowsDone: row, share: 1 }
 }
 
-const bytesOf = ({ cells }: Line) => cells.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)
+const countBytes = ({ cells }: Line) => cells.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)
 
 /** The first of two columns for the same item counts. */
 function withoutSecond({ columns, lastRow }: Headings): Headings {
@@ -79,7 +79,7 @@ function withoutSecond({ columns, lastRow }: Headings): Headings {
 function checkHeadings(headings: Headings): Headings {
   const { columns } = headings
   if (columns.length > COLUMNS_MAX) throw new CommandError('文件超过 100 列，请删去不用的列')
-  if (columns.some(({ heading }) => useOf(heading) === 'known')) return headings
+  if (columns.some(({ heading }) => toColumnUse(heading) === 'known')) return headings
   throw new CommandError('前 10 行中没有认得的列名，请对照模板检查表头')
 }
 
@@ -88,12 +88,12 @@ function unknownMembers({ columns }: Headings, { choice }: ReadTask): ReadonlySe
   const members = new Set<string>()
   for (const { title, heading } of columns) {
     if (heading === null || typeof heading === 'string' || Object.hasOwn(choice, title)) continue
-    if (useOf(heading) === 'own') members.add(heading.member)
+    if (toColumnUse(heading) === 'own') members.add(heading.member)
   }
   return members
 }
 
-function columnsOf(
+function findColumns(
   { columns }: Headings,
   unknown: ReadonlySet<string>,
   { cells, problems }: TableRow,
@@ -104,7 +104,7 @@ function columnsOf(
     .filter(({ title }) => title !== '')
     .map(({ title, heading }) => {
       const found = heading !== null && typeof heading === 'object' ? heading : null
-      const use = found && unknown.has(found.member) ? 'unknown' : useOf(heading)
+      const use = found && unknown.has(found.member) ? 'unknown' : toColumnUse(heading)
       const sample = !found || found.member === CODE ? '' : (values.get(found.member) ?? '')
       const becomes = found && use !== 'left' && use !== 'unknown' ? found.title : null
       return { title: title.slice(0, TITLE_MAX), use, becomes, sample: sample.slice(0, SAMPLE_MAX) }

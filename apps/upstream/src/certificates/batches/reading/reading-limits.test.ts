@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { describe, expect, it } from 'vitest'
 import { STUCK } from '#testing/staff/stuck-reading-worker.ts'
 import { type TestBatchJobs, useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
-import { workbookParts, zipOf } from '#testing/workbooks.ts'
+import { makeZip, workbookParts } from '#testing/workbooks.ts'
 
 const HEAD = ['类别', '检验结论', '密度']
 const ROW = ['玉石', '翡翠', '3.33']
@@ -42,16 +42,16 @@ describe('a file that is read for long', () => {
 
   it('keeps the next files of its account waiting, and nobody else’s', async () => {
     const { db, check, path } = site
-    const stateOf = async (id: number) =>
+    const readState = async (id: number) =>
       (await db.selectFrom('certificate_batches').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
     writeFileSync(path, STUCK)
     const own = [await check('a.csv'), await check('b.csv')]
     writeFileSync(join(dirname(path), 'other'), CSV)
     for (const name of ['c.csv', 'd.csv']) {
       const other = await check(name, { user: 'lin', file: 'other' })
-      await expect.poll(() => stateOf(other)).toBe('ready')
+      await expect.poll(() => readState(other)).toBe('ready')
     }
-    expect(await Promise.all(own.map(stateOf))).toEqual(['waiting', 'waiting'])
+    expect(await Promise.all(own.map(readState))).toEqual(['waiting', 'waiting'])
     expect(site.errors).toEqual([])
   })
 })
@@ -60,7 +60,7 @@ describe('a workbook that names a place beyond every file', () => {
   const site = useBatchJobs()
 
   it('fails as damaged, and the next file is read', async () => {
-    const zip = zipOf(workbookParts([{ rows: [HEAD, ROW] }]))
+    const zip = makeZip(workbookParts([{ rows: [HEAD, ROW] }]))
     // Before the end of the directory, which takes 22 bytes: where the directory of ZIP64 is.
     const locator = Buffer.alloc(20)
     locator.write('PK\x06\x07', 'latin1')
@@ -85,7 +85,7 @@ describe('a file that takes much memory', () => {
     )
     const shared = { name: 'xl/sharedStrings.xml', content: `<sst>${texts.join('')}</sst>` }
     const parts = workbookParts([{ rows: [HEAD, ROW] }]).filter(({ name }) => name !== shared.name)
-    expect(await checked(site, zipOf([...parts, shared]), 'a.xlsx')).toMatchObject({
+    expect(await checked(site, makeZip([...parts, shared]), 'a.xlsx')).toMatchObject({
       state: 'failed',
       message: '读取这个文件需要的内存过多，已停止；请另存为 CSV 或分成几个文件后再导入',
     })

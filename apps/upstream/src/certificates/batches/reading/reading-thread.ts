@@ -79,7 +79,7 @@ export function createReadingThread({
           onAlive()
           clearTimeout(timer)
           timer = setTimeout(() => fail(tooSlow()), silentMaxMs)
-        } else settled(() => (sign.kind === 'done' ? resolve(sign.result) : reject(errorOf(sign))))
+        } else settled(() => (sign.kind === 'done' ? resolve(sign.result) : reject(toError(sign))))
       })
       running.postMessage(step)
     })
@@ -110,7 +110,7 @@ export function createReadingThread({
   }
 }
 
-function errorOf(sign: Exclude<ReadSign, { kind: 'alive' | 'done' }>): Error {
+function toError(sign: Exclude<ReadSign, { kind: 'alive' | 'done' }>): Error {
   if (sign.kind === 'failed') return new Error(`a file could not be read: ${sign.reason}`)
   return sign.sheets ? new SheetWanted(sign.sheets) : new CommandError(sign.reason)
 }

@@ -21,7 +21,7 @@ export interface Headings {
 /** Names of columns that are read as another one; an empty text leaves the column out. */
 export type ColumnChoice = Readonly<Record<string, string>>
 
-const textOf = ({ cells }: RawRow, column: number): string => {
+const readText = ({ cells }: RawRow, column: number): string => {
   const cell = cells[column]
   // A merged heading stands over all of its columns.
   return (cell?.mend ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
@@ -62,7 +62,7 @@ function isSecondLevel(first: RawRow, second: RawRow): boolean {
 }
 
 function joined(first: RawRow, second: RawRow | undefined, column: number): string {
-  const [upper, lower] = [textOf(first, column), second ? ownText(second, column) : '']
+  const [upper, lower] = [readText(first, column), second ? ownText(second, column) : '']
   if (lower === '') return upper
   return findColumn(lower) || upper === '' ? lower : upper + lower
 }

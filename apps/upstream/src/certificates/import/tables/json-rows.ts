@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
-import { cellOf, LINE_MAX } from './raw-cells.ts'
+import { LINE_MAX, toRawCell } from './raw-cells.ts'
 import type { CellProblem, Cells } from './table-cells.ts'
 
 /** Levels of lists and objects in a value: a list of pictures has two. */
@@ -20,7 +20,7 @@ export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number
     return found
   }
   let lineNo = 0
-  for await (const line of linesOf(text)) {
+  for await (const line of readLines(text)) {
     lineNo += 1
     if (line === null) yield { lineNo, ...fault(TOO_LONG) }
     else if (line.trim() !== '') yield { lineNo, ...jsonCells(line, heading) }
@@ -28,7 +28,7 @@ export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number
 }
 
 /** Lines that end with a line feed and nothing else. @returns yields `null` for one that is too long */
-async function* linesOf(text: Readable): AsyncGenerator<string | null> {
+async function* readLines(text: Readable): AsyncGenerator<string | null> {
   let rest = ''
   let isCut = false
   for await (const chunk of text as AsyncIterable<Buffer | string>) {
@@ -66,7 +66,7 @@ function jsonCells(source: string, heading: (name: string) => Heading | string):
     if (seen.has(member)) return fault(`“${title}”出现两次`)
     seen.add(member)
     if (!isShallow(value, DEPTH_MAX)) return fault(`“${title}”嵌套过深，无法读取`)
-    const { text, problem } = cellOf(typeof value === 'string' ? value : '')
+    const { text, problem } = toRawCell(typeof value === 'string' ? value : '')
     if (problem === undefined) cells.push([found, value])
     else problems.push({ member, shown: text, text: `${title}${problem}` })
   }

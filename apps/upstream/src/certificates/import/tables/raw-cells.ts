@@ -20,7 +20,7 @@ export const CELL_MAX = 2000
 export const LINE_MAX = 64_000
 
 /** A cell of at most `CELL_MAX` characters; a longer one is cut and has a problem. */
-export function cellOf(text: string): RawCell {
+export function toRawCell(text: string): RawCell {
   if (text.length <= CELL_MAX) return { text }
   return { text: text.slice(0, CELL_MAX), problem: '超过 2,000 字，只读了前 2,000 字，请缩短' }
 }

@@ -16,14 +16,14 @@ interface Merge {
 }
 
 /** `AB12` is 27. */
-export function columnOf(reference: string | undefined): number | undefined {
+export function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   if (!letters) return undefined
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 /** Merged cells stand behind the rows: the sheet is read once for them. @throws CommandError when there are too many */
-export async function mergesOf({ archive }: Workbook, { path }: SheetInfo): Promise<Merge[]> {
+export async function readMerges({ archive }: Workbook, { path }: SheetInfo): Promise<Merge[]> {
   const merges: Merge[] = []
   const reading = readXml(archive.read(path), {
     open({ name, attribute }) {
@@ -42,7 +42,7 @@ export async function mergesOf({ archive }: Workbook, { path }: SheetInfo): Prom
 function mergeIn(reference: string): Merge | undefined {
   if (reference.length > REFERENCE_MAX) return undefined
   const [first = '', last = first] = reference.split(':')
-  const [left, right] = [columnOf(first), columnOf(last)]
+  const [left, right] = [parseColumn(first), parseColumn(last)]
   const [top, bottom] = [Number(/\d+$/.exec(first)?.[0]), Number(/\d+$/.exec(last)?.[0])]
   if (left === undefined || right === undefined || !(bottom >= top)) return undefined
   return { top, bottom, left, right: Math.min(right, COLUMNS_MAX - 1) }

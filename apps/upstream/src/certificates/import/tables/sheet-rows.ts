@@ -1,7 +1,7 @@
 import { CommandError } from '#platform/commands/command-error.ts'
 import { dayOfSerial, GENERAL, shownNumber } from './cell-format.ts'
-import { CELL_MAX, cellOf, type RawCell, type RawRow } from './raw-cells.ts'
-import { COLUMNS_MAX, columnOf, coverWith, mergesOf } from './sheet-merges.ts'
+import { CELL_MAX, type RawCell, type RawRow, toRawCell } from './raw-cells.ts'
+import { COLUMNS_MAX, coverWith, parseColumn, readMerges } from './sheet-merges.ts'
 import { plainText, readShared, type SheetInfo, type Workbook } from './workbook.ts'
 import { readXml, type XmlHandlers, type XmlTag } from './xml-reader.ts'
 import { damaged } from './zip-archive.ts'
@@ -24,9 +24,9 @@ export async function* sheetRows(
   sheet: SheetInfo,
   onShare: (share: number) => void,
 ): AsyncGenerator<RawRow> {
-  const covered = coverWith(await mergesOf(workbook, sheet))
+  const covered = coverWith(await readMerges(workbook, sheet))
   const { handlers, takeRows } = collectRows(workbook, await readShared(workbook))
-  const all = Math.max(1, workbook.archive.bytesOf(sheet.path))
+  const all = Math.max(1, workbook.archive.countBytes(sheet.path))
   let rows = 0
   for await (const bytes of readXml(workbook.archive.read(sheet.path), handlers)) {
     onShare(Math.min(1, bytes / all))
@@ -73,10 +73,10 @@ function collectRows(book: Workbook, shared: readonly string[]) {
     open(tag) {
       const { name, attribute } = tag
       if (name === 'row') {
-        row = { lineNo: lineNoOf(attribute('r'), row.lineNo), cells: [] }
+        row = { lineNo: parseLineNo(attribute('r'), row.lineNo), cells: [] }
         column = -1
       } else if (name === 'c') {
-        column = columnOf(attribute('r')) ?? column + 1
+        column = parseColumn(attribute('r')) ?? column + 1
         cell = openCell(tag)
       }
       into = PARTS.get(name)
@@ -106,7 +106,7 @@ function collectRows(book: Workbook, shared: readonly string[]) {
 }
 
 /** @throws CommandError when rows do not come in order */
-function lineNoOf(reference: string | undefined, before: number): number {
+function parseLineNo(reference: string | undefined, before: number): number {
   const lineNo = Number(reference ?? before + 1)
   if (!Number.isInteger(lineNo) || lineNo <= before || lineNo > LINE_NO_MAX) throw damaged()
   return lineNo
@@ -126,16 +126,16 @@ function readCell(
   shared: readonly string[],
 ): RawCell {
   if (/DISPIMG/i.test(formula)) return { text: '', problem: '单元格内的图片不能导入，请在入库后于证书页上传' }
-  if (type === 's') return cellOf(shared[Number(value)] ?? '')
-  if (type === 'inlineStr') return cellOf(plainText(inline))
+  if (type === 's') return toRawCell(shared[Number(value)] ?? '')
+  if (type === 'inlineStr') return toRawCell(plainText(inline))
   if (type === 'e' || ERRORS.test(value))
-    return { ...cellOf(value), problem: `公式出错，结果为 ${value.slice(0, ERROR_MAX) || '#N/A'}` }
+    return { ...toRawCell(value), problem: `公式出错，结果为 ${value.slice(0, ERROR_MAX) || '#N/A'}` }
   if (value === '') return formula === '' ? { text: '' } : { text: '', problem: NO_RESULT }
-  if (type === 'str') return cellOf(plainText(value))
+  if (type === 'str') return toRawCell(plainText(value))
   if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE' }
   if (type === 'd') return { text: value.slice(0, 10) }
   const number = Number(value)
-  if (!Number.isFinite(number)) return cellOf(value)
+  if (!Number.isFinite(number)) return toRawCell(value)
   const format = formats[style] ?? GENERAL
   const day = format.isDay ? dayOfSerial(number, is1904) : undefined
   return { text: day ?? shownNumber(value, format) }

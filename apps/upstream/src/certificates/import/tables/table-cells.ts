@@ -38,7 +38,7 @@ export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells 
       if (title === '' && isFilled(cell)) return { cells: `第 ${at + 1} 列有值而没有列名`, problems: [] }
       continue
     }
-    const problem = problemOf(cell, heading)
+    const problem = findProblem(cell, heading)
     if (problem) problems.push({ member: heading.member, shown: cell.text, ...problem })
     else if (cell.text !== '' && !isBlank(cell.text, heading)) values.push([heading, cell.text])
   }
@@ -55,7 +55,7 @@ const isBlank = (text: string, { kind, member }: Heading) =>
   (DASHED.includes(kind) || member === 'checkCode') && NOTHING.test(text.trim())
 
 /** What spreadsheets do to values. */
-function problemOf(
+function findProblem(
   { text, problem, mend }: RawCell,
   { kind, member, title }: Heading,
 ): Omit<CellProblem, 'member' | 'shown'> | undefined {

@@ -11,7 +11,7 @@ export const CHUNK_BYTES = 1 << 18
 export type OnRead = () => void
 
 /** The first bytes of a file. */
-export async function headOf(path: string, bytes: number): Promise<Buffer> {
+export async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {
     const head = Buffer.alloc(bytes)
@@ -26,7 +26,7 @@ export async function headOf(path: string, bytes: number): Promise<Buffer> {
  * The encoding of a text: by its byte order mark, else UTF-8 if all of it is, else GB18030, as spreadsheets in China write it.
  * @throws CommandError when it is none of them, or no text
  */
-export async function encodingOf(path: string, head: Buffer): Promise<TextEncoding> {
+export async function detectEncoding(path: string, head: Buffer): Promise<TextEncoding> {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   if (head.includes(0)) throw new CommandError('不是表格文件：内容不是文字，也不是 .xlsx 工作簿')

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { cellOf, LINE_MAX, type RawRow } from './raw-cells.ts'
+import { LINE_MAX, type RawRow, toRawCell } from './raw-cells.ts'
 
 /** The character between cells: a comma, or what the first line has more of. */
-export function delimiterOf(head: string): string {
+export function detectDelimiter(head: string): string {
   const line = head.split(/\r?\n/, 1)[0] ?? ''
   const counts = [',', '\t', ';'].map((delimiter) => ({ delimiter, times: line.split(delimiter).length }))
   return counts.reduce((best, one) => (one.times > best.times ? one : best)).delimiter
@@ -22,7 +22,7 @@ export async function* textRows(text: Readable, delimiter: string): AsyncGenerat
       max_record_size: LINE_MAX,
       // A stream that fails drops the records before the failure.
       on_record: (record: string[], { lines }) => {
-        read.push({ lineNo: lines, cells: record.map(cellOf) })
+        read.push({ lineNo: lines, cells: record.map(toRawCell) })
         return record
       },
     }),

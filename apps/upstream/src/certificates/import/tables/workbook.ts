@@ -46,10 +46,10 @@ export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workb
     const main = (await relations(archive, '_rels/.rels', '')).ofType('officeDocument')
     if (!main || !archive.has(main) || !/^xl\/|workbook/i.test(main)) throw notWorkbook()
     const links = await relationsOfPart(archive, main)
-    const { sheets, is1904 } = await sheetsOf(archive, main, links)
+    const { sheets, is1904 } = await readSheets(archive, main, links)
     if (sheets.length === 0) throw notWorkbook()
     const [styles, shared] = [links.ofType('styles'), links.ofType('sharedStrings')]
-    const formats = styles && archive.has(styles) ? await formatsOf(archive, styles) : []
+    const formats = styles && archive.has(styles) ? await readFormats(archive, styles) : []
     return { archive, sheets, is1904, formats, sharedPath: shared && archive.has(shared) ? shared : null }
   } catch (error) {
     archive.close()
@@ -87,7 +87,7 @@ export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): P
   return drawing !== undefined && (await relationsOfPart(archive, drawing)).ofType('image') !== undefined
 }
 
-async function sheetsOf(archive: Archive, path: string, { byId }: Relations) {
+async function readSheets(archive: Archive, path: string, { byId }: Relations) {
   const sheets: SheetInfo[] = []
   let is1904 = false
   const open: XmlHandlers['open'] = ({ name, attribute }) => {
@@ -114,7 +114,7 @@ const BUILT_IN: ReadonlyMap<string, CellFormat> = new Map(
   ].flatMap(({ code, ids }) => ids.map((id) => [String(id), readFormat(code)] as const)),
 )
 
-async function formatsOf(archive: Archive, path: string): Promise<CellFormat[]> {
+async function readFormats(archive: Archive, path: string): Promise<CellFormat[]> {
   const own = new Map<string, CellFormat>()
   const formats: CellFormat[] = []
   let isInCells = false

@@ -26,7 +26,7 @@ const WRITTEN_MAX = 16 * 1024
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-function tagOf({ name, attributes }: SaxesTagPlain): XmlTag {
+function toXmlTag({ name, attributes }: SaxesTagPlain): XmlTag {
   return {
     name: localName(name),
     attribute: (wanted) =>
@@ -74,7 +74,7 @@ function createParser({ open, close, text }: XmlHandlers) {
     gap = 0
     depth += 1
     if (depth > DEPTH_MAX) throw damaged()
-    open?.(tagOf(tag))
+    open?.(toXmlTag(tag))
   })
   parser.on('closetag', ({ name }) => {
     gap = 0

@@ -16,7 +16,7 @@ export const damaged = () => new CommandError('工作簿已损坏，无法读取
 export interface Archive {
   has(name: string): boolean
   /** Unpacked size, bytes. */
-  bytesOf(name: string): number
+  countBytes(name: string): number
   /** Unpacked content, never more than declared. @throws CommandError for a damaged part */
   read(name: string): AsyncGenerator<Buffer>
   close(): void
@@ -69,7 +69,7 @@ export async function openArchive(path: string, onRead?: OnRead): Promise<Archiv
     file = new ArchiveFile(path)
     // Names are compared with those in the workbook and never used as paths.
     zip = await fromRandomAccessReaderPromise(file, file.bytes, { autoClose: false, decodeStrings: false })
-    return archiveOf(zip, await readDirectory(zip), onRead)
+    return createArchiveReader(zip, await readDirectory(zip), onRead)
   } catch (error) {
     if (zip) zip.close()
     else file?.close(() => undefined)
@@ -77,7 +77,7 @@ export async function openArchive(path: string, onRead?: OnRead): Promise<Archiv
   }
 }
 
-function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>, onRead?: OnRead): Archive {
+function createArchiveReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, onRead?: OnRead): Archive {
   async function* read(name: string) {
     const entry = entries.get(name)
     if (!entry) throw damaged()
@@ -97,7 +97,7 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>, onRead?: O
   return {
     read,
     has: (name) => entries.has(name),
-    bytesOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
+    countBytes: (name) => entries.get(name)?.uncompressedSize ?? 0,
     close: () => zip.close(),
   }
 }

@@ -71,7 +71,7 @@ export interface CommunityTables {
     /** Sorts messages: a later message of a conversation has a higher one. */
     seq: Generated<number>
     id: string
-    /** Names the conversation, the same from both sides (`pairOf`). */
+    /** Names the conversation, the same from both sides (`toPairKey`). */
     pair: string
     from_user_id: string
     to_user_id: string
