@@ -4,7 +4,7 @@ import { createWriteStream, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { makeCertificateNo } from '../packages/contract/src/certificates/certificate-number.ts'
-import { inRepository, root } from '../scripts/repository.ts'
+import { getRepositoryPath, root } from '../scripts/repository.ts'
 import { makeCode } from './certificates/made-certificates.ts'
 import { type BenchRow, runInTempFolder } from './measuring/bench.ts'
 
@@ -100,7 +100,7 @@ async function importInto(dataDir: string, file: string): Promise<{ seconds: num
     [
       '--import',
       `data:text/javascript,${encodeURIComponent(report)}`,
-      inRepository('scripts/import.ts'),
+      getRepositoryPath('scripts/import.ts'),
       'certificates',
       file,
     ],

@@ -23,7 +23,7 @@ export async function run(): Promise<BenchRow[]> {
 async function measure(dataDir: string): Promise<BenchRow[]> {
   const sessionKey = randomBytes(32).toString('base64')
   const running: MeasuredServer[] = []
-  const started = async (starting: Promise<MeasuredServer>) => {
+  const keepStarted = async (starting: Promise<MeasuredServer>) => {
     const server = await starting
     running.push(server)
     return server
@@ -34,11 +34,11 @@ async function measure(dataDir: string): Promise<BenchRow[]> {
   }
   try {
     const members = await createMembers(dataDir, MEMBERS, sessionKey)
-    const upstream = await started(startUpstream(dataDir))
+    const upstream = await keepStarted(startUpstream(dataDir))
     const site = (hasUpstreamSocket: boolean) =>
-      started(startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }))
+      keepStarted(startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket }))
     const [pushed, polled] = [await site(true), await site(false)]
-    const [bare, storing] = [await started(startBareServer()), await started(startBareServer(upstream))]
+    const [bare, storing] = [await keepStarted(startBareServer()), await keepStarted(startBareServer(upstream))]
     const pairs = createPairs(members)
 
     const latency = await measureLatencyRows({ upstream, pushed, polled, bare, storing }, pairs)
@@ -47,7 +47,7 @@ async function measure(dataDir: string): Promise<BenchRow[]> {
     const requests = await measureRequestRows({ upstream, pushed, polled }, pairs)
     await stop(pushed)
     await stop(polled)
-    const memory = await measureMemoryRows(members, site, () => started(startBareServer()), stop)
+    const memory = await measureMemoryRows(members, site, () => keepStarted(startBareServer()), stop)
     return [...latency, ...memory, ...requests]
   } finally {
     for (const server of running.toReversed()) await server.stop()

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { inRepository } from '../scripts/repository.ts'
+import { getRepositoryPath } from '../scripts/repository.ts'
 import { hasNginx } from '../tests/scale/nginx.ts'
 import { fetchRaw } from './http/answers.ts'
 import { startEdge, startFileNginx } from './http/edge-nginx.ts'
-import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
-import { type HttpServer, type HttpServers, withServers } from './http/servers.ts'
+import { applyLoad, makeBrowserRequest, type RequestMaker } from './http/http-load.ts'
+import { type HttpServer, type HttpServers, runWithServers } from './http/servers.ts'
 import { makeOwnRows, makeRatioRows, takeTurns } from './http/turns.ts'
-import { type BenchRow, buildWeb, median, sum } from './measuring/bench.ts'
+import { type BenchRow, buildWeb, getMedian, sum } from './measuring/bench.ts'
 
 export const name = 'edge'
 
-const ASSETS = inRepository('apps/web/dist/client/assets')
+const ASSETS = getRepositoryPath('apps/web/dist/client/assets')
 /** Host name: nginx caches pages under the site's own name only. */
 const HOST = '127.0.0.1'
 const PACKED = { host: HOST, 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -28,7 +28,7 @@ const ROUND_SECONDS = 2
 export async function run(): Promise<BenchRow[]> {
   if (!hasNginx()) throw new Error('there is no nginx')
   await buildWeb()
-  return withServers('edge-bench', async (servers, folder) => [
+  return runWithServers('edge-bench', async (servers, folder) => [
     ...(await mix(servers, folder)),
     ...(await compareCachedWithFiles(servers, folder)),
   ])
@@ -42,12 +42,12 @@ async function compareCachedWithFiles(servers: HttpServers, folder: string): Pro
   const call = await fetchRaw(edge.url + CALL, FROM_A_PAGE)
   const files = await startFileNginx(servers, folder, { page, call })
   const results = await takeTurns({
-    page: { server: edge, request: browserRequest('/', PACKED) },
-    pageFile: { server: files, request: browserRequest('/page', PACKED) },
-    pageOfSite: { server: site, request: browserRequest('/', PACKED) },
-    call: { server: edge, request: browserRequest(CALL, FROM_A_PAGE) },
-    callFile: { server: files, request: browserRequest('/call', FROM_A_PAGE) },
-    callOfSite: { server: site, request: browserRequest(CALL, FROM_A_PAGE) },
+    page: { server: edge, request: makeBrowserRequest('/', PACKED) },
+    pageFile: { server: files, request: makeBrowserRequest('/page', PACKED) },
+    pageOfSite: { server: site, request: makeBrowserRequest('/', PACKED) },
+    call: { server: edge, request: makeBrowserRequest(CALL, FROM_A_PAGE) },
+    callFile: { server: files, request: makeBrowserRequest('/call', FROM_A_PAGE) },
+    callOfSite: { server: site, request: makeBrowserRequest(CALL, FROM_A_PAGE) },
   })
   return [
     ...makeOwnRows('page kept by nginx', results.page, `${page.body.length} bytes of br`),
@@ -78,12 +78,12 @@ async function createMix(url: string): Promise<RequestMaker> {
     const { status } = await fetchRaw(url + address, FROM_A_PAGE)
     if (status !== 200) throw new Error(`${address} was answered ${status}`)
   }
-  const file = browserRequest((n) => files[n % files.length] ?? '/', PACKED)
-  const cached = browserRequest((n) => calls[n % calls.length] ?? CALL, FROM_A_PAGE)
+  const file = makeBrowserRequest((n) => files[n % files.length] ?? '/', PACKED)
+  const cached = makeBrowserRequest((n) => calls[n % calls.length] ?? CALL, FROM_A_PAGE)
   // No page of the list is requested twice.
-  const other = browserRequest((n) => `/v1/article/?pageNo=${2 + (n % 900_000)}&pageSize=10`, FROM_A_PAGE)
-  const page = browserRequest('/', PACKED)
-  const rendered = browserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED)
+  const other = makeBrowserRequest((n) => `/v1/article/?pageNo=${2 + (n % 900_000)}&pageSize=10`, FROM_A_PAGE)
+  const page = makeBrowserRequest('/', PACKED)
+  const rendered = makeBrowserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED)
   const VISIT = 47
   return (n) => {
     const slot = (n * 17) % VISIT
@@ -130,7 +130,7 @@ async function mix(servers: HttpServers, folder: string): Promise<BenchRow[]> {
         perSecond: requests / seconds,
       })
     }
-    const typical = (figure: keyof (typeof rounds)[number]) => median(rounds.slice(1).map((round) => round[figure]))
+    const typical = (figure: keyof (typeof rounds)[number]) => getMedian(rounds.slice(1).map((round) => round[figure]))
     return {
       nginx: typical('nginx'),
       site: typical('site'),

@@ -1,10 +1,10 @@
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { arrive, createTally, errorCount } from './load/arrivals.ts'
+import { arrive, countErrors, createTally } from './load/arrivals.ts'
 import { measureCapacity } from './load/capacity.ts'
 import { startTraffic } from './load/kinds.ts'
 import { createLoadClient } from './load/load-client.ts'
-import { type LoadedSite, withLoadedSite } from './load/loaded-site.ts'
+import { type LoadedSite, runWithLoadedSite } from './load/loaded-site.ts'
 import { isFlat, type Memory, makeDelayRow, makeLoadRows, makeMemoryRows, makeOthersRow } from './load/rows.ts'
 import { type BenchRow, buildWeb } from './measuring/bench.ts'
 import type { MeasuredServer } from './measuring/measured-servers.ts'
@@ -27,7 +27,9 @@ const SETTLE_MS = 3000
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
-  return withLoadedSite('load-bench', (loaded) => measure(loaded, Number(process.env.LOAD_SECONDS ?? DEFAULT_SECONDS)))
+  return runWithLoadedSite('load-bench', (loaded) =>
+    measure(loaded, Number(process.env.LOAD_SECONDS ?? DEFAULT_SECONDS)),
+  )
 }
 
 async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]> {
@@ -42,9 +44,9 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     const tally = createTally(traffic.kinds)
     const start = await look(servers)
     await Promise.all(Object.values(servers).map((server) => server.takeDelay()))
-    const before = await processorTime(servers)
+    const before = await readProcessorTime(servers)
     await arrive(traffic.kinds, rate, seconds / 2, tally)
-    const after = await processorTime(servers)
+    const after = await readProcessorTime(servers)
     const delays = { site: await servers.site.takeDelay(), upstream: await servers.upstream.takeDelay() }
     const middle = await look(servers)
     const isTelling = performance.now() >= fullMs
@@ -54,7 +56,7 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
     const memories = (['site', 'upstream'] as const).map(
       (server): Memory => ({ server, start: start[server], middle: middle[server], end: end[server] }),
     )
-    if (errorCount(tally) > 0 || (isTelling && !memories.every(isFlat))) process.exitCode = 1
+    if (countErrors(tally) > 0 || (isTelling && !memories.every(isFlat))) process.exitCode = 1
     return [
       ...makeLoadRows(capacity, tally),
       makeOthersRow((after.busyMs - before.busyMs - (after.ownMs - before.ownMs)) / (after.allMs - before.allMs)),
@@ -78,7 +80,7 @@ async function look({
 }
 
 /** Processor time of the whole machine and of the processes of this bench, since each started. ms. */
-async function processorTime({ site, upstream }: Record<'site' | 'upstream', MeasuredServer>) {
+async function readProcessorTime({ site, upstream }: Record<'site' | 'upstream', MeasuredServer>) {
   const [of, behind] = await Promise.all([site.usage(), upstream.usage()])
   const { user, system } = process.cpuUsage()
   const times = cpus().map((cpu) => cpu.times)

@@ -25,7 +25,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function measure(folder: string): Promise<BenchRow[]> {
-  const against = option('against')
+  const against = readOption('against')
   const checkouts = [root, ...(against ? [resolve(against)] : [])]
   const servers = checkouts.map((checkout, index) => new HttpServers(mkdtempSync(join(folder, `${index}-`)), checkout))
   let browser: DrivenBrowser | undefined
@@ -34,8 +34,8 @@ async function measure(folder: string): Promise<BenchRow[]> {
     for (const each of servers) siteUrls.push(await startSite(each))
     browser = await startBrowser()
     const measured: MeasuredPage[][] = siteUrls.map(() => [])
-    for (const path of await chosenPaths(siteUrls[0] ?? '')) {
-      const runs = await alternatingRuns(siteUrls, path, browser.port)
+    for (const path of await choosePaths(siteUrls[0] ?? '')) {
+      const runs = await runAlternately(siteUrls, path, browser.port)
       for (const [index, pages] of measured.entries()) pages.push({ path, runs: runs[index] ?? [] })
       console.log(
         `  ${path}: blocked for ${runs.map((of) => of.map(({ tbtMs }) => tbtMs.toFixed(0))).join(' against ')} ms`,
@@ -64,20 +64,20 @@ async function startSite(servers: HttpServers): Promise<string> {
 }
 
 /** Returns all addresses but the not-found page: Lighthouse only reports its status. */
-async function chosenPaths(siteUrl: string): Promise<string[]> {
+async function choosePaths(siteUrl: string): Promise<string[]> {
   const pages = await listPublicPages(siteUrl)
   const paths = pages.filter(({ status }) => status === undefined).map(({ path }) => path)
-  const only = option('only')?.split(',')
+  const only = readOption('only')?.split(',')
   if (!only) return paths
   return paths.filter((path) => only.some((start) => (start === '/' ? path === '/' : path.startsWith(start))))
 }
 
 /** @returns the runs of each site */
-async function alternatingRuns(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
+async function runAlternately(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
   // The request warms the caches, as in production.
   for (const url of siteUrls) await (await fetch(url + path)).text()
   const runs: PageMeasure[][] = siteUrls.map(() => [])
-  for (let count = Number(option('runs') ?? RUNS); count > 0; count -= 1) {
+  for (let count = Number(readOption('runs') ?? RUNS); count > 0; count -= 1) {
     for (const [index, url] of siteUrls.entries()) runs[index]?.push(await measurePage(url + path, port))
   }
   return runs
@@ -88,7 +88,7 @@ function showFaults(page: MeasuredPage | undefined): void {
   for (const fault of faults) console.log(`  ${page?.path}: ${fault}`)
 }
 
-function option(wanted: string): string | undefined {
+function readOption(wanted: string): string | undefined {
   const start = `--${wanted}=`
   return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length)
 }

@@ -1,9 +1,9 @@
 import { listArticles } from '../packages/contract/src/articles/articles.ts'
 import { listBoardMessages } from '../packages/contract/src/site/directory.ts'
 import { fetchRaw, keepAnswer } from './http/answers.ts'
-import { browserRequest } from './http/http-load.ts'
+import { makeBrowserRequest } from './http/http-load.ts'
 import { startNginx } from './http/nginx.ts'
-import { withServers } from './http/servers.ts'
+import { runWithServers } from './http/servers.ts'
 import { makeCostRow, makeOwnRows, makeRatioRows, takeTurns, type Way } from './http/turns.ts'
 import type { BenchRow } from './measuring/bench.ts'
 
@@ -23,16 +23,16 @@ const FROM_A_PAGE = {
  * checks the session and the origin of a call, and checks the answer against the contract.
  */
 export async function run(): Promise<BenchRow[]> {
-  return withServers('proxy-bench', async (servers, folder) => {
+  return runWithServers('proxy-bench', async (servers, folder) => {
     const upstream = await servers.start('upstream', 'bench/http/proxied-server.ts')
     const site = await servers.startSite(upstream, { WEB_DIST: 'none' })
     const fastify = await servers.start('fastify-http-proxy', 'bench/http/bare-server.ts', {
       BENCH_UPSTREAM_URL: upstream.url,
     })
     const nginx = await startNginx(servers, folder, { proxyTo: upstream })
-    const each = browserRequest(listBoardMessages.path, FROM_A_PAGE)
+    const each = makeBrowserRequest(listBoardMessages.path, FROM_A_PAGE)
     const cachedAddress = `${listArticles.path}?pageNo=1&pageSize=10`
-    const cachedRequest = browserRequest(cachedAddress, FROM_A_PAGE)
+    const cachedRequest = makeBrowserRequest(cachedAddress, FROM_A_PAGE)
     const constant = await servers.start('constant', 'bench/http/bare-server.ts', {
       BENCH_BARE: 'constant',
       BENCH_FILE: keepAnswer(folder, 'cached', await fetchRaw(site.url + cachedAddress)),

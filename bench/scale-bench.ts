@@ -8,9 +8,9 @@ import { type OwnPostgres, startPostgres } from '../apps/upstream/src/testing/po
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { createSocketOpener } from './chat/clients.ts'
 import { fetchRaw } from './http/answers.ts'
-import { applyLoad, browserRequest, type RequestMaker } from './http/http-load.ts'
+import { applyLoad, makeBrowserRequest, type RequestMaker } from './http/http-load.ts'
 import { type HttpServer, HttpServers, readCpuMs } from './http/servers.ts'
-import { type BenchRow, buildWeb, median, runInTempFolder, sum } from './measuring/bench.ts'
+import { type BenchRow, buildWeb, getMedian, runInTempFolder, sum } from './measuring/bench.ts'
 import { createMembers, type Member } from './measuring/member-accounts.ts'
 
 export const name = 'scale'
@@ -72,11 +72,11 @@ async function measure(folder: string): Promise<BenchRow[]> {
     ]
     const cookie = members[0]?.cookie ?? ''
     const kinds: Record<string, RequestMaker> = {
-      'page from memory': browserRequest('/', PACKED),
-      'page that is rendered': browserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED),
-      'file of the build': browserRequest(files[0] ?? '/', PACKED),
-      'call from memory': browserRequest('/v1/webSiteInfo'),
-      'call that goes upstream': browserRequest('/v1/im/getRoomList', { cookie }),
+      'page from memory': makeBrowserRequest('/', PACKED),
+      'page that is rendered': makeBrowserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED),
+      'file of the build': makeBrowserRequest(files[0] ?? '/', PACKED),
+      'call from memory': makeBrowserRequest('/v1/webSiteInfo'),
+      'call that goes upstream': makeBrowserRequest('/v1/im/getRoomList', { cookie }),
     }
     for (const [kind, request] of Object.entries(kinds)) rows.push(...makeRows(kind, await measureCost(fleet, request)))
     rows.push(...makeRows('message, sent, stored and shown', await measureMessageCost(fleet, members)))
@@ -115,16 +115,16 @@ async function measureCost(fleet: Fleet, request: RequestMaker): Promise<Cost> {
   const rounds: Cost[] = []
   let asked = 0
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const numbered: RequestMaker = (n) => request(asked + n)
-    const cost = await measured(fleet, async () => {
-      const load = { url: fleet.site.url, request: numbered, connections: 16, seconds: ROUND_SECONDS }
+    const numberRequests: RequestMaker = (n) => request(asked + n)
+    const cost = await measureWork(fleet, async () => {
+      const load = { url: fleet.site.url, request: numberRequests, connections: 16, seconds: ROUND_SECONDS }
       const { requests, refused } = await applyLoad(load)
       asked += requests + refused + load.connections
       return requests
     })
     if (round > 0) rounds.push(cost)
   }
-  return measureEachCost((server) => median(rounds.map((cost) => cost[server])))
+  return measureEachCost((server) => getMedian(rounds.map((cost) => cost[server])))
 }
 
 function measureEachCost(costOn: (server: keyof Cost) => number): Cost {
@@ -132,7 +132,7 @@ function measureEachCost(costOn: (server: keyof Cost) => number): Cost {
 }
 
 /** @param work the measured work; returns its number of repetitions */
-async function measured({ site, upstream, redis, postgres }: Fleet, work: () => Promise<number>): Promise<Cost> {
+async function measureWork({ site, upstream, redis, postgres }: Fleet, work: () => Promise<number>): Promise<Cost> {
   const take = async (): Promise<Cost> => ({
     site: site.cpuMs() * 1000,
     upstream: upstream.cpuMs() * 1000,
@@ -193,7 +193,7 @@ async function measureMessageCost(fleet: Fleet, members: readonly Member[]): Pro
     return count
   }
   await exchangeAll('warm', MESSAGES / 4)
-  return measured(fleet, () => exchangeAll('measured', MESSAGES))
+  return measureWork(fleet, () => exchangeAll('measured', MESSAGES))
 }
 
 /** Returns the number of commands that Redis has run, including this query. */

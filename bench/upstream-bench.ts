@@ -1,7 +1,7 @@
 import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { startService, waitForAddress } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
-import { type BenchRow, percentile } from './measuring/bench.ts'
+import { type BenchRow, getPercentile } from './measuring/bench.ts'
 import { onBothDatabases } from './measuring/databases.ts'
 import { fill } from './upstream/upstream-data.ts'
 import { load, SCENARIOS, type Scenario, WORST_CASES } from './upstream/upstream-load.ts'
@@ -45,10 +45,10 @@ async function measure(databaseUrl: string, dataDir: string): Promise<BenchRow[]
 function* makeRows(times: ReadonlyMap<Scenario, number[]>): Generator<BenchRow> {
   const groups = Map.groupBy(times, ([{ group }]) => group)
   for (const [group, members] of groups) {
-    for (const [scenario, taken] of members) yield* percentiles(`${group}, ${scenario.name}`, taken)
+    for (const [scenario, taken] of members) yield* makePercentiles(`${group}, ${scenario.name}`, taken)
     if (group === 'worst case') continue
     const all = members.flatMap(([, taken]) => taken)
-    for (const row of percentiles(`${group}, all`, all)) {
+    for (const row of makePercentiles(`${group}, all`, all)) {
       const isTarget = row.name.endsWith('p99') && group !== 'counts'
       const verdict = row.value < P99_TARGET_MS ? 'met' : 'missed'
       yield isTarget ? { ...row, note: `target under ${P99_TARGET_MS} ms: ${verdict}` } : row
@@ -56,6 +56,6 @@ function* makeRows(times: ReadonlyMap<Scenario, number[]>): Generator<BenchRow> 
   }
 }
 
-function percentiles(label: string, times: readonly number[]): BenchRow[] {
-  return [50, 99].map((p) => ({ name: `${label}, p${p}`, value: percentile(times, p / 100), unit: 'ms' }))
+function makePercentiles(label: string, times: readonly number[]): BenchRow[] {
+  return [50, 99].map((p) => ({ name: `${label}, p${p}`, value: getPercentile(times, p / 100), unit: 'ms' }))
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { inRepository, root } from './repository.ts'
+import { getRepositoryPath, root } from './repository.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-admin-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -12,8 +12,8 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const { DATABASE_URL: _database, ...inherited } = process.env
 
 /** Runs `npm run admin -- …` directly, not through npm and the check of installed packages. */
-function admin(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [inRepository('scripts/admin.ts'), ...args], {
+function runAdmin(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [getRepositoryPath('scripts/admin.ts'), ...args], {
     cwd: root,
     env: { ...inherited, DATA_DIR: dataDir },
     encoding: 'utf8',
@@ -22,14 +22,14 @@ function admin(...args: string[]) {
 }
 
 it('creates the first owner of a site that has never run, only once', () => {
-  const made = admin('create', 'owner@example.test')
+  const made = runAdmin('create', 'owner@example.test')
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toMatch(/^New owner\.\nE-mail: {3}owner@example\.test\nPassword: [a-z2-9-]{23}\n/)
-  expect(admin('create', 'owner@example.test')).toMatchObject({
+  expect(runAdmin('create', 'owner@example.test')).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringContaining('has an account already'),
   })
-  expect(admin('list').stdout).toMatch(/^owner {3}owner@example\.test {2}owner/)
-  expect(admin('fly')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('npm run admin --') })
+  expect(runAdmin('list').stdout).toMatch(/^owner {3}owner@example\.test {2}owner/)
+  expect(runAdmin('fly')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('npm run admin --') })
 }, 60_000)

@@ -2,6 +2,6 @@
 // of the reference upstream, in the database that `npm start` uses. Prints a new password to stdout, once, and refusals to
 // stderr. Exits with 1 after a refusal, with 2 for wrong arguments or settings.
 import { runAdminCommand } from '../apps/upstream/src/operator/admin/admin-run.ts'
-import { operatorOptions } from './operator-options.ts'
+import { getOperatorOptions } from './operator-options.ts'
 
-process.exitCode = await runAdminCommand(operatorOptions())
+process.exitCode = await runAdminCommand(getOperatorOptions())

@@ -5,31 +5,31 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countPackages, findBillProblems, type Lockfile, readAudit } from './checks/dependency-report.ts'
-import { productionBill } from './checks/production-bill.ts'
-import { inRepository, root } from './repository.ts'
+import { makeProductionBill } from './checks/production-bill.ts'
+import { getRepositoryPath, root } from './repository.ts'
 
 const BILL = path.join('.cache', 'sbom.cdx.json')
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 120_000
 
 /** Returns the output of npm, whose exit code is 1 both for findings and for failures. */
-function npm(...args: string[]): Promise<string> {
+function runNpm(...args: string[]): Promise<string> {
   const options = { cwd: root, maxBuffer: ANSWER_MAX_BYTES, timeout: TIMEOUT_MS }
   return new Promise((resolve) => execFile('npm', args, options, (_error, stdout) => resolve(stdout)))
 }
 
 function hasLicenceFile(name: string): boolean {
-  return readdirSync(inRepository('node_modules', name)).some((file) => /^(?:licen[cs]e|copying)/i.test(file))
+  return readdirSync(getRepositoryPath('node_modules', name)).some((file) => /^(?:licen[cs]e|copying)/i.test(file))
 }
 
 const [audit, bill] = await Promise.all([
-  npm('audit', '--omit=dev', '--audit-level=high', '--json').then(readAudit),
-  productionBill(),
+  runNpm('audit', '--omit=dev', '--audit-level=high', '--json').then(readAudit),
+  makeProductionBill(),
 ])
-const lock = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')) as Lockfile
+const lock = JSON.parse(readFileSync(getRepositoryPath('package-lock.json'), 'utf8')) as Lockfile
 const problems = findBillProblems(bill, lock, hasLicenceFile)
-mkdirSync(inRepository('.cache'), { recursive: true })
-writeFileSync(inRepository(BILL), bill)
+mkdirSync(getRepositoryPath('.cache'), { recursive: true })
+writeFileSync(getRepositoryPath(BILL), bill)
 
 if (audit.kind === 'unreachable') {
   console.log(`Known vulnerabilities: NOT CHECKED, the registry did not answer: ${audit.why}`)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { loadInstanceSecret } from '../apps/upstream/src/platform/secrets/instance-secret.ts'
-import { inRepository, root } from './repository.ts'
+import { getRepositoryPath, root } from './repository.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -14,7 +14,7 @@ const { DATABASE_URL: _database, INIT_CWD: _cwd, ...inherited } = process.env
 
 /** Runs `npm run NAME -- …` from `folder` directly, not through npm and the check of installed packages. */
 function run(name: string, dataDir: string, ...args: string[]) {
-  const { status, stdout } = spawnSync(process.execPath, [inRepository(`scripts/${name}.ts`), ...args], {
+  const { status, stdout } = spawnSync(process.execPath, [getRepositoryPath(`scripts/${name}.ts`), ...args], {
     cwd: root,
     env: { ...inherited, INIT_CWD: folder, DATA_DIR: path.join(folder, dataDir) },
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 // `npm run backup [-- FOLDER]`: copies database, uploads and keys of the reference upstream into one folder. It may run
 // while the site does. Exit 1 when it failed, 2 for wrong arguments or settings.
 import { runBackup } from '../apps/upstream/src/backup/backup-command.ts'
-import { operatorOptions } from './operator-options.ts'
+import { getOperatorOptions } from './operator-options.ts'
 
-process.exitCode = await runBackup(operatorOptions())
+process.exitCode = await runBackup(getOperatorOptions())

@@ -3,7 +3,7 @@
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import type { BenchRow } from '../bench/measuring/bench.ts'
-import { inRepository, root } from './repository.ts'
+import { getRepositoryPath, root } from './repository.ts'
 
 interface Bench {
   name: string
@@ -12,7 +12,7 @@ interface Bench {
 
 const [wanted] = process.argv.slice(2)
 const files = globSync('bench/*-bench.ts', { cwd: root }).sort()
-const benches = await Promise.all(files.map(async (file) => (await import(inRepository(file))) as Bench))
+const benches = await Promise.all(files.map(async (file) => (await import(getRepositoryPath(file))) as Bench))
 const chosen = wanted === undefined ? benches : benches.filter(({ name }) => name === wanted)
 
 if (chosen.length === 0) {
@@ -49,7 +49,7 @@ function formatValue(value: number): string {
 }
 
 function writeResult(name: string, rows: readonly BenchRow[]): void {
-  const folder = inRepository('bench/results')
+  const folder = getRepositoryPath('bench/results')
   mkdirSync(folder, { recursive: true })
   const machine = `${os.platform()}-${os.arch()}, ${os.availableParallelism()} × ${os.cpus()[0]?.model.trim()}`
   const result = { name, date: new Date().toISOString(), node: process.version, machine, rows }

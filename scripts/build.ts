@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { createBuilder } from 'vite'
 import { withDirectoryLock } from './install/directory-lock.mjs'
-import { inRepository } from './repository.ts'
+import { getRepositoryPath } from './repository.ts'
 import { isWebBuilt, WEB_STAMP } from './web-build/build-web.ts'
 import { compressAssets } from './web-build/compress-assets.ts'
 import { computeWebFingerprint } from './web-build/web-fingerprint.ts'
@@ -13,7 +13,7 @@ process.env.NODE_ENV = 'production'
 
 try {
   await withDirectoryLock(
-    inRepository('.cache/build-lock'),
+    getRepositoryPath('.cache/build-lock'),
     () => console.error('Another command is building web; waiting for it.'),
     async () => {
       if (!isOnlyIfStale || !isWebBuilt()) await build()
@@ -33,20 +33,20 @@ async function build(): Promise<void> {
   rmSync(WEB_STAMP, { force: true })
   // One configuration builds all sides: the visitors' bundle, the staff's and the server's.
   const builder = await createBuilder({
-    root: inRepository('apps/web'),
-    configFile: inRepository('apps/web/vite.config.ts'),
+    root: getRepositoryPath('apps/web'),
+    configFile: getRepositoryPath('apps/web/vite.config.ts'),
     logLevel: 'warn',
   })
   await builder.buildApp()
-  const { files, bytes, brotliBytes } = await compressAssets(inRepository('apps/web/dist/client'))
-  await compressAssets(inRepository('apps/web/dist/manage'))
+  const { files, bytes, brotliBytes } = await compressAssets(getRepositoryPath('apps/web/dist/client'))
+  await compressAssets(getRepositoryPath('apps/web/dist/manage'))
   writeFileSync(WEB_STAMP, fingerprint)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.error(
-    `Built apps/web in ${seconds} s: ${files} text assets, ${kilobytes(bytes)} (${kilobytes(brotliBytes)} as brotli).`,
+    `Built apps/web in ${seconds} s: ${files} text assets, ${formatKilobytes(bytes)} (${formatKilobytes(brotliBytes)} as brotli).`,
   )
 }
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`
 }

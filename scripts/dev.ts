@@ -6,37 +6,37 @@
 // compressed asset is in the way. Pages' own form posts (without JavaScript) are for `npm start` to try.
 import { startDevServer } from './servers/dev-server.ts'
 import {
-  besideUpstream,
+  findPlannedUpstream,
+  findReplayFolder,
   isGiven,
-  plannedUpstream,
-  replayFolder,
-  serviceEnvironment,
-  upstreamEnvironment,
+  makeServiceEnvironment,
+  makeUpstreamEnvironment,
+  makeUpstreamSettings,
 } from './servers/environment.ts'
 import { findFreePort } from './servers/free-port.ts'
 import { type Service, startService, waitForAddress } from './servers/service.ts'
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
 // The environment is copied before Vite starts, which sets NODE_ENV.
-const env = serviceEnvironment({ ...process.env }, isVerbose)
+const env = makeServiceEnvironment({ ...process.env }, isVerbose)
 const host = env.HOST?.trim() || '127.0.0.1'
 const port = Number(env.PORT?.trim() || 8080)
 const bffPort = await findFreePort()
 const services: Service[] = []
 
-const recording = replayFolder(env)
+const recording = findReplayFolder(env)
 const upstream =
   recording !== null || isGiven(env, 'UPSTREAM_URL')
     ? null
-    : watch('upstream', 'apps/upstream', upstreamEnvironment(env))
+    : watch('upstream', 'apps/upstream', makeUpstreamEnvironment(env))
 const upstreamUrl =
-  recording === null ? upstream && (plannedUpstream(env) ?? (await upstream.address)) : await replay(recording)
+  recording === null ? upstream && (findPlannedUpstream(env) ?? (await upstream.address)) : await replay(recording)
 const bff = watch('bff', 'apps/bff', {
   ...env,
   HOST: '127.0.0.1',
   PORT: String(bffPort),
   WEB_DIST: 'none',
-  ...(upstreamUrl ? besideUpstream(env, upstreamUrl) : {}),
+  ...(upstreamUrl ? makeUpstreamSettings(env, upstreamUrl) : {}),
 })
 const server = await startDevServer({ host, port, bffUrl: `http://127.0.0.1:${bffPort}` }).catch((error: Error) => {
   console.error(error.message)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { inRepository } from './repository.ts'
+import { getRepositoryPath } from './repository.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 async function runCommand(args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   const ports = { PORT: '0', UPSTREAM_PORT: '1', ADMIN_PORT: '0', DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [inRepository('scripts/doctor.ts'), ...args], {
+  const child = spawn(process.execPath, [getRepositoryPath('scripts/doctor.ts'), ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

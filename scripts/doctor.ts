@@ -2,16 +2,16 @@
 // the same environment as `npm start` and leaves nothing changed. Prints one line per finding, with its remedy. Exit 1 on
 // any fault.
 import { runDoctor } from '../apps/doctor/src/doctor-command.ts'
-import { referenceCheck, siteEnvironment } from './servers/doctor-reference.ts'
-import { serviceEnvironment } from './servers/environment.ts'
+import { createReferenceCheck, makeSiteEnvironment } from './servers/doctor-reference.ts'
+import { makeServiceEnvironment } from './servers/environment.ts'
 import { isWebBuilt } from './web-build/build-web.ts'
 
-const env = serviceEnvironment(process.env, true)
+const env = makeServiceEnvironment(process.env, true)
 
 process.exitCode = await runDoctor({
   args: process.argv.slice(2),
-  env: siteEnvironment(env),
+  env: makeSiteEnvironment(env),
   print: (line) => console.log(line),
-  more: [referenceCheck(env)],
+  more: [createReferenceCheck(env)],
   machine: { isWebFresh: isWebBuilt() },
 })

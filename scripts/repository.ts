@@ -4,11 +4,11 @@ import path from 'node:path'
 export const root = path.dirname(import.meta.dirname)
 
 /** Returns an absolute path below the repository's root. */
-export function inRepository(...parts: string[]): string {
+export function getRepositoryPath(...parts: string[]): string {
   return path.join(root, ...parts)
 }
 
 /** Returns the file of a package's command, so that it runs on this Node (`process.execPath`). */
-export function packageBin(packagePath: string): string {
-  return inRepository('node_modules', packagePath)
+export function findPackageBin(packagePath: string): string {
+  return getRepositoryPath('node_modules', packagePath)
 }

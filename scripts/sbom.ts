@@ -1,4 +1,4 @@
 // `node scripts/sbom.ts`: prints the list of the production packages (CycloneDX). The build of the image calls it.
-import { productionBill } from './checks/production-bill.ts'
+import { makeProductionBill } from './checks/production-bill.ts'
 
-process.stdout.write(await productionBill())
+process.stdout.write(await makeProductionBill())

@@ -8,7 +8,7 @@ import { launchBrowser, openWatchedPage } from '../tests/e2e/browser.ts'
 import { LOOKS, type Look, listPublicPages, storeLook, type VisitedPage } from '../tests/e2e/public-pages.ts'
 import { startSite } from '../tests/e2e/running-site.ts'
 import { ensureChromium } from './checks/chromium.ts'
-import { inRepository } from './repository.ts'
+import { getRepositoryPath } from './repository.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const WIDTHS_PX = [1440, 390]
@@ -28,7 +28,7 @@ async function drawAll(): Promise<void> {
     const pages = (await listPublicPages(site.url)).filter(isWanted)
     const looks = LOOKS.flatMap((look) => WIDTHS_PX.map((widthPx) => ({ look, widthPx })))
     await Promise.all(looks.map(({ look, widthPx }) => drawLook(browser, site.url, pages, look, widthPx)))
-    console.log(`${pages.length * looks.length} pictures in ${inRepository('screenshots')}`)
+    console.log(`${pages.length * looks.length} pictures in ${getRepositoryPath('screenshots')}`)
   } finally {
     await browser.close()
     await site.close()
@@ -40,7 +40,7 @@ function isWanted({ path: address }: VisitedPage): boolean {
 }
 
 async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[], look: Look, widthPx: number) {
-  const folder = inRepository(`screenshots/${look}-${widthPx}`)
+  const folder = getRepositoryPath(`screenshots/${look}-${widthPx}`)
   mkdirSync(folder, { recursive: true })
   const { page, context } = await openWatchedPage(browser, { widthPx })
   await context.addInitScript(storeLook, look)

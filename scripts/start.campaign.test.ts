@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ownCallHeaders } from '../packages/contract/src/constants.ts'
-import { inRepository, root } from './repository.ts'
+import { getRepositoryPath, root } from './repository.ts'
 import { findFreePort } from './servers/free-port.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
@@ -17,7 +17,7 @@ const { UPSTREAM_URL: _upstream, LOG_LEVEL: _level, HOST: _host, SMTP_URL: _smtp
 
 /** Runs `npm start` directly, not through npm and the check of installed packages. */
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [inRepository('scripts/start.ts')], {
+  const child = spawn(process.execPath, [getRepositoryPath('scripts/start.ts')], {
     cwd: root,
     env: { ...inherited, ...ownPorts, ...env },
   })

@@ -7,13 +7,13 @@
 // when the cause was a wrong setting, which its log line names.
 
 import {
-  besideUpstream,
+  addDefaults,
+  findPlannedUpstream,
+  findReplayFolder,
   isGiven,
-  plannedUpstream,
-  replayFolder,
-  serviceEnvironment,
-  upstreamEnvironment,
-  withDefaults,
+  makeServiceEnvironment,
+  makeUpstreamEnvironment,
+  makeUpstreamSettings,
 } from './servers/environment.ts'
 import { type Service, startService } from './servers/service.ts'
 import { UPSTREAM_ARGS } from './servers/upstream-args.ts'
@@ -27,7 +27,7 @@ const NOTICE_MS = 5_000
 const CONFIG_EXIT = 2
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
-const env = serviceEnvironment(process.env, isVerbose)
+const env = makeServiceEnvironment(process.env, isVerbose)
 const services: Service[] = []
 let isStopping = false
 
@@ -37,12 +37,12 @@ if (await ensureWebBuilt()) await start()
 else process.exitCode = 1
 
 async function start(): Promise<void> {
-  const recording = replayFolder(env)
+  const recording = findReplayFolder(env)
   const upstream = runUpstream(recording)
-  const upstreamUrl = upstream && ((recording === null ? plannedUpstream(env) : null) ?? (await upstream.address))
+  const upstreamUrl = upstream && ((recording === null ? findPlannedUpstream(env) : null) ?? (await upstream.address))
   if (isStopping) return
-  const embedded = upstreamUrl ? besideUpstream(env, upstreamUrl) : {}
-  const site = run('bff', ['apps/bff/src/main.ts'], { ...withDefaults(env, { HOST: '127.0.0.1' }), ...embedded })
+  const embedded = upstreamUrl ? makeUpstreamSettings(env, upstreamUrl) : {}
+  const site = run('bff', ['apps/bff/src/main.ts'], { ...addDefaults(env, { HOST: '127.0.0.1' }), ...embedded })
 
   const timer = setTimeout(() => {
     console.error(`The site did not start within ${START_MS / 1000} s.`)
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
 /** Runs the upstream beside the site; returns `null` when it is elsewhere. */
 function runUpstream(recording: string | null): Service | null {
   if (recording !== null) return run('replay', ['scripts/replay/main.ts', recording], env)
-  return isGiven(env, 'UPSTREAM_URL') ? null : run('upstream', UPSTREAM_ARGS, upstreamEnvironment(env))
+  return isGiven(env, 'UPSTREAM_URL') ? null : run('upstream', UPSTREAM_ARGS, makeUpstreamEnvironment(env))
 }
 
 /** Waits without limit for an external upstream: the site listens, and `/readyz` answers 503 until then. */

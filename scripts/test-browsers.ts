@@ -1,6 +1,6 @@
 // `npm run test:browsers [-- PART_OF_A_PATH]`: every suite that drives a browser, of which `npm test` runs one for each area: in
 // Chromium, and the journeys of `tests/engines` in Firefox and WebKit too. The last line has the counts; exit 1 if a test failed.
-import { prepareChromium, runTests, stage } from './checks/run-tests.ts'
+import { prepareChromium, runStage, runTests } from './checks/run-tests.ts'
 import { TestSummary } from './checks/test-summary.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
@@ -8,8 +8,8 @@ const words = process.argv.slice(2)
 const summary = new TestSummary()
 process.env.TEST_RUN = 'browsers'
 
-await stage('Chromium', () => prepareChromium(summary))
-await stage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
-await stage('Browser tests', () => runTests(summary, ['e2e'], words))
+await runStage('Chromium', () => prepareChromium(summary))
+await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+await runStage('Browser tests', () => runTests(summary, ['e2e'], words))
 summary.print()
 process.exit(summary.hasFailed ? 1 : 0)

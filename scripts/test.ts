@@ -5,7 +5,7 @@
 // `npm test -- apps/bff` runs only the tests whose path contains that, `npm test -- -t 'some words'` those with such a
 // title.
 import { globSync } from 'node:fs'
-import { prepareChromium, runTests, stage } from './checks/run-tests.ts'
+import { prepareChromium, runStage, runTests } from './checks/run-tests.ts'
 import { runStaticChecks } from './checks/static-checks.ts'
 import { TestSummary } from './checks/test-summary.ts'
 import { root } from './repository.ts'
@@ -22,11 +22,11 @@ const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((part
 const projects = ['node', 'web', ...(needsBrowser ? ['e2e'] : [])]
 const summary = new TestSummary()
 
-if (needsBrowser) await stage('Chromium', () => prepareChromium(summary))
-if (!isFiltered) await stage('Format, lint and types', () => runStaticChecks(summary))
+if (needsBrowser) await runStage('Chromium', () => prepareChromium(summary))
+if (!isFiltered) await runStage('Format, lint and types', () => runStaticChecks(summary))
 if (!isFiltered || needsBrowser) {
-  await stage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+  await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
 }
-await stage('Tests', () => runTests(summary, projects, words))
+await runStage('Tests', () => runTests(summary, projects, words))
 summary.print()
 process.exit(summary.hasFailed ? 1 : 0)

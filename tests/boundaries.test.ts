@@ -70,7 +70,7 @@ describe('files of upstream', () => {
     expect(findCycles(sources)).toEqual([])
   })
 
-  it('are reported when they do', () => {
+  it('are reported when they import each other in a circle', () => {
     const planted = new Map([
       ['apps/upstream/src/log/append.ts', `import { seal } from './entry-seal.ts'`],
       ['apps/upstream/src/log/entry-seal.ts', `import type { Entry } from './append.ts'`],

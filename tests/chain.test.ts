@@ -22,16 +22,16 @@ afterAll(async () => {
 const ACCOUNT = { email: 'chain@example.test', password: 'correct-horse-battery' }
 
 /** A new browser with its own cookies. */
-const newBrowser = () => request.agent(site.app.server).set(ownCallHeaders)
+const createBrowser = () => request.agent(site.app.server).set(ownCallHeaders)
 
-async function mailedCode(email: string): Promise<string> {
+async function readMailedCode(email: string): Promise<string> {
   const mail = (await upstream.mailbox()).find(({ to }) => to === email)
   return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 describe('the BFF over the reference upstream', () => {
   it('serves a list, an article, a search and a picture to a visitor', async () => {
-    const browser = newBrowser()
+    const browser = createBrowser()
     const list = await browser.get('/v1/article/?categoryId=34&pageNo=2&pageSize=10').expect(200)
     expect(list.body.data).toMatchObject({ current: 2, size: 10, pages: 3 })
     const [{ id, title }] = list.body.data.records
@@ -44,9 +44,9 @@ describe('the BFF over the reference upstream', () => {
   })
 
   it('handles code, registration, login, like and logout without exposing the token', async () => {
-    const browser = newBrowser()
+    const browser = createBrowser()
     await browser.get('/oauth/sendEmailCode').query({ email: ACCOUNT.email }).expect(200)
-    const code = await mailedCode(ACCOUNT.email)
+    const code = await readMailedCode(ACCOUNT.email)
     const registered = await browser.post('/oauth/emailRegister').send({ ...ACCOUNT, nickname: '链路', code })
     expect(registered.body).toMatchObject({ code: 200, data: null })
     const loggedIn = await browser.post('/oauth/emailLogin').send(ACCOUNT)
@@ -57,7 +57,7 @@ describe('the BFF over the reference upstream', () => {
     expect(session.body.data.user).toMatchObject({ id: loggedIn.body.data.id, nickname: '链路' })
     await browser.get('/v1/article/like?articleId=3').expect(200)
     expect((await browser.get('/v1/article/info?id=3')).body.data).toMatchObject({ isLike: true, likeCount: 1 })
-    expect((await newBrowser().get('/v1/article/info?id=3')).body.data.isLike).toBe(false)
+    expect((await createBrowser().get('/v1/article/info?id=3')).body.data.isLike).toBe(false)
 
     expect((await browser.get('/logout')).body).toMatchObject({ code: 200, data: '退出成功' })
     expect((await browser.get('/bff/session')).body.data.user).toBeNull()
@@ -65,14 +65,14 @@ describe('the BFF over the reference upstream', () => {
   })
 
   it('resets a forgotten password and ends existing sessions', async () => {
-    const browser = newBrowser()
+    const browser = createBrowser()
     await browser.post('/oauth/emailLogin').send(ACCOUNT)
-    const tooSoon = await newBrowser().get('/oauth/sendEmailCode').query({ email: ACCOUNT.email })
+    const tooSoon = await createBrowser().get('/oauth/sendEmailCode').query({ email: ACCOUNT.email })
     expect(tooSoon.body).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     laterMs += 61_000
-    await newBrowser().get('/oauth/sendEmailCode').query({ email: ACCOUNT.email }).expect(200)
-    const body = { email: ACCOUNT.email, password: 'another-long-password', code: await mailedCode(ACCOUNT.email) }
-    expect((await newBrowser().put('/oauth/forgetPassword').send(body)).body.code).toBe(200)
+    await createBrowser().get('/oauth/sendEmailCode').query({ email: ACCOUNT.email }).expect(200)
+    const body = { email: ACCOUNT.email, password: 'another-long-password', code: await readMailedCode(ACCOUNT.email) }
+    expect((await createBrowser().put('/oauth/forgetPassword').send(body)).body.code).toBe(200)
     expect((await browser.get('/bff/session')).body.data.user).toBeNull()
     expect((await browser.post('/oauth/emailLogin').send(ACCOUNT)).body.code).toBe(500)
     expect((await browser.post('/oauth/emailLogin').send(body)).body.code).toBe(200)
@@ -82,6 +82,6 @@ describe('the BFF over the reference upstream', () => {
     const lines = [...upstream.logs, ...site.logs].join('')
     expect(lines).toContain('/oauth/emailLogin')
     expect(lines).not.toContain(ACCOUNT.password)
-    expect(lines).not.toContain(await mailedCode(ACCOUNT.email))
+    expect(lines).not.toContain(await readMailedCode(ACCOUNT.email))
   })
 })

@@ -9,7 +9,7 @@ import {
 import { readSources } from './source-files.ts'
 
 const sources = readSources()
-const source = (file: string, text: string) => new Map([[file, text]])
+const makeSource = (file: string, text: string) => new Map([[file, text]])
 
 describe('build plugins', () => {
   it('do not modify published packages', () => {
@@ -18,7 +18,7 @@ describe('build plugins', () => {
 
   it('are reported when they read packages', () => {
     const plugin = `const code = readFileSync('node_modules/react-router/index.mjs')`
-    expect(findPackagePatches(source('apps/web/router-plugin.ts', plugin))).toHaveLength(1)
+    expect(findPackagePatches(makeSource('apps/web/router-plugin.ts', plugin))).toHaveLength(1)
   })
 })
 
@@ -29,9 +29,9 @@ describe('suites with soak figures', () => {
 
   it('are reported when name and figures do not match', () => {
     const text = `import { ${'figure'} } from './figure.ts'`
-    expect(findMisnamedSoakSuites(source('tests/kill.test.ts', text))).toHaveLength(1)
-    expect(findMisnamedSoakSuites(source('tests/kill.soak.test.ts', ''))).toHaveLength(1)
-    expect(findMisnamedSoakSuites(source('tests/kill.soak.test.ts', text))).toEqual([])
+    expect(findMisnamedSoakSuites(makeSource('tests/kill.test.ts', text))).toHaveLength(1)
+    expect(findMisnamedSoakSuites(makeSource('tests/kill.soak.test.ts', ''))).toHaveLength(1)
+    expect(findMisnamedSoakSuites(makeSource('tests/kill.soak.test.ts', text))).toEqual([])
   })
 })
 
@@ -42,8 +42,8 @@ describe('a cast around the type checker', () => {
 
   it('is reported outside tests', () => {
     const cast = `const app = server as ${'unknown as'} App`
-    expect(findForcedCasts(source('apps/bff/src/app.ts', cast))).toHaveLength(1)
-    expect(findForcedCasts(source('apps/bff/src/app.test.ts', cast))).toEqual([])
+    expect(findForcedCasts(makeSource('apps/bff/src/app.ts', cast))).toHaveLength(1)
+    expect(findForcedCasts(makeSource('apps/bff/src/app.test.ts', cast))).toEqual([])
   })
 })
 
@@ -55,8 +55,8 @@ describe('the size limit', () => {
 
   it('reports a function over 120 lines', () => {
     const text = `export function run() {\n${'  work()\n'.repeat(119)}}`
-    expect(findLongFunctions(source('apps/bff/src/app.ts', text))).toHaveLength(1)
-    expect(findLongFunctions(source('apps/bff/src/app.ts', text.replace('  work()\n', '')))).toEqual([])
+    expect(findLongFunctions(makeSource('apps/bff/src/app.ts', text))).toHaveLength(1)
+    expect(findLongFunctions(makeSource('apps/bff/src/app.ts', text.replace('  work()\n', '')))).toEqual([])
   })
 
   it('reports a folder over 35 files', () => {

@@ -23,7 +23,7 @@ const LONG = [
 /** Web's suites in Node's environment, which need separate processes: between the others they would end shared ones. */
 const APART = ['web/src/app/boot/form-post', 'web/src/app/document/document', 'web/src/app/specification']
 
-function rank({ moduleId }: TestSpecification): number {
+function getRank({ moduleId }: TestSpecification): number {
   if (APART.some((name) => moduleId.includes(name))) return LONG.length + 1
   const place = LONG.findIndex((name) => moduleId.includes(name))
   return place < 0 ? LONG.length : place
@@ -32,6 +32,6 @@ function rank({ moduleId }: TestSpecification): number {
 /** Starts long suites first and separate ones last, the others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other))
   }
 }

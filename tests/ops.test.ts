@@ -36,10 +36,11 @@ const targets = dashboard.panels.flatMap((panel) =>
 )
 
 /** Fills in variables as Grafana does. */
-const filled = (expression: string) => expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')
+const fillVariables = (expression: string) =>
+  expression.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')
 const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
-  ...targets.map(({ panel, expr }) => [panel, filled(expr)] as const),
+  ...targets.map(({ panel, expr }) => [panel, fillVariables(expr)] as const),
 ].map(([where, expr]) => ({ where, ...readQuery(expr) }))
 
 const FUNCTIONS = ['sum', 'max', 'min', 'rate', 'increase', 'histogram_quantile', 'topk', 'changes', 'time']

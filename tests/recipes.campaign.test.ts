@@ -30,7 +30,7 @@ beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'recipes-'))
   copySources()
   await fillDatabase()
-  const number = nextMigration()
+  const number = nameNextMigration()
   for (const block of readBlocks()) apply({ ...block, file: block.file.replace('NNNN', number) }, number)
   await run('node_modules/vite/bin/vite.js', ['build', '--app', 'apps/web', '--logLevel', 'error'])
 })
@@ -114,7 +114,7 @@ function linkPackages(folder: string): void {
   }
 }
 
-function nextMigration(): string {
+function nameNextMigration(): string {
   const names = readdirSync(path.join(copy, 'apps/upstream/src/platform/db/migrations'))
   const last = Math.max(...names.map((name) => Number.parseInt(name, 10)).filter(Number.isInteger))
   return String(last + 1).padStart(4, '0')

@@ -25,7 +25,7 @@ import {
   digestWith,
   loadInstanceSecret,
 } from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
-import { inRepository } from '../../scripts/repository.ts'
+import { getRepositoryPath } from '../../scripts/repository.ts'
 import { generateCertificates, type MadeCertificate, makeCode, makeNumber } from './made-certificates.ts'
 
 const VERSIONS = 3
@@ -56,7 +56,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
 /** Digest of everything that the data depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  const migrations = inRepository('apps/upstream/src/platform/db/migrations')
+  const migrations = getRepositoryPath('apps/upstream/src/platform/db/migrations')
   const files = globSync('**/*.{ts,sql}', { cwd: migrations }).sort()
   for (const name of files) hash.update(readFileSync(join(migrations, name)))
   for (const name of ['desk-data.ts', 'made-certificates.ts'])

@@ -1,5 +1,5 @@
 import type { BenchRow } from '../measuring/bench.ts'
-import { percentile } from '../measuring/bench.ts'
+import { getPercentile } from '../measuring/bench.ts'
 import { makeCode, makeNumber } from './made-certificates.ts'
 import { judgeRow } from './measured-desk.ts'
 
@@ -28,7 +28,7 @@ export async function compareLookups(way: string, few: LookupSite, many: LookupS
       if (round >= 0) taken.push(ms)
     }
   }
-  const at = (site: LookupSite, share: number) => percentile(times.get(site) ?? [], share)
+  const at = (site: LookupSite, share: number) => getPercentile(times.get(site) ?? [], share)
   const rows = [few, many].flatMap((site) =>
     [50, 99].map((percent) => ({
       name: `lookup among ${site.count.toLocaleString('en')} ${way}, p${percent}`,

@@ -108,7 +108,7 @@ export function* generateCertificates(count: number): Generator<MadeCertificate>
       day: makeDay(index, count),
       category,
       conclusion: chooseConclusion(index, age, `${pick(SPECIES[category])}${pick(FORMS)}`),
-      preparedBy: preparedBy(index, age, category, random(), pick(OTHERS)),
+      preparedBy: choosePreparer(index, age, category, random(), pick(OTHERS)),
       shown: work ? ('none' as const) : chooseState(index),
       work,
       warnings,
@@ -122,7 +122,7 @@ function chooseConclusion(index: number, age: number, usual: string): string {
   return age < 0.1 && index % 10 === 3 ? OLD_CONCLUSION : usual
 }
 
-function preparedBy(index: number, age: number, category: string, chance: number, other: string): string {
+function choosePreparer(index: number, age: number, category: string, chance: number, other: string): string {
   if (index % 50_000 === 5) return RARE
   if (age < 0.3 && (category === 'turquoise' || category === 'jade') && chance < 0.35) return LEFT
   return chance < 0.5 ? BUSY : other

@@ -1,4 +1,4 @@
-import { type BenchRow, median } from '../measuring/bench.ts'
+import { type BenchRow, getMedian } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import { createPollOpener, createSocketOpener } from './clients.ts'
 import { type LatencyRound, measureLatency, type Way } from './latency.ts'
@@ -52,28 +52,28 @@ export async function measureLatencyRows(servers: Servers, pairs: GivePairs): Pr
   }
   const polls = await measureLatency(polling)
 
-  const middle = (way: Way, of: (round: LatencyRound) => number) => median((rounds.get(way) ?? []).map(of))
-  const cpu = (way: Way) =>
+  const takeMedian = (way: Way, of: (round: LatencyRound) => number) => getMedian((rounds.get(way) ?? []).map(of))
+  const sumCpu = (way: Way) =>
     Object.keys(way.servers)
-      .map((server) => `${server} ${middle(way, ({ cpuMs }) => cpuMs[server] ?? 0).toFixed(2)}`)
+      .map((server) => `${server} ${takeMedian(way, ({ cpuMs }) => cpuMs[server] ?? 0).toFixed(2)}`)
       .join(', ')
-  const ratio = (way: Way, of: (round: LatencyRound) => number) => middle(ours, of) / middle(way, of)
+  const computeRatio = (way: Way, of: (round: LatencyRound) => number) => takeMedian(ours, of) / takeMedian(way, of)
   return [
     ...ways.flatMap((way) => [
-      { name: `delivery, ${way.name}, p50`, value: middle(way, ({ p50Ms }) => p50Ms), unit: 'ms' },
+      { name: `delivery, ${way.name}, p50`, value: takeMedian(way, ({ p50Ms }) => p50Ms), unit: 'ms' },
       {
         name: `delivery, ${way.name}, p99`,
-        value: middle(way, ({ p99Ms }) => p99Ms),
+        value: takeMedian(way, ({ p99Ms }) => p99Ms),
         unit: 'ms',
-        note: `CPU a message, ms: ${cpu(way)}`,
+        note: `CPU a message, ms: ${sumCpu(way)}`,
       },
     ]),
     { name: 'delivery, polling every second, mean', value: polls.meanMs, unit: 'ms' },
     ...[bareWs, storingWs].flatMap((way) => [
-      { name: `delivery, ours to ${way.name}, p50`, value: ratio(way, ({ p50Ms }) => p50Ms), unit: '×' },
+      { name: `delivery, ours to ${way.name}, p50`, value: computeRatio(way, ({ p50Ms }) => p50Ms), unit: '×' },
       {
         name: `delivery, ours to ${way.name}, p99`,
-        value: ratio(way, ({ p99Ms }) => p99Ms),
+        value: computeRatio(way, ({ p99Ms }) => p99Ms),
         unit: '×',
         ...(way === bareWs && { note: 'at most 2' }),
       },
@@ -85,7 +85,7 @@ export async function measureLatencyRows(servers: Servers, pairs: GivePairs): Pr
     },
     {
       name: 'delay of the bench itself, p99',
-      value: Math.max(...ways.map((way) => middle(way, ({ lateMs }) => lateMs))),
+      value: Math.max(...ways.map((way) => takeMedian(way, ({ lateMs }) => lateMs))),
       unit: 'ms',
       note: 'not part of the times above',
     },

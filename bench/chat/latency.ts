@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { percentile, sum } from '../measuring/bench.ts'
+import { getPercentile, sum } from '../measuring/bench.ts'
 import { runInBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
@@ -60,12 +60,12 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     const before = await readCpu(servers)
     const lateMs = await send(first, last)
     const after = await readCpu(servers)
-    const taken = await allReceived(first, last)
+    const taken = await hasReceivedAll(first, last)
     return {
-      ...summary(taken),
+      ...summarize(taken),
       missing: last - first - taken.length,
-      lateMs: percentile(lateMs, 0.99),
-      cpuMs: perMessage(before, after, last - first),
+      lateMs: getPercentile(lateMs, 0.99),
+      cpuMs: divideByMessages(before, after, last - first),
     }
   } finally {
     for (const client of clients.values()) client.close()
@@ -93,7 +93,7 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     return lateMs
   }
 
-  async function allReceived(from: number, to: number): Promise<number[]> {
+  async function hasReceivedAll(from: number, to: number): Promise<number[]> {
     const untilMs = performance.now() + DELIVERY_MAX_MS
     for (;;) {
       const taken = tookMs.slice(from, to).filter((ms) => ms !== undefined)
@@ -109,11 +109,11 @@ async function readCpu(servers: Way['servers']): Promise<Record<string, number>>
   return Object.fromEntries(await Promise.all(usages))
 }
 
-function perMessage(before: Record<string, number>, after: Record<string, number>, messages: number) {
+function divideByMessages(before: Record<string, number>, after: Record<string, number>, messages: number) {
   return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / messages]))
 }
 
-function summary(taken: readonly number[]) {
+function summarize(taken: readonly number[]) {
   const meanMs = sum(taken) / taken.length
-  return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), meanMs }
+  return { p50Ms: getPercentile(taken, 0.5), p99Ms: getPercentile(taken, 0.99), meanMs }
 }

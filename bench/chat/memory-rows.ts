@@ -1,4 +1,4 @@
-import { type BenchRow, median } from '../measuring/bench.ts'
+import { type BenchRow, getMedian } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 import { createSocketOpener } from './clients.ts'
@@ -49,7 +49,7 @@ export async function measureMemoryRows(
       costs.push(await measureMemory({ server, ...settingAt(server.url) }))
       await stop(server)
     }
-    const middle = (of: (cost: SocketCost) => number) => median(costs.map(of))
-    return { rssBytes: middle(({ rssBytes }) => rssBytes), heapBytes: middle(({ heapBytes }) => heapBytes) }
+    const takeMedian = (of: (cost: SocketCost) => number) => getMedian(costs.map(of))
+    return { rssBytes: takeMedian(({ rssBytes }) => rssBytes), heapBytes: takeMedian(({ heapBytes }) => heapBytes) }
   }
 }

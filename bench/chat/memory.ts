@@ -33,11 +33,11 @@ export async function measureMemory({ server, open, members, connectionsPerMembe
   const rest = (await server.usage()).connections
   const warm = await openAll(members.slice(0, WARM_UP))
   for (const client of warm) client.close()
-  await settled(server, (connections) => connections <= rest + 8)
+  await waitUntilSettled(server, (connections) => connections <= rest + 8)
   const before = await server.memory()
   const clients = await openAll(members)
   const users = new Set(members.map(({ id }) => id)).size
-  await settled(server, (connections) => connections >= rest + members.length + users * connectionsPerMember)
+  await waitUntilSettled(server, (connections) => connections >= rest + members.length + users * connectionsPerMember)
   const after = await server.memory()
   for (const client of clients) client.close()
   return {
@@ -53,7 +53,7 @@ export async function measureMemory({ server, open, members, connectionsPerMembe
 }
 
 /** Waits until the connections exist, and until the work after their handshakes is done. */
-async function settled(server: MeasuredServer, isThere: (connections: number) => boolean): Promise<void> {
+async function waitUntilSettled(server: MeasuredServer, isThere: (connections: number) => boolean): Promise<void> {
   const untilMs = performance.now() + SETTLING_MS
   for (let before = await server.usage(); ; ) {
     await delay(LOOK_MS)

@@ -39,7 +39,7 @@ export async function measureRequestRows(
       const ours = findRate(isActive, kind)
       rows.push({
         name: `polling asks more than ${way}, ${isActive ? 'active users, their own sends and reads left out' : 'idle users'}`,
-        ...ratio(polled.known, ours.known),
+        ...computeRatio(polled.known, ours.known),
       })
       if (isActive) {
         const all = polled.known + polled.done
@@ -55,7 +55,7 @@ export async function measureRequestRows(
 }
 
 /** Returns the ratio. No request at all counts as one request of all users together, so that there is a number. */
-function ratio(polled: number, ours: number): Pick<BenchRow, 'value' | 'unit' | 'note'> {
+function computeRatio(polled: number, ours: number): Pick<BenchRow, 'value' | 'unit' | 'note'> {
   const least = ONE_REQUEST / (2 * GROUP_PAIRS)
   if (ours > 0) return { value: polled / ours, unit: '×', note: 'at least 20' }
   return { value: polled / least, unit: '×', note: 'ours asked nothing; counted as one request in all' }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { median, percentile } from '../measuring/bench.ts'
+import { getMedian, getPercentile } from '../measuring/bench.ts'
 
 /** Makes the bytes of request number `n`, counted over all connections. */
 export type RequestMaker = (n: number) => Buffer
@@ -63,7 +63,7 @@ export async function applyLoad({ url, request, connections, seconds }: Load): P
 
   await Promise.all(Array.from({ length: connections }, keepAsking))
   const elapsed = (performance.now() - startedAt) / 1000
-  const [p50Ms, p99Ms] = [median(latencies), percentile(latencies, 0.99)]
+  const [p50Ms, p99Ms] = [getMedian(latencies), getPercentile(latencies, 0.99)]
   return { requests: latencies.length, refused: counts.refused, seconds: elapsed, p50Ms, p99Ms }
 }
 
@@ -97,7 +97,7 @@ function requestInTurn(socket: Socket, next: () => Buffer | null, counts: Counts
         isLast = CLOSES.test(lines)
         isRefused = lines.startsWith('HTTP/1.1 503 ')
         if (!isRefused && !lines.startsWith('HTTP/1.1 200 ')) throw new Error(`an answer is no 200:\n${lines}`)
-        missing = bodyLength(lines) - (head.length - end - HEAD_END.length)
+        missing = readBodyLength(lines) - (head.length - end - HEAD_END.length)
         head = null
       }
       if (missing > 0) return
@@ -121,7 +121,7 @@ function requestInTurn(socket: Socket, next: () => Buffer | null, counts: Counts
   })
 }
 
-function bodyLength(head: string): number {
+function readBodyLength(head: string): number {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`an answer has no length:\n${head}`)
   return Number(length)
@@ -134,7 +134,7 @@ const CLIENTS = 10_000
  * Makes a browser's request.
  * @param path path for a request number, if each has its own
  */
-export function browserRequest(
+export function makeBrowserRequest(
   path: string | ((n: number) => string),
   headers: Readonly<Record<string, string>> = {},
 ): RequestMaker {
@@ -144,10 +144,10 @@ export function browserRequest(
     'accept-language': 'zh-CN,zh;q=0.9',
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const client = (n: number) => `10.${n % 7}.${(n >> 8) % 256}.${n % 256}`
+  const getClient = (n: number) => `10.${n % 7}.${(n >> 8) % 256}.${n % 256}`
   const make = (n: number) =>
     Buffer.from(
-      `GET ${typeof path === 'string' ? path : path(n)} HTTP/1.1\r\n${lines.join('')}x-forwarded-for: ${client(n % CLIENTS)}\r\n\r\n`,
+      `GET ${typeof path === 'string' ? path : path(n)} HTTP/1.1\r\n${lines.join('')}x-forwarded-for: ${getClient(n % CLIENTS)}\r\n\r\n`,
     )
   if (typeof path !== 'string') return make
   const ready = Array.from({ length: CLIENTS }, (_none, n) => make(n))

@@ -14,7 +14,7 @@ export async function startNginx(
   const prefix = join(folder, 'nginx')
   mkdirSync(prefix)
   const port = await findFreePort()
-  writeFileSync(join(prefix, 'nginx.conf'), configuration(port, what))
+  writeFileSync(join(prefix, 'nginx.conf'), makeConfiguration(port, what))
   return servers.startOther('nginx', ['-p', prefix, '-e', 'error.log', '-c', 'nginx.conf'], `http://127.0.0.1:${port}`)
 }
 
@@ -27,7 +27,7 @@ function hasNginx(): boolean {
   }
 }
 
-function configuration(port: number, what: { root: string } | { proxyTo: HttpServer }): string {
+function makeConfiguration(port: number, what: { root: string } | { proxyTo: HttpServer }): string {
   const isProxy = 'proxyTo' in what
   const location = isProxy
     ? 'proxy_pass http://stand_in; proxy_http_version 1.1; proxy_set_header Connection "";'

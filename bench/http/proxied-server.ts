@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { listArticles } from '../../packages/contract/src/articles/articles.ts'
 import { listBoardMessages } from '../../packages/contract/src/site/directory.ts'
 
-function envelope(data: unknown): Buffer {
+function makeEnvelope(data: unknown): Buffer {
   return Buffer.from(JSON.stringify({ code: 200, message: '成功', data, extra: {} }))
 }
 
@@ -38,8 +38,8 @@ const articles = Array.from({ length: 6 }, (_none, index) => ({
 }))
 
 const answers: Record<string, Buffer> = {
-  [listBoardMessages.path]: envelope(messages),
-  [listArticles.path]: envelope({ records: articles, total: 6, size: 10, current: 1, pages: 1 }),
+  [listBoardMessages.path]: makeEnvelope(messages),
+  [listArticles.path]: makeEnvelope({ records: articles, total: 6, size: 10, current: 1, pages: 1 }),
 }
 
 const server = createServer((request, response) => {

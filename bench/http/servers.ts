@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inRepository, root } from '../../scripts/repository.ts'
+import { getRepositoryPath, root } from '../../scripts/repository.ts'
 import { runInTempFolder } from '../measuring/bench.ts'
 
 /** A server in its own process. */
@@ -15,10 +15,13 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
+const PARENT_EXIT_WATCHER = pathToFileURL(getRepositoryPath('scripts/servers/parent-exit-watcher.ts')).href
 
 /** Runs `work` with a temporary folder and servers, which are stopped afterwards. */
-export function withServers<T>(name: string, work: (servers: HttpServers, folder: string) => Promise<T>): Promise<T> {
+export function runWithServers<T>(
+  name: string,
+  work: (servers: HttpServers, folder: string) => Promise<T>,
+): Promise<T> {
   return runInTempFolder(name, async (folder) => {
     const servers = new HttpServers(folder)
     try {

@@ -1,4 +1,4 @@
-import { type BenchRow, median } from '../measuring/bench.ts'
+import { type BenchRow, getMedian } from '../measuring/bench.ts'
 import { applyLoad, type RequestMaker } from './http-load.ts'
 import type { HttpServer } from './servers.ts'
 
@@ -63,15 +63,15 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
 
 /** Rows with the figures of one way. */
 export function makeOwnRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
-  const latency = `p50 ${median(p50Ms).toPrecision(2)} ms, p99 ${median(p99Ms).toPrecision(2)} ms`
+  const latency = `p50 ${getMedian(p50Ms).toPrecision(2)} ms, p99 ${getMedian(p99Ms).toPrecision(2)} ms`
   return [
     {
       name,
-      value: median(perSecond),
+      value: getMedian(perSecond),
       unit: 'requests/s',
       note: [latency, note, refused > 0 && `${refused} refused`].filter(Boolean).join('; '),
     },
-    { name: `${name}, CPU of the server`, value: median(cpuUs), unit: 'µs/request' },
+    { name: `${name}, CPU of the server`, value: getMedian(cpuUs), unit: 'µs/request' },
   ]
 }
 
@@ -83,10 +83,10 @@ export function makeRatioRows(name: string, ours: Rounds, theirs: Rounds, target
   const speed = ours.perSecond.map((value, round) => value / (theirs.perSecond[round] ?? Number.NaN))
   const thrift = ours.cpuUs.map((value, round) => (theirs.cpuUs[round] ?? Number.NaN) / value)
   const verdict =
-    target === undefined ? '' : `; target ${target} or more: ${median(speed) >= target ? 'met' : 'MISSED'}`
+    target === undefined ? '' : `; target ${target} or more: ${getMedian(speed) >= target ? 'met' : 'MISSED'}`
   return [
-    { name: `${name}, requests/s`, value: median(speed), unit: '×', note: `${span(speed)}${verdict}` },
-    { name: `${name}, requests for the same CPU`, value: median(thrift), unit: '×', note: span(thrift) },
+    { name: `${name}, requests/s`, value: getMedian(speed), unit: '×', note: `${formatRange(speed)}${verdict}` },
+    { name: `${name}, requests for the same CPU`, value: getMedian(thrift), unit: '×', note: formatRange(thrift) },
   ]
 }
 
@@ -96,11 +96,11 @@ export function makeRatioRows(name: string, ours: Rounds, theirs: Rounds, target
  */
 export function makeCostRow(name: string, ours: Rounds, theirs: Rounds, most?: number): BenchRow {
   const cost = ours.cpuUs.map((value, round) => value / (theirs.cpuUs[round] ?? Number.NaN))
-  const value = median(cost)
+  const value = getMedian(cost)
   const verdict = most === undefined ? '' : `; target ${most} or less: ${value <= most ? 'met' : 'MISSED'}`
-  return { name: `${name}, CPU of a request`, value, unit: '×', note: `${span(cost)}${verdict}` }
+  return { name: `${name}, CPU of a request`, value, unit: '×', note: `${formatRange(cost)}${verdict}` }
 }
 
-function span(values: readonly number[]): string {
+function formatRange(values: readonly number[]): string {
   return `rounds ${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`
 }

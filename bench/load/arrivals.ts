@@ -88,6 +88,6 @@ function mixKinds(kinds: readonly Kind[]): Kind[] {
   return places.sort((one, other) => one.at - other.at).map(({ kind }) => kind)
 }
 
-export function errorCount({ errors }: Outcome): number {
+export function countErrors({ errors }: Outcome): number {
   return [...errors.values()].reduce((sum, count) => sum + count, 0)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { arrive, createTally, errorCount, type Outcome } from './arrivals.ts'
+import { arrive, countErrors, createTally, type Outcome } from './arrivals.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Capacity {
@@ -63,13 +63,13 @@ async function tryRate(kinds: readonly Kind[], rate: number, seconds: number): P
   const tally = createTally(kinds)
   await arrive(kinds, rate, seconds, tally)
   await delay(REST_MS)
-  const broken = whyBroken(tally)
+  const broken = explainFailure(tally)
   console.log(`  ${Math.round(rate)} a second for ${seconds} s: ${broken ?? 'held'}`)
   return broken
 }
 
-function whyBroken(tally: Outcome): string | null {
-  const errors = errorCount(tally)
+function explainFailure(tally: Outcome): string | null {
+  const errors = countErrors(tally)
   if (errors > 0) return `${errors} errors (${[...tally.errors.keys()][0]})`
   const slow = QUICK.map((name) => ({ name, ms: (tally.times.get(name)?.percentile(99) ?? 0) / 1000 }))
     .filter(({ ms }) => ms > P99_MS)

@@ -1,7 +1,7 @@
 import { type Client, createSocketOpener } from '../chat/clients.ts'
 import { createPairs } from '../chat/pairs.ts'
 import { runInBatches } from '../measuring/in-batches.ts'
-import { clientAddress, type LoadClient } from './load-client.ts'
+import { type LoadClient, makeClientAddress } from './load-client.ts'
 import type { LoadedSite } from './loaded-site.ts'
 
 /** A kind of request. */
@@ -39,16 +39,16 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
   /** Rotates visitors, because one visitor would reach the limits. */
-  const nextVisitor = () => {
+  const takeVisitor = () => {
     let visitors = 0
     return () => {
       visitors += 1
-      return { 'x-forwarded-for': clientAddress(visitors) }
+      return { 'x-forwarded-for': makeClientAddress(visitors) }
     }
   }
-  const own = nextVisitor()
+  const own = takeVisitor()
   const pick = <T>(all: readonly T[], n: number) => all[n % all.length] as T
-  const asMember = (n: number) => {
+  const makeMemberHeaders = (n: number) => {
     const { cookie, address } = pick(members, n)
     return { cookie, 'x-forwarded-for': address }
   }
@@ -61,12 +61,12 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
   ]
   const pages = [...PAGES, ...articles.map((id) => `/article/${id}`)]
   let searches = 0
-  const searchPage = () => {
+  const makeSearchPath = () => {
     searches += 1
     return `/search?keyword=${encodeURIComponent('翡翠')}${searches}`
   }
   const posting = (path: string) => {
-    const sender = nextVisitor()
+    const sender = takeVisitor()
     return (body: object) =>
       client.call(path, { method: 'POST', headers: { ...JSON_TYPE, ...sender() }, body: JSON.stringify(body) })
   }
@@ -75,20 +75,20 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
 
   const kinds: Kind[] = [
     { name: 'pages, cached', share: 350, run: (n) => client.ask(pick(pages, n), { headers: own() }) },
-    { name: 'pages, rendered', share: 60, run: () => client.ask(searchPage(), { headers: own() }) },
+    { name: 'pages, rendered', share: 60, run: () => client.ask(makeSearchPath(), { headers: own() }) },
     { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own() }) },
-    { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
+    { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: makeMemberHeaders(n) }) },
     { name: 'chat, until the peer has it', share: 120, run: (n) => chat.send(n) },
     { name: 'certificate lookups', share: 60, run: (n) => lookUp(pick(certificates, n)) },
-    { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', makeUpload(picture, asMember(n))) },
+    { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', makeUpload(picture, makeMemberHeaders(n))) },
     { name: 'logins', share: 4, run: (n) => logIn(pick(accounts, n)) },
   ]
   return {
     kinds,
     async warm() {
       await runInBatches(pages, async (page) => void (await client.ask(page)))
-      const html = await client.ask(searchPage(), { headers: { 'accept-encoding': 'identity' } })
-      const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
+      const html = await client.ask(makeSearchPath(), { headers: { 'accept-encoding': 'identity' } })
+      const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, makeSearchPath)
       await runInBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
       const messages = Array.from({ length: CHAT_PAIRS * REMEMBERED }, (_, n) => n)
       await runInBatches(messages, chat.send)

@@ -29,7 +29,7 @@ const IDLE_MS = 30_000
 const CLIENTS = 4096
 
 /** Returns the address of client number `n`, for `X-Forwarded-For`. */
-export function clientAddress(n: number): string {
+export function makeClientAddress(n: number): string {
   const client = n % CLIENTS
   return `10.9.${client >> 8}.${client & 255}`
 }

@@ -29,7 +29,7 @@ export interface LoadedSite {
 }
 
 /** Runs `work` with its own site in a temporary folder. */
-export function withLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Promise<T>): Promise<T> {
+export function runWithLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Promise<T>): Promise<T> {
   return runInTempFolder(name, async (dataDir) => {
     const loaded = await startLoadedSite(dataDir)
     try {

@@ -1,6 +1,6 @@
 import type { BenchRow } from '../measuring/bench.ts'
 import type { Gauge, LoopDelay } from '../measuring/server-gauge.ts'
-import { errorCount, type Outcome } from './arrivals.ts'
+import { countErrors, type Outcome } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'
 
 /** A server's memory after garbage collection: before the load, at its middle, and after it. */
@@ -26,7 +26,7 @@ export function makeLoadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
   return [
     { name: 'capacity of the mix', value: capacity.ratePerSecond, unit: '/s', note: `broke at ${capacity.end}` },
     { name: 'load', value: rate, unit: '/s', note: `${outcome.begun} in ${Math.round(outcome.seconds)} s` },
-    { name: 'errors', value: errorCount(outcome), unit: '', note: errors.join('; ') || 'none, as it should be' },
+    { name: 'errors', value: countErrors(outcome), unit: '', note: errors.join('; ') || 'none, as it should be' },
     { name: 'delay of the bench itself, p99', value: outcome.lateMs, unit: 'ms' },
     ...[...outcome.times].flatMap(([name, times]): BenchRow[] => [
       { name: `${name}, p50`, value: times.percentile(50) / 1000, unit: 'ms', note: `${times.count} of them` },

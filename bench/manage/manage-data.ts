@@ -34,7 +34,7 @@ const GEMS = '翡翠 红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 �
 const THINGS = '折射率 密度 吸收峰 充填痕迹 染色迹象 包裹体 生长纹理 荧光反应 颜色分布 重量偏差'.split(' ')
 
 export const makeTime = (nth: number) => OLDEST_MS + nth * EVERY_MS
-export const userId = (nth: number) => nth.toString(16).padStart(32, '0')
+export const makeUserId = (nth: number) => nth.toString(16).padStart(32, '0')
 
 export interface Filled {
   /** Token of an owner who has confirmed the second factor. */
@@ -45,7 +45,7 @@ export interface Filled {
 export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   const random = createRandom(1)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
-  const anyone = (nth: number) => userId(nth % 5 === 0 ? BUSY : 1 + Math.floor(random() * ROWS))
+  const pickUser = (nth: number) => makeUserId(nth % 5 === 0 ? BUSY : 1 + Math.floor(random() * ROWS))
 
   async function insert<T extends keyof Tables>(table: T, rows: number, make: (nth: number) => Insertable<Tables[T]>) {
     for (let from = 1; from <= rows; from += ROWS_A_STATEMENT) {
@@ -66,7 +66,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   }
 
   await insert('users', ROWS, (nth) => ({
-    id: userId(nth),
+    id: makeUserId(nth),
     account_name: `m${nth}@example.test`,
     email: `m${nth}@example.test`,
     avatar: '',
@@ -75,17 +75,17 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     role: nth <= STAFF ? ('editor' as const) : ('user' as const),
     created_at: makeTime(nth),
   }))
-  await db.updateTable('users').set({ role: 'owner' }).where('id', '=', userId(1)).execute()
+  await db.updateTable('users').set({ role: 'owner' }).where('id', '=', makeUserId(1)).execute()
   await insert('duties', STAFF, (nth) => ({
-    user_id: userId(nth),
+    user_id: makeUserId(nth),
     duty: nth === 1 ? ('owner' as const) : (DUTIES[nth % 4] ?? 'edit'),
     given_by: null,
     given_at: 0,
   }))
   await insert('penalties', ROWS / 100, (nth) => ({
-    user_id: userId(nth * 100 - 97),
+    user_id: makeUserId(nth * 100 - 97),
     reason: '广告',
-    given_by: userId(1),
+    given_by: makeUserId(1),
     given_at: NEWEST_MS,
     ends_at: null,
     lifted_at: null,
@@ -95,7 +95,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   await insert('articles', ROWS, (nth) => ({
     id: nth,
     category_id: 32 + (nth % 4),
-    author_id: anyone(nth),
+    author_id: pickUser(nth),
     author_name: null,
     title: `${pick(GEMS)}的${pick(THINGS)}与${pick(THINGS)}：第${nth}篇${nth % RARE_EVERY === 1 ? RARE : ''}`,
     summary: null,
@@ -129,7 +129,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   await insert('comments', ROWS, (nth) => ({
     id: nth,
     article_id: nth,
-    user_id: anyone(nth),
+    user_id: pickUser(nth),
     parent_id: null,
     reply_user_id: null,
     content: `<p>${pick(THINGS)}看着不对</p>`,
@@ -138,13 +138,13 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   }))
   await insert('comment_reports', ROWS / 10, (nth) => ({
     comment_id: nth * 10,
-    user_id: anyone(nth),
+    user_id: pickUser(nth),
     reason: '广告',
     created_at: makeTime(nth * 10),
   }))
   await insert('says', ROWS, (nth) => ({
-    id: userId(nth),
-    user_id: anyone(nth),
+    id: makeUserId(nth),
+    user_id: pickUser(nth),
     content: `<p>${pick(GEMS)}</p>`,
     pictures: null,
     address: null,
@@ -154,17 +154,17 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   await fillTickets()
   await fillRecords()
   if (kind === 'postgres') await analyse()
-  const token = await createSessionRepository({ db, now: Date.now }).create(userId(1), null, Date.now())
+  const token = await createSessionRepository({ db, now: Date.now }).create(makeUserId(1), null, Date.now())
   return { token }
 
   async function fillTickets() {
-    const words = () => `${pick(GEMS)}证书的${pick(THINGS)}与实物不符`
+    const makeWords = () => `${pick(GEMS)}证书的${pick(THINGS)}与实物不符`
     await insert('feedback', ROWS, (nth) => ({
-      id: userId(nth),
-      user_id: nth % 2 ? anyone(nth) : null,
+      id: makeUserId(nth),
+      user_id: nth % 2 ? pickUser(nth) : null,
       email: nth % 2 ? null : `v${nth}@example.test`,
       type: nth % 10 ? 2 : 3,
-      title: words(),
+      title: makeWords(),
       content: '见照片',
       img_url: null,
       status: 0,
@@ -173,11 +173,11 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     await insert('tickets', ROWS, (nth) => ({
       id: nth,
       kind: nth % 10 ? ('feedback' as const) : ('forgery' as const),
-      feedback_id: userId(nth),
+      feedback_id: makeUserId(nth),
       comment_id: null,
-      title: `${words()}${nth % RARE_EVERY === 1 ? RARE : ''}`,
+      title: `${makeWords()}${nth % RARE_EVERY === 1 ? RARE : ''}`,
       state: (['closed', 'closed', 'closed', 'new', 'open', 'waiting'] as const)[nth % 6] ?? 'closed',
-      assignee_id: nth % 3 ? userId(1 + (nth % STAFF)) : null,
+      assignee_id: nth % 3 ? makeUserId(1 + (nth % STAFF)) : null,
       due_at: makeTime(nth),
       left_ms: null,
       allowed_ms: 57_600_000,
@@ -196,7 +196,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     await insert('audit_log', ROWS, (nth) => {
       const row = {
         at: makeTime(nth),
-        actor_id: userId(1 + (nth % STAFF)),
+        actor_id: makeUserId(1 + (nth % STAFF)),
         actor_name: `人员${nth % STAFF}`,
         action: nth % 1000 === 1 ? 'user.disable' : (actions[nth % actions.length] ?? ''),
         target_kind: nth % 2 ? 'article' : 'ticket',
@@ -215,7 +215,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       email: `i${nth}@example.test`,
       duties: '["edit"]',
       code_hash: `hash ${nth}`,
-      invited_by: userId(1),
+      invited_by: makeUserId(1),
       created_at: makeTime(nth),
       expires_at: Date.now() + (nth % 2 ? 86_400_000 : -1),
       mailed_at: NEWEST_MS,
@@ -224,7 +224,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     await insert('site_versions', SITE_VERSIONS, (nth) => ({
       version: nth,
       at: makeTime(nth),
-      actor_id: userId(1),
+      actor_id: makeUserId(1),
       restored_to: null,
       changes,
     }))
@@ -232,7 +232,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     await insert('article_versions', 100, (nth) => ({
       article_id: 1,
       version: nth,
-      editor_id: userId(1),
+      editor_id: makeUserId(1),
       note: null,
       form,
       created_at: makeTime(nth),

@@ -1,4 +1,4 @@
-import { BUSY, BUSY_NAME, FEW_NAME, makeTime, RARE, ROWS, userId } from './manage-data.ts'
+import { BUSY, BUSY_NAME, FEW_NAME, makeTime, makeUserId, RARE, ROWS } from './manage-data.ts'
 
 /** A list of the management pages with one combination of its filters. */
 export interface Listing {
@@ -30,7 +30,7 @@ const writingsAfter = `${makeTime(LATER)}.${LATER}`
 export const LISTINGS: readonly Listing[] = [
   ...makeListings('people', 'users', {
     'first page': {},
-    'later page': { after: userId(LATER) },
+    'later page': { after: makeUserId(LATER) },
     staff: { view: 'staff' },
     disabled: { view: 'disabled' },
     'of a duty': { duty: 'support' },
@@ -40,19 +40,19 @@ export const LISTINGS: readonly Listing[] = [
     'no such nickname': { search: MISSING },
     'no such nickname, Latin': { search: 'Zoe' },
     'no such nickname, disabled': { search: MISSING, view: 'disabled' },
-    'rare nickname, later page': { search: RARE, after: userId(LATER) },
+    'rare nickname, later page': { search: RARE, after: makeUserId(LATER) },
     'an address': { search: `m${LATER}@example.test` },
     'no such address': { search: 'nobody@example.test' },
-    'an id': { search: userId(LATER) },
+    'an id': { search: makeUserId(LATER) },
   }),
   ...makeListings('people', 'users/counts', { counts: {} }),
-  ...makeListings('one of them', `users/${userId(BUSY)}`, { 'the busiest': {} }),
+  ...makeListings('one of them', `users/${makeUserId(BUSY)}`, { 'the busiest': {} }),
   ...['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'].flatMap((kind) =>
-    makeListings('writings', `users/${userId(BUSY)}/writings`, {
+    makeListings('writings', `users/${makeUserId(BUSY)}/writings`, {
       [kind]: { kind },
       [`${kind}, later page`]: {
         kind,
-        after: kind === 'posts' || kind === 'feedback' ? `${makeTime(LATER)}.${userId(LATER)}` : writingsAfter,
+        after: kind === 'posts' || kind === 'feedback' ? `${makeTime(LATER)}.${makeUserId(LATER)}` : writingsAfter,
       },
     }),
   ),
@@ -109,9 +109,9 @@ export const LISTINGS: readonly Listing[] = [
   ...makeListings('audit log', 'audit', {
     'first page': {},
     'later page': { after: LATER },
-    'of a person': { actor: userId(50) },
-    'of a person, later page': { actor: userId(50), after: LATER },
-    'of nobody': { actor: userId(ROWS) },
+    'of a person': { actor: makeUserId(50) },
+    'of a person, later page': { actor: makeUserId(50), after: LATER },
+    'of nobody': { actor: makeUserId(ROWS) },
     'of an action': { action: 'article.save' },
     'of a rare action': { action: 'user' },
     'of no action': { action: 'mark.save' },
@@ -119,7 +119,7 @@ export const LISTINGS: readonly Listing[] = [
     'of no thing': { targetKind: 'article', targetId: '99999999' },
     refusals: { outcome: 'refused' },
     failures: { outcome: 'failed' },
-    'refusals of a person and action': { outcome: 'refused', actor: userId(2), action: 'ticket' },
+    'refusals of a person and action': { outcome: 'refused', actor: makeUserId(2), action: 'ticket' },
     'of a day': { from: '2026-03-01', to: '2026-03-01' },
     'before a day': { to: '2026-01-20' },
     words: { search: '翡翠' },
@@ -127,7 +127,7 @@ export const LISTINGS: readonly Listing[] = [
     'a changed member': { search: '标题' },
     'no such words': { search: MISSING },
     'no such words, Latin': { search: 'Zircon' },
-    'of a person before a day': { actor: userId(50), to: '2026-01-20' },
+    'of a person before a day': { actor: makeUserId(50), to: '2026-01-20' },
   }),
   ...makeListings('audit log', 'audit/counts', {
     counts: {},

@@ -17,12 +17,12 @@ export interface BenchRow {
  * Returns the value below which this share of them lies; 0 if there are none.
  * @param share 0 to 1
  */
-export function percentile(values: readonly number[], share: number): number {
+export function getPercentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
 
-export const median = (values: readonly number[]) => percentile(values, 0.5)
+export const getMedian = (values: readonly number[]) => getPercentile(values, 0.5)
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 

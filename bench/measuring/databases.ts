@@ -10,13 +10,13 @@ export function onBothDatabases(
 ): Promise<BenchRow[]> {
   return runInTempFolder(name, async (folder) => {
     const file = join(folder, 'portal.db')
-    const named = (database: string, rows: readonly BenchRow[]) =>
+    const addDatabaseName = (database: string, rows: readonly BenchRow[]) =>
       rows.map((row) => ({ ...row, name: `${database}: ${row.name}` }))
-    const rows = named('SQLite', await measure(`sqlite:${file}`, folder))
+    const rows = addDatabaseName('SQLite', await measure(`sqlite:${file}`, folder))
     rows.push({ name: 'SQLite: database', value: statSync(file).size / 2 ** 20, unit: 'MiB' })
     const postgres = await startPostgres()
     try {
-      if (postgres) rows.push(...named('PostgreSQL', await measure(postgres.url, join(folder, 'postgres'))))
+      if (postgres) rows.push(...addDatabaseName('PostgreSQL', await measure(postgres.url, join(folder, 'postgres'))))
     } finally {
       await postgres?.stop()
     }

@@ -8,8 +8,8 @@ export async function runInBatches<T>(
   atOnce = AT_ONCE,
 ): Promise<void> {
   const waiting = all.values()
-  const worker = async () => {
+  const runNext = async () => {
     for (const one of waiting) await work(one)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: atOnce }, runNext))
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inRepository } from '../../scripts/repository.ts'
+import { getRepositoryPath } from '../../scripts/repository.ts'
 import { findFreePort } from '../../scripts/servers/free-port.ts'
 import { startService, waitForAddress } from '../../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
@@ -20,7 +20,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-const GAUGE = pathToFileURL(inRepository('bench/measuring/server-gauge.ts')).href
+const GAUGE = pathToFileURL(getRepositoryPath('bench/measuring/server-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
 /**

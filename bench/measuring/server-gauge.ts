@@ -51,10 +51,10 @@ async function measure(): Promise<Gauge> {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
   }
   const { heapUsed, external } = process.memoryUsage()
-  return { heapBytes: heapUsed + external, ...usage() }
+  return { heapBytes: heapUsed + external, ...readUsage() }
 }
 
-function usage() {
+function readUsage() {
   const { user, system } = process.cpuUsage()
   const connections = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
   return { cpuMs: (user + system) / 1000, connections, rssBytes: process.memoryUsage.rss() }
@@ -70,7 +70,7 @@ function takeDelay(): LoopDelay {
 
 const answers: Record<string, () => object | Promise<object>> = {
   '/calls': takeCounts,
-  '/usage': usage,
+  '/usage': readUsage,
   '/memory': measure,
   '/delay': takeDelay,
 }

@@ -30,12 +30,12 @@ export interface PageMeasure {
 export async function measurePage(url: string, port: number): Promise<PageMeasure> {
   const lhr = await visit(url, port)
   const requests = listRequests(lhr)
-  const number = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+  const readNumber = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
   return {
     scores: Object.fromEntries(CATEGORIES.map((name) => [name, readScore(lhr, name)])) as Record<Category, number>,
-    lcpMs: number('largest-contentful-paint'),
-    tbtMs: number('total-blocking-time'),
-    cls: number('cumulative-layout-shift'),
+    lcpMs: readNumber('largest-contentful-paint'),
+    tbtMs: readNumber('total-blocking-time'),
+    cls: readNumber('cumulative-layout-shift'),
     bytes: sum(requests.map(({ transferSize }) => transferSize)),
     scriptBytes: sum(requests.filter(({ resourceType }) => resourceType === 'Script').map((one) => one.transferSize)),
     requests: requests.length,

@@ -1,4 +1,4 @@
-import { type BenchRow, median } from '../measuring/bench.ts'
+import { type BenchRow, getMedian } from '../measuring/bench.ts'
 import { CATEGORIES, type Category, type PageMeasure } from './lighthouse.ts'
 
 /** One address with its runs. */
@@ -16,7 +16,7 @@ const CLS_MAX = 0.01
 /** Returns a row for each address, and one for each target with the page that is furthest from it. */
 export function makePageRows(pages: readonly MeasuredPage[]): BenchRow[] {
   const medians = pages.map(({ path, runs }) => ({ path, ...takeMedians(runs) }))
-  const worst = (
+  const findWorst = (
     name: string,
     unit: string,
     target: string,
@@ -30,13 +30,13 @@ export function makePageRows(pages: readonly MeasuredPage[]): BenchRow[] {
   return [
     ...medians.map(toRow),
     ...CATEGORIES.map((name) =>
-      worst(`${name}, lowest`, 'points', `at least ${SCORES_MIN[name]}`, ({ scores }) => scores[name], true),
+      findWorst(`${name}, lowest`, 'points', `at least ${SCORES_MIN[name]}`, ({ scores }) => scores[name], true),
     ),
-    worst('largest contentful paint, longest', 'ms', `at most ${LCP_MAX_MS}`, ({ lcpMs }) => lcpMs),
-    worst('total blocking time, longest', 'ms', `at most ${TBT_MAX_MS}`, ({ tbtMs }) => tbtMs),
-    worst('layout shift, most', '', `at most ${CLS_MAX}`, ({ cls }) => cls),
-    worst('sent, most', 'bytes', 'everything the page asks for', ({ bytes }) => bytes),
-    worst('other origins, most', 'origins', 'none', ({ foreignOrigins }) => foreignOrigins.length),
+    findWorst('largest contentful paint, longest', 'ms', `at most ${LCP_MAX_MS}`, ({ lcpMs }) => lcpMs),
+    findWorst('total blocking time, longest', 'ms', `at most ${TBT_MAX_MS}`, ({ tbtMs }) => tbtMs),
+    findWorst('layout shift, most', '', `at most ${CLS_MAX}`, ({ cls }) => cls),
+    findWorst('sent, most', 'bytes', 'everything the page asks for', ({ bytes }) => bytes),
+    findWorst('other origins, most', 'origins', 'none', ({ foreignOrigins }) => foreignOrigins.length),
   ]
 }
 
@@ -67,20 +67,20 @@ function toRow(page: PageMeasure & { path: string }): BenchRow {
 
 /** Returns the median of each value, and the union of each list. */
 function takeMedians(runs: readonly PageMeasure[]): PageMeasure {
-  const middle = (getAmount: (run: PageMeasure) => number) => median(runs.map(getAmount))
-  const all = (getList: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(getList))]
+  const takeMedian = (getAmount: (run: PageMeasure) => number) => getMedian(runs.map(getAmount))
+  const joinLists = (getList: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(getList))]
   return {
-    scores: Object.fromEntries(CATEGORIES.map((name) => [name, middle(({ scores }) => scores[name])])) as Record<
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, takeMedian(({ scores }) => scores[name])])) as Record<
       Category,
       number
     >,
-    lcpMs: middle(({ lcpMs }) => lcpMs),
-    tbtMs: middle(({ tbtMs }) => tbtMs),
-    cls: middle(({ cls }) => cls),
-    bytes: middle(({ bytes }) => bytes),
-    scriptBytes: middle(({ scriptBytes }) => scriptBytes),
-    requests: middle(({ requests }) => requests),
-    foreignOrigins: all(({ foreignOrigins }) => foreignOrigins),
-    faults: all(({ faults }) => faults),
+    lcpMs: takeMedian(({ lcpMs }) => lcpMs),
+    tbtMs: takeMedian(({ tbtMs }) => tbtMs),
+    cls: takeMedian(({ cls }) => cls),
+    bytes: takeMedian(({ bytes }) => bytes),
+    scriptBytes: takeMedian(({ scriptBytes }) => scriptBytes),
+    requests: takeMedian(({ requests }) => requests),
+    foreignOrigins: joinLists(({ foreignOrigins }) => foreignOrigins),
+    faults: joinLists(({ faults }) => faults),
   }
 }

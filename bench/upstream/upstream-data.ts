@@ -28,21 +28,21 @@ const COMMENTS_A_GROUP = 10
 const HOT_GROUPS = COMMENTS / COMMENTS_A_GROUP / 20
 const COMMENTS_A_STATEMENT = 50_000
 
-export const GEMS = words('红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 欧泊 珍珠 琥珀 珊瑚 青金石 绿松石')
-const ORIGINS = words(
+export const GEMS = makeWords('红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 欧泊 珍珠 琥珀 珊瑚 青金石 绿松石')
+const ORIGINS = makeWords(
   '首批 次批 复检 留样 对照 抽检 外送 自备 进口 国产 老坑 新到 馆藏 代购 寄存 受托 退回 改制 翻新 拼合 合成 天然 缅甸 南非 泰国 巴西 湖北 辽宁 云南 新疆 海南 安徽 陕西 竹山 岫岩 腾冲 瑞丽 梧州 诸暨 东海 平洲 揭阳 四会 镇平 和田 昌乐 抚顺 蓬莱',
 )
-const SUBJECTS = words(
+const SUBJECTS = makeWords(
   '送检样品 标准样品 本批样品 同号样品 折射仪 电子天平 紫外灯 显微镜 红外光谱仪 拉曼谱仪 分光镜 偏光镜 比色石 实验室 检测人员 复核人员 委托方 证书 报告 照片',
 )
-const VERBS = words(
+const VERBS = makeWords(
   '显示 记录 给出 说明 符合 对应 核查 比对 确认 排除 支持 未见 可见 接近 高于 低于 参照 复测 标注 保存',
 )
-const OBJECTS = words(
+const OBJECTS = makeWords(
   '折射率读数 密度测值 特征吸收峰 充填痕迹 染色迹象 内部包裹体 生长纹理 荧光反应 颜色分布 透明程度 重量偏差 标准谱图 环境温度 校准曲线 修约规则 判定依据 取样位置 表面划痕 镶嵌方式 产地信息',
 )
 
-function words(text: string): string[] {
+function makeWords(text: string): string[] {
   return text.split(' ')
 }
 
@@ -58,7 +58,7 @@ function makeArticle(id: number, random: () => number): Made {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   // Some words occur more often than others.
   const pickUnevenly = (list: readonly string[]) => list[Math.floor(random() ** 2 * list.length)] as string
-  const sentence = () => pick(ORIGINS) + [SUBJECTS, VERBS, OBJECTS].map(pickUnevenly).join('')
+  const makeSentence = () => pick(ORIGINS) + [SUBJECTS, VERBS, OBJECTS].map(pickUnevenly).join('')
   const tagAt = Math.floor(random() * GEMS.length)
   const gem = GEMS[tagAt] as string
   // One of five contains 翡翠, a quarter of them in the title; one of five contains 手镯.
@@ -66,7 +66,7 @@ function makeArticle(id: number, random: () => number): Made {
   const isJadeInTitle = hasJade && random() < 0.25
   const hasBangle = random() < 0.2
   const titleParts = [`${gem}${isJadeInTitle ? '与翡翠' : ''}检测札记`, `第${id}篇`]
-  const sentences = Array.from({ length: SENTENCES_AN_ARTICLE }, sentence)
+  const sentences = Array.from({ length: SENTENCES_AN_ARTICLE }, makeSentence)
   if (hasJade) sentences.push('另有翡翠挂件一件')
   if (hasBangle) sentences.push(hasJade && random() < 0.1 ? '这是翡翠手镯' : '旁边是手镯两只')
   if (id % RARE_EVERY === 1) sentences.push('罕见的塔菲石')
@@ -215,7 +215,7 @@ export async function fill({ db, kind }: OpenDatabase): Promise<void> {
     const isAnswer = `i % ${COMMENTS_A_GROUP} >= 7`
     const first = `${group} * ${COMMENTS_A_GROUP} + 1`
     const content = `case i % 8 ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`
-    const writer = (factor: number) => `cast((i * ${factor}) % ${USERS} + 1 as text)`
+    const pickWriter = (factor: number) => `cast((i * ${factor}) % ${USERS} + 1 as text)`
     for (let from = 0; from < COMMENTS; from += COMMENTS_A_STATEMENT) {
       const to = from + COMMENTS_A_STATEMENT - 1
       const numbers =
@@ -224,8 +224,8 @@ export async function fill({ db, kind }: OpenDatabase): Promise<void> {
           : `(select i from generate_series(${from}, ${to}) as i)`
       await sql
         .raw(`insert into comments (id, article_id, user_id, parent_id, reply_user_id, content, browser, created_at)
-          select i + 1, ${article}, ${writer(31)}, case when ${isAnswer} then ${first} end,
-            case when ${isAnswer} then ${writer(17)} end, ${content}, 'Chrome', ${OLDEST_MS} + i * 1000
+          select i + 1, ${article}, ${pickWriter(31)}, case when ${isAnswer} then ${first} end,
+            case when ${isAnswer} then ${pickWriter(17)} end, ${content}, 'Chrome', ${OLDEST_MS} + i * 1000
           from ${numbers} as numbers`)
         .execute(db)
     }

@@ -16,7 +16,7 @@ const search = (name: string, keyword: string, pageNo = 1): Scenario => ({
   path: () => `/v1/article/search?${new URLSearchParams({ keyword, pageNo: `${pageNo}`, pageSize: '10' })}`,
 })
 /** Primes, so that requests are spread over the whole table. */
-const anyArticle = (round: number) => ((round * 7919) % 4999) * 20 + 1
+const pickArticle = (round: number) => ((round * 7919) % 4999) * 20 + 1
 
 export const SCENARIOS: readonly Scenario[] = [
   list('first page', 'pageNo=1&pageSize=10'),
@@ -27,7 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   list('of a tag (8 %)', 'tagId=3&pageNo=1&pageSize=10'),
   list('of a tag, page 700', 'tagId=3&pageNo=700&pageSize=10'),
   list('of a tag and category', 'categoryId=33&tagId=3&pageNo=1&pageSize=10'),
-  { group: 'info', name: 'any article', path: (round) => `/v1/article/info?id=${anyArticle(round)}` },
+  { group: 'info', name: 'any article', path: (round) => `/v1/article/info?id=${pickArticle(round)}` },
   { group: 'info', name: 'the one with most comments', path: () => `/v1/article/info?id=${HOT_ARTICLE}` },
   search('frequent word of two characters', '翡翠'),
   search('frequent word, page 40', '翡翠', 40),
@@ -47,7 +47,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     group: 'comments',
     name: 'of any article',
-    path: (round) => `/v1/comment/?articleId=${anyArticle(round)}&pageNo=1&pageSize=10`,
+    path: (round) => `/v1/comment/?articleId=${pickArticle(round)}&pageNo=1&pageSize=10`,
   },
   { group: 'counts', name: 'home page', path: () => '/v1/' },
   { group: 'counts', name: 'categories with counts', path: () => '/v1/category/' },

@@ -11,16 +11,16 @@ if (!directory) throw new Error('usage: node make-secrets.mts DIRECTORY')
 
 readOrCreate('site/session-key', () => randomBytes(32).toString('base64'))
 readOrCreate('site/receipt-key', () => randomBytes(32).toString('base64'))
-const cachePassword = readOrCreate('cache/password', newPassword)
+const cachePassword = readOrCreate('cache/password', createPassword)
 readOrCreate('cache/valkey.conf', () => `requirepass ${cachePassword}\n`)
 readOrCreate('site/redis-url', () => `redis://:${cachePassword}@valkey:6379`)
-const databasePassword = readOrCreate('database/password', newPassword)
+const databasePassword = readOrCreate('database/password', createPassword)
 readOrCreate('database/url', () => `postgres://portal:${databasePassword}@postgres:5432/portal`)
 // Address for the servers, which cannot read the owner's. The service `schema` creates this role.
-readOrCreate('upstream/database-url', () => `postgres://portal_servers:${newPassword()}@postgres:5432/portal`)
+readOrCreate('upstream/database-url', () => `postgres://portal_servers:${createPassword()}@postgres:5432/portal`)
 
 /** Returns a hexadecimal password, which needs no escaping in URLs and configuration files. */
-function newPassword(): string {
+function createPassword(): string {
   return randomBytes(24).toString('hex')
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
 import { runNode, runProcess } from '../process-run.ts'
-import { packageBin } from '../repository.ts'
+import { findPackageBin } from '../repository.ts'
 
 /** Names of the program. The headless shell comes first: it renders the same in less CPU time, as it has no windows. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -49,7 +49,7 @@ async function installFromDebian(): Promise<string | undefined> {
 }
 
 async function downloadWithPlaywright(): Promise<string | undefined> {
-  const { code, output } = await runNode([packageBin('playwright-core/cli.js'), 'install', 'chromium'])
+  const { code, output } = await runNode([findPackageBin('playwright-core/cli.js'), 'install', 'chromium'])
   if (code !== 0) console.error(output)
   return findChromium()
 }

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { findBillProblems, readAudit } from './dependency-report.ts'
 
-const hole = (name: string, severity: string, via: unknown[]) => ({ [name]: { name, severity, via, range: '<2.0.0' } })
+const makeHole = (name: string, severity: string, via: unknown[]) => ({
+  [name]: { name, severity, via, range: '<2.0.0' },
+})
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} })
 
 describe('the vulnerability report', () => {
   it('names each severe vulnerability with its title, and counts the others', () => {
     const found = {
-      ...hole('a', 'critical', [{ title: 'Anybody may log in' }]),
-      ...hole('b', 'high', ['a']),
-      ...hole('c', 'moderate', [{ title: 'Slow' }]),
+      ...makeHole('a', 'critical', [{ title: 'Anybody may log in' }]),
+      ...makeHole('b', 'high', ['a']),
+      ...makeHole('c', 'moderate', [{ title: 'Slow' }]),
     }
     expect(readAudit(report(found))).toEqual({
       kind: 'answered',
@@ -37,7 +39,7 @@ describe('the vulnerability report', () => {
 
 describe('the list of packages', () => {
   const licenses = [{ license: { id: 'MIT' } }]
-  const bill = (...components: object[]) => JSON.stringify({ bomFormat: 'CycloneDX', components })
+  const makeBill = (...components: object[]) => JSON.stringify({ bomFormat: 'CycloneDX', components })
   const lock = {
     packages: {
       'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
@@ -49,7 +51,7 @@ describe('the list of packages', () => {
 
   it('is accepted when each package is locked and has a licence', () => {
     const own = { name: 'web', version: '0.1.0', properties: [{ name: 'cdx:npm:package:private', value: 'true' }] }
-    const list = bill({ name: 'a', version: '1.0.0', licenses }, { name: '@x/c', version: '2.0.0', licenses }, own)
+    const list = makeBill({ name: 'a', version: '1.0.0', licenses }, { name: '@x/c', version: '2.0.0', licenses }, own)
     expect(findBillProblems(list, lock, none)).toEqual([])
   })
 
@@ -58,14 +60,14 @@ describe('the list of packages', () => {
     [{ name: 'd', version: '1.0.0', licenses }, 'd@1.0.0 has no integrity in package-lock.json'],
     [{ name: 'a', version: '1.0.0' }, 'a@1.0.0 has no licence'],
   ])('is refused for an unlocked or unlicensed package: %j', (component, problem) => {
-    expect(findBillProblems(bill(component), lock, none)).toEqual([problem])
+    expect(findBillProblems(makeBill(component), lock, none)).toEqual([problem])
   })
 
   it('is accepted with a licence file in place of a licence name', () => {
-    expect(findBillProblems(bill({ name: 'a', version: '1.0.0' }), lock, (name) => name === 'a')).toEqual([])
+    expect(findBillProblems(makeBill({ name: 'a', version: '1.0.0' }), lock, (name) => name === 'a')).toEqual([])
   })
 
-  it.each(['', '{}', bill()])('is refused when it is empty: %s', (list) => {
+  it.each(['', '{}', makeBill()])('is refused when it is empty: %s', (list) => {
     expect(findBillProblems(list, lock, none)).toEqual(['the list of packages is empty'])
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { inRepository } from '../repository.ts'
+import { getRepositoryPath } from '../repository.ts'
 
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 120_000
@@ -26,15 +26,19 @@ interface Lock {
  * copy of the package files that lists no development dependencies: `npm sbom --omit=dev` leaves out every package that
  * development depends on too, such as fastify and react.
  */
-export async function productionBill(): Promise<string> {
+export async function makeProductionBill(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'production-bill-'))
   try {
     const lock = read<Lock>('package-lock.json')
     const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, one]) => isProduction(one)))
     for (const [place, own] of Object.entries(packages)) {
       if (place.includes('node_modules/')) continue
-      packages[place] = withoutDev(own)
-      write(folder, path.join(place, 'package.json'), withoutDev(read<Manifest>(path.join(place, 'package.json'))))
+      packages[place] = removeDevDependencies(own)
+      write(
+        folder,
+        path.join(place, 'package.json'),
+        removeDevDependencies(read<Manifest>(path.join(place, 'package.json'))),
+      )
     }
     write(folder, 'package-lock.json', { ...lock, packages })
     const options = { cwd: folder, maxBuffer: ANSWER_MAX_BYTES, timeout: TIMEOUT_MS }
@@ -49,12 +53,12 @@ function isProduction({ dev = false, os = [process.platform], cpu = [process.arc
   return !dev && os.includes(process.platform) && cpu.includes(process.arch)
 }
 
-function withoutDev<T extends Manifest>({ devDependencies: _, ...rest }: T) {
+function removeDevDependencies<T extends Manifest>({ devDependencies: _, ...rest }: T) {
   return rest
 }
 
 function read<T>(name: string): T {
-  return JSON.parse(readFileSync(inRepository(name), 'utf8')) as T
+  return JSON.parse(readFileSync(getRepositoryPath(name), 'utf8')) as T
 }
 
 function write(folder: string, name: string, content: object): void {

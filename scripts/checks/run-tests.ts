@@ -50,7 +50,7 @@ export async function prepareChromium(summary: TestSummary): Promise<void> {
 }
 
 /** Prints the name of a step, and its duration afterwards. */
-export async function stage(name: string, run: () => Promise<void>): Promise<void> {
+export async function runStage(name: string, run: () => Promise<void>): Promise<void> {
   const startMs = performance.now()
   console.log(`── ${name}`)
   await run()

@@ -1,16 +1,16 @@
 import { runNode } from '../process-run.ts'
-import { packageBin } from '../repository.ts'
+import { findPackageBin } from '../repository.ts'
 import type { TestSummary } from './test-summary.ts'
 
 /** Folders with a tsconfig.json; `.` covers scripts, tests and benches. */
 const TYPED = ['packages/contract', 'packages/server', 'apps/bff', 'apps/upstream', 'apps/doctor', 'apps/web', '.']
 
 const CHECKS: readonly { name: string; args: string[] }[] = [
-  { name: 'format and lint', args: [packageBin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'unused files, exports and dependencies', args: [packageBin('knip/bin/knip.js')] },
+  { name: 'format and lint', args: [findPackageBin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'unused files, exports and dependencies', args: [findPackageBin('knip/bin/knip.js')] },
   ...TYPED.map((folder) => ({
     name: `types of ${folder}`,
-    args: [packageBin('typescript/bin/tsc'), '-p', folder],
+    args: [findPackageBin('typescript/bin/tsc'), '-p', folder],
   })),
 ]
 

@@ -30,7 +30,7 @@ beforeEach(() => {
   summary = new TestSummary({ isStrict: false })
 })
 
-function printed(): string[] {
+function printSummary(): string[] {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   summary.print()
   const lines = log.mock.calls.map(([line]) => String(line))
@@ -43,27 +43,27 @@ describe('the last line', () => {
     summary.addCheck(true)
     summary.addCheck(false)
     summary.onTestRunEnd([file(['passed', 'passed'])], [])
-    expect(printed().at(-1)).toBe('3 passed, 1 failed')
+    expect(printSummary().at(-1)).toBe('3 passed, 1 failed')
     expect(summary.hasFailed).toBe(true)
   })
 
   it('counts skipped tests only when there are any', () => {
     summary.onTestRunEnd([file(['passed', 'failed', 'skipped'])], [])
-    expect(printed().at(-1)).toBe('1 passed, 1 failed, 1 skipped')
+    expect(printSummary().at(-1)).toBe('1 passed, 1 failed, 1 skipped')
   })
 
   it('counts a file that could not be loaded, one that did not finish, and an error outside of every test', () => {
     summary.onTestRunEnd([file([], { state: 'failed', error: 'no such module' })], [])
-    expect(printed().at(-1)).toBe('0 passed, 1 failed')
+    expect(printSummary().at(-1)).toBe('0 passed, 1 failed')
     summary.onTestRunEnd([file(['passed'], { state: 'pending' })], [{ message: 'the worker died' }])
-    expect(printed().at(-1)).toBe('1 passed, 2 failed')
+    expect(printSummary().at(-1)).toBe('1 passed, 2 failed')
   })
 })
 
 describe('the lines above the last', () => {
   it('show the slowest files and the total time', () => {
     summary.onTestRunEnd([file(['passed'])], [])
-    expect(printed()).toEqual([
+    expect(printSummary()).toEqual([
       `    1.2 s ${FILE}`,
       expect.stringMatching(/^Total time: \d+\.\d s$/),
       '1 passed, 0 failed',
@@ -72,12 +72,12 @@ describe('the lines above the last', () => {
 
   it('name skipped suites with the number of their tests', () => {
     summary.onTestRunEnd([file(['passed', 'skipped', 'pending'])], [])
-    expect(printed()).toContain(`Skipped: ${FILE} › with Redis (2)`)
+    expect(printSummary()).toContain(`Skipped: ${FILE} › with Redis (2)`)
   })
 
   it('repeat every failure with its message', () => {
     summary.onTestRunEnd([file(['passed', 'failed'])], [])
-    expect(printed()).toContain(`Failed: ${FILE} › with Redis > works 1\n    it broke\n`)
+    expect(printSummary()).toContain(`Failed: ${FILE} › with Redis > works 1\n    it broke\n`)
     expect(summary.failedFiles).toEqual([FILE])
   })
 })
@@ -86,8 +86,8 @@ describe('a second run of a file', () => {
   it('replaces the first result, which is printed as unsteady', () => {
     summary.onTestRunEnd([file(['failed', 'passed'])], [])
     summary.onTestRunEnd([file(['passed', 'passed'])], [])
-    expect(printed().at(-1)).toBe('2 passed, 0 failed')
-    expect(printed()).toContain(`Unsteady, passed alone: ${FILE} › with Redis > works 0\n    it broke\n`)
+    expect(printSummary().at(-1)).toBe('2 passed, 0 failed')
+    expect(printSummary()).toContain(`Unsteady, passed alone: ${FILE} › with Redis > works 0\n    it broke\n`)
     expect(summary.failedFiles).toEqual([])
   })
 
@@ -95,20 +95,20 @@ describe('a second run of a file', () => {
     summary = new TestSummary({ isStrict: true })
     summary.onTestRunEnd([file(['failed', 'passed'])], [])
     summary.onTestRunEnd([file(['passed', 'passed'])], [])
-    expect(printed().at(-1)).toBe('2 passed, 1 failed')
+    expect(printSummary().at(-1)).toBe('2 passed, 1 failed')
     expect(summary.hasFailed).toBe(true)
   })
 
   it('does not replace the result of the same file in another project', () => {
     summary.onTestRunEnd([file(['failed'], { project: 'postgres' }), file(['passed'])], [])
-    expect(printed().at(-1)).toBe('1 passed, 1 failed')
+    expect(printSummary().at(-1)).toBe('1 passed, 1 failed')
     expect(summary.failedFiles).toEqual([FILE])
   })
 
   it('counts as failed when it fails again', () => {
     summary.onTestRunEnd([file(['failed'])], [])
     summary.onTestRunEnd([file(['failed'])], [])
-    expect(printed().at(-1)).toBe('0 passed, 1 failed')
-    expect(printed().join('\n')).not.toContain('Unsteady')
+    expect(printSummary().at(-1)).toBe('0 passed, 1 failed')
+    expect(printSummary().join('\n')).not.toContain('Unsteady')
   })
 })

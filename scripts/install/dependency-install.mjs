@@ -19,26 +19,26 @@ export async function installDependencies(root) {
       const verdict = judge(root)
       if (verdict === 'current') return
       if (verdict === 'stale') await runNpmCi(root)
-      writeFileSync(stampPath(root), installStamp(machine(root)))
+      writeFileSync(getStampPath(root), installStamp(describeMachine(root)))
     },
   )
 }
 
 function judge(root) {
   return judgeInstall({
-    ...machine(root),
-    stamp: readIfThere(stampPath(root)),
+    ...describeMachine(root),
+    stamp: readIfThere(getStampPath(root)),
     installedText: readIfThere(join(root, 'node_modules/.package-lock.json')),
   })
 }
 
-function machine(root) {
+function describeMachine(root) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
   return { lockText, platform: process.platform, arch: process.arch }
 }
 
 /** Path of the stamp. It is in `node_modules`, which `npm ci` deletes first: a broken install has no stamp. */
-function stampPath(root) {
+function getStampPath(root) {
   return join(root, 'node_modules/.portal-lock')
 }
 
@@ -55,7 +55,7 @@ async function runNpmCi(root) {
   // Both kinds are included explicitly: NODE_ENV=production or npm's own settings would leave out the pinned Node or
   // the builder.
   const args = ['ci', '--include=optional', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
-  const { command, prefix, shell } = npmCommand()
+  const { command, prefix, shell } = findNpmCommand()
   const code = await new Promise((resolve) => {
     // npm's output goes to stderr: stdout belongs to the command itself.
     const npm = spawn(command, [...prefix, ...args], { cwd: root, shell, stdio: ['ignore', 2, 2] })
@@ -71,7 +71,7 @@ async function runNpmCi(root) {
 }
 
 /** Returns the npm that runs this command, with its version and settings; otherwise the one on the PATH. */
-function npmCommand() {
+function findNpmCommand() {
   const own = process.env.npm_execpath
   if (own && basename(own).startsWith('npm-cli.')) return { command: process.execPath, prefix: [own], shell: false }
   // npm is a .cmd file on Windows, which only a shell runs.

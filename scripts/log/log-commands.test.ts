@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inRepository } from '../repository.ts'
+import { getRepositoryPath } from '../repository.ts'
 import { entriesNamed, requestFor, signerNamed, writeLog } from './testing/written-log.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-log-commands-'))
@@ -18,7 +18,7 @@ const server = createServer(({ url = '' }, response) => {
 })
 beforeAll(() => {
   for (const part of ['scripts/log-check.ts', 'scripts/log-witness.ts', 'scripts/log', 'packages/contract/src/tlog']) {
-    cpSync(inRepository(part), path.join(folder, part), { recursive: true })
+    cpSync(getRepositoryPath(part), path.join(folder, part), { recursive: true })
   }
 })
 afterAll(() => {

@@ -83,16 +83,16 @@ export class LoginRefusedError extends Error {
 async function readAll(reader: PoliteReader, call: Call, input: Input, token?: string) {
   if (!isPaged(call)) return reader.ask(call, input, token)
   const first = await reader.ask(call, { ...input, pageNo: 1, pageSize: PAGE_SIZE }, token)
-  const page = pageIn(first.answer)
+  const page = readPage(first.answer)
   if (!page) return first
   for (let pageNo = 2; pageNo <= Math.min(page.pages, PAGES_MAX); pageNo += 1) {
-    const next = pageIn((await reader.ask(call, { ...input, pageNo, pageSize: PAGE_SIZE }, token)).answer)
+    const next = readPage((await reader.ask(call, { ...input, pageNo, pageSize: PAGE_SIZE }, token)).answer)
     page.records.push(...(next?.records ?? []))
   }
   return first
 }
 
-function pageIn(answer: unknown): { records: unknown[]; pages: number } | null {
+function readPage(answer: unknown): { records: unknown[]; pages: number } | null {
   const { data } = Object(answer) as { data?: unknown }
   const { records, pages } = Object(data) as { records?: unknown; pages?: unknown }
   return Array.isArray(records) ? { records, pages: Number(pages) } : null
@@ -101,35 +101,35 @@ function pageIn(answer: unknown): { records: unknown[]; pages: number } | null {
 /** Finds ids and words in the answers so far, a small number of each. */
 function findIds(answers: readonly Recorded[]): Found {
   const of = (call: string, isOwn = false) => answers.filter((one) => one.call === call && one.isOwn === isOwn)
-  const rows = (call: string, isOwn = false) => of(call, isOwn).flatMap(({ answer }) => rowsIn(answer))
+  const rows = (call: string, isOwn = false) => of(call, isOwn).flatMap(({ answer }) => listRows(answer))
   const lists = of('GET /v1/article/')
   const ofPages = lists.filter(({ input }) => input.categoryId === PAGE_CATEGORY)
-  const articles = [...ofPages.flatMap(({ answer }) => rowsIn(answer)), ...rowsByList(lists), ...rows('GET /v1/')]
+  const articles = [...ofPages.flatMap(({ answer }) => listRows(answer)), ...orderRows(lists), ...rows('GET /v1/')]
   const categories = rows('GET /v1/category/')
   const tags = rows('GET /v1/tag/')
   const people = [...rows('GET /v1/say/getSayList'), ...rows('GET /v1/comment/'), ...articles]
-  const numbers = (list: readonly Row[], most = list.length) =>
-    some(list.map(({ id }) => Number(id)).filter(Number.isSafeInteger), most)
-  const texts = (list: readonly unknown[], most: number) =>
-    some(
+  const listNumbers = (list: readonly Row[], most = list.length) =>
+    takeSome(list.map(({ id }) => Number(id)).filter(Number.isSafeInteger), most)
+  const listTexts = (list: readonly unknown[], most: number) =>
+    takeSome(
       list.flatMap((one) => (typeof one === 'string' ? one : [])),
       most,
     )
   return {
-    articles: numbers(articles, FOLLOWED.articles),
-    categories: some([...Object.values(CATEGORY), PAGE_CATEGORY, ...numbers(categories)], FOLLOWED.categories),
-    tags: numbers(tags, FOLLOWED.tags),
-    users: texts(['1', ...people.map(({ userId }) => userId)], FOLLOWED.users),
-    keywords: texts(
+    articles: listNumbers(articles, FOLLOWED.articles),
+    categories: takeSome([...Object.values(CATEGORY), PAGE_CATEGORY, ...listNumbers(categories)], FOLLOWED.categories),
+    tags: listNumbers(tags, FOLLOWED.tags),
+    users: listTexts(['1', ...people.map(({ userId }) => userId)], FOLLOWED.users),
+    keywords: listTexts(
       [...tags, ...categories].map(({ name }) => name),
       FOLLOWED.keywords,
     ),
-    ownArticles: numbers(rows('GET /v1/article/selectArticleByUserId', true), FOLLOWED.ownArticles),
-    certificates: texts(
+    ownArticles: listNumbers(rows('GET /v1/article/selectArticleByUserId', true), FOLLOWED.ownArticles),
+    certificates: listTexts(
       rows('GET /v1/certificate/kept', true).map(({ certificateNo }) => certificateNo),
       FOLLOWED.certificates,
     ),
-    peers: texts(
+    peers: listTexts(
       rows('GET /v1/im/getRoomList', true).map(({ receiveId }) => receiveId),
       FOLLOWED.peers,
     ),
@@ -139,13 +139,13 @@ function findIds(answers: readonly Recorded[]): Found {
 type Row = Readonly<Record<string, unknown>>
 
 /** Returns first rows of every list before second rows, so that each category has articles to open. */
-function rowsByList(answers: readonly Recorded[]): Row[] {
-  const lists = answers.map(({ answer }) => rowsIn(answer))
+function orderRows(answers: readonly Recorded[]): Row[] {
+  const lists = answers.map(({ answer }) => listRows(answer))
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list): Row[] => (list[at] ? [list[at]] : []))).flat()
 }
 
-function rowsIn(answer: unknown): Row[] {
+function listRows(answer: unknown): Row[] {
   const { data, extra } = Object(answer) as { data?: unknown; extra?: unknown }
   const { records } = Object(data) as { records?: unknown }
   const { newArticleList, articles } = Object(extra) as Record<string, unknown>
@@ -153,6 +153,6 @@ function rowsIn(answer: unknown): Row[] {
   return lists.flatMap((list) => (Array.isArray(list) ? (list as Row[]) : []))
 }
 
-function some<T>(values: readonly T[], most: number): T[] {
+function takeSome<T>(values: readonly T[], most: number): T[] {
   return [...new Set(values)].slice(0, most)
 }

@@ -83,7 +83,7 @@ beforeAll(async () => {
     const request = { method: method as 'GET', url: own, headers: passed as Record<string, string> }
     if (/^\/v1\/(?:link\/|article\/info\?)/.test(url)) return { status: 404, body: '<h1>Not Found</h1>' }
     const answer = await upstream.app.inject({ ...request, ...(bytes?.length ? { payload: bytes } : {}) })
-    return { status: answer.statusCode, body: JSON.parse(answer.body, (_name, value) => withPeople(value)) }
+    return { status: answer.statusCode, body: JSON.parse(answer.body, (_name, value) => addPeople(value)) }
   }
   folder = mkdtempSync(path.join(tmpdir(), 'record-'))
   const file = path.join(folder, 'password')
@@ -109,7 +109,7 @@ function record(env: Record<string, string>, args: readonly string[]): Promise<n
 }
 
 /** Adds to every account and comment the personal members that the family may send. */
-function withPeople(value: unknown): unknown {
+function addPeople(value: unknown): unknown {
   const isPerson = typeof value === 'object' && value !== null && 'nickname' in value
   return isPerson ? { ...value, ...IN_MEMBERS } : value
 }

@@ -34,12 +34,12 @@ export class RecordingError extends Error {
  * @throws RecordingError when the folder contains something else
  */
 export function writeRecording(folder: string, answers: readonly Recorded[], notes: { on: string }): void {
-  requireWritable(folder)
+  assertWritable(folder)
   rmSync(path.join(folder, ANSWERS), { recursive: true, force: true })
   mkdirSync(path.join(folder, ANSWERS), { recursive: true })
   const taken = new Set<string>()
   const entries = answers.map(({ answer, ...entry }): Entry => {
-    const file = `${ANSWERS}/${freeName(makeFileName(entry), taken)}.json`
+    const file = `${ANSWERS}/${findFreeName(makeFileName(entry), taken)}.json`
     write(path.join(folder, file), answer)
     return { ...entry, file }
   })
@@ -47,7 +47,7 @@ export function writeRecording(folder: string, answers: readonly Recorded[], not
 }
 
 /** @throws RecordingError one line about a folder that contains something other than a recording */
-export function requireWritable(folder: string): void {
+export function assertWritable(folder: string): void {
   const names = read(folder, () => readdirSync(folder), [])
   if (names.length > 0 && !hasIndex(folder, names)) {
     throw new RecordingError(`${folder} holds other files: accepted is a new folder, or one with a recording`)
@@ -119,7 +119,7 @@ function makeFileName({ call, input, isOwn }: Omit<Recorded, 'answer'>): string 
   return `${isOwn ? 'own_' : ''}${text}`.replace(/[^\p{L}\p{N}=._-]+/gu, '').slice(0, 80)
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
+function findFreeName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${wanted}_${number}`
   taken.add(name.toLowerCase())

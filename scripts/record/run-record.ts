@@ -4,7 +4,7 @@ import { readSettings, SettingsError } from '../../tests/contract/settings.ts'
 import { findVariants } from '../../tests/contract/variants.ts'
 import { createPoliteReader, UpstreamAwayError } from './polite-reader.ts'
 import { LoginRefusedError, recordAnswers } from './record-answers.ts'
-import { RecordingError, requireWritable, writeRecording } from './recording.ts'
+import { assertWritable, RecordingError, writeRecording } from './recording.ts'
 import { scrubAnswers } from './scrub.ts'
 
 /** Exit codes: recorded; upstream does not answer or refuses the login; a wrong setting or folder. */
@@ -41,7 +41,7 @@ export async function runRecord({
     const { url, prefix, paths, account } = readSettings(env)
     if (!name || name.startsWith('-') || rest.length > 0 || url === null) throw new SettingsError(USAGE)
     const target = path.resolve(folder, name)
-    requireWritable(target)
+    assertWritable(target)
     const variants = [...paths, ...(await findVariants({ origin: url, prefix, paths }))]
     const reader = createPoliteReader(createUpstreamAddress({ origin: url, prefix, paths: variants }), pauseMs)
     const { answers, secrets } = await recordAnswers({ reader, account, print })

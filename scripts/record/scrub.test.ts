@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Recorded } from './recording.ts'
 import { scrubAnswers } from './scrub.ts'
 
-function scrubbed(call: Recorded['call'], answer: object): { message: string; data: unknown } {
+function scrubOne(call: Recorded['call'], answer: object): { message: string; data: unknown } {
   const recorded: Recorded = { call, input: {}, isOwn: false, status: 200, answer }
   return scrubAnswers([recorded], new Map())[0]?.answer as { message: string; data: unknown }
 }
-const scrubMessage = (message: string) => scrubbed('GET /v1/', { code: 200, message, data: null, extra: {} }).message
+const scrubMessage = (message: string) => scrubOne('GET /v1/', { code: 200, message, data: null, extra: {} }).message
 
 describe('a recorded text', () => {
   it.each([
@@ -47,10 +47,10 @@ describe('a recorded text', () => {
 describe('a number in place of a text', () => {
   it('is replaced like the text', () => {
     const data = { id: 13912345678, nickname: 13912345678, registerTime: 1690000000000, articleCount: 13912345678 }
-    const answer = scrubbed('GET /v1/user/info', { code: 200, message: '', data, extra: {} })
+    const answer = scrubOne('GET /v1/user/info', { code: 200, message: '', data, extra: {} })
     expect(JSON.stringify(answer)).not.toMatch(/13912345678|1690000000000/)
     const plain = { ...data, id: 7, articleCount: 12 }
-    expect(scrubbed('GET /v1/user/info', { code: 200, message: '', data: plain, extra: {} }).data).toMatchObject({
+    expect(scrubOne('GET /v1/user/info', { code: 200, message: '', data: plain, extra: {} }).data).toMatchObject({
       id: 7,
       articleCount: 12,
     })

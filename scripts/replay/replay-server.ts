@@ -34,20 +34,20 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
 
   function answerTo(method: string, url: string): { status: number; answer: unknown } {
     const request = findRequest(method, url)
-    if (!request) return missing(`${method} ${url}`)
+    if (!request) return answerMissing(`${method} ${url}`)
     const { call } = request
     const key = toCallKey(call)
-    if (COUNTED.has(key)) return envelope(CODE.ok, '成功')
-    if (method !== 'GET' || call.changesState) return envelope(CODE.rule, REFUSED)
-    if (call.access !== 'public') return envelope(CODE.unauthenticated, SESSION_OVER)
-    if (answers.isAbsent(key)) return { ...envelope(CODE.noSuchCall, NOT_RECORDED), status: NOT_FOUND }
-    return answers.answer(request) ?? missing(`${key} ${JSON.stringify(request.input)}`)
+    if (COUNTED.has(key)) return makeEnvelope(CODE.ok, '成功')
+    if (method !== 'GET' || call.changesState) return makeEnvelope(CODE.rule, REFUSED)
+    if (call.access !== 'public') return makeEnvelope(CODE.unauthenticated, SESSION_OVER)
+    if (answers.isAbsent(key)) return { ...makeEnvelope(CODE.noSuchCall, NOT_RECORDED), status: NOT_FOUND }
+    return answers.answer(request) ?? answerMissing(`${key} ${JSON.stringify(request.input)}`)
   }
 
-  function missing(name: string) {
+  function answerMissing(name: string) {
     if (!warned.has(name)) warn(`not in the recording: ${name}`)
     warned.add(name)
-    return { ...envelope(CODE.noSuchCall, NOT_RECORDED), status: NOT_FOUND }
+    return { ...makeEnvelope(CODE.noSuchCall, NOT_RECORDED), status: NOT_FOUND }
   }
 
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
   }
 }
 
-function envelope(code: number, message: string) {
+function makeEnvelope(code: number, message: string) {
   return { status: 200, answer: { code, message, data: null, extra: {} } }
 }
 

@@ -10,10 +10,10 @@ import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { listPublicPages, type VisitedPage } from '../../tests/e2e/public-pages.ts'
 import { RecordingError, readRecording } from '../record/recording.ts'
 import { runRecord } from '../record/run-record.ts'
-import { inRepository } from '../repository.ts'
+import { getRepositoryPath } from '../repository.ts'
 import { type ReplayServer, startReplay } from './replay-server.ts'
 
-const WEB_DIST = inRepository('apps/web/dist')
+const WEB_DIST = getRepositoryPath('apps/web/dist')
 /** Texts of pages whose data did not arrive. */
 const FAILED = /暂时(?:无法|连接不上|不能)|录制的数据中没有/
 
@@ -128,12 +128,16 @@ describe('the start with a folder that is no recording', () => {
     ['is missing', {}, 'is no recording: index.json is missing'],
     ['has an index of another version', { 'index.json': '{"version":2,"entries":[]}' }, 'is not of version 1'],
     ['has an index that is cut off', { 'index.json': '{"version":1,"entr' }, 'index.json is not JSON'],
-    ['has an entry that leads out of it', { 'index.json': entry('../notes.json') }, 'an entry that cannot be read'],
-    ['has a status that is none', { 'index.json': entry('answers/a.json', 99_999) }, 'an entry that cannot be read'],
-    ['lacks an answer', { 'index.json': entry('answers/a.json') }, 'answers/a.json is missing'],
+    ['has an entry that leads out of it', { 'index.json': makeEntry('../notes.json') }, 'an entry that cannot be read'],
+    [
+      'has a status that is none',
+      { 'index.json': makeEntry('answers/a.json', 99_999) },
+      'an entry that cannot be read',
+    ],
+    ['lacks an answer', { 'index.json': makeEntry('answers/a.json') }, 'answers/a.json is missing'],
     [
       'has a broken answer',
-      { 'index.json': entry('answers/a.json'), 'answers/a.json': '{' },
+      { 'index.json': makeEntry('answers/a.json'), 'answers/a.json': '{' },
       'answers/a.json is not JSON',
     ],
   ])('fails with one line: %s', (name, files, line) => {
@@ -147,7 +151,7 @@ describe('the start with a folder that is no recording', () => {
   })
 })
 
-function entry(file: string, status = 200): string {
+function makeEntry(file: string, status = 200): string {
   const entries = [{ call: 'GET /v1/tag/', input: {}, isOwn: false, status, file }]
   return JSON.stringify({ version: 1, entries })
 }

@@ -1,5 +1,5 @@
 import { createServer, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite'
-import { inRepository } from '../repository.ts'
+import { getRepositoryPath } from '../repository.ts'
 
 interface Options {
   host: string
@@ -12,12 +12,12 @@ interface Options {
  */
 export async function startDevServer({ host, port, bffUrl }: Options): Promise<ViteDevServer> {
   const server = await createServer({
-    root: inRepository('apps/web'),
-    configFile: inRepository('apps/web/vite.config.ts'),
+    root: getRepositoryPath('apps/web'),
+    configFile: getRepositoryPath('apps/web/vite.config.ts'),
     appType: 'custom',
     logLevel: 'warn',
     server: { host, port, strictPort: true, proxy: proxyTo(bffUrl) },
-    plugins: [shellPlugin()],
+    plugins: [createShellPlugin()],
   })
   return server.listen()
 }
@@ -40,7 +40,7 @@ interface WebServerEntry {
 }
 
 /** Answers every page with web's shell; the browser renders it. */
-function shellPlugin(): Plugin {
+function createShellPlugin(): Plugin {
   const manifest = { 'src/entry-client.tsx': { file: 'src/entry-client.tsx' } }
   return {
     name: 'dev-shell',

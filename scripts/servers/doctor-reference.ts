@@ -1,34 +1,34 @@
 import { type Check, fault, ok, warn } from '../../apps/doctor/src/finding.ts'
 import { ConfigError, readConfig } from '../../apps/upstream/src/platform/config/config.ts'
-import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './environment.ts'
+import { addDefaults, findPlannedUpstream, isGiven, makeUpstreamEnvironment } from './environment.ts'
 
 type Environment = NodeJS.ProcessEnv
 
 /** Returns the environment of the site under `npm start`. */
-export function siteEnvironment(env: Environment): Environment {
-  if (isGiven(env, 'UPSTREAM_URL')) return withDefaults(env, { HOST: '127.0.0.1' })
-  const upstream = plannedUpstream(env) ?? ownAddress(env)
-  return { ...withDefaults(env, { HOST: '127.0.0.1' }), UPSTREAM_URL: upstream, EMBEDDED_UPSTREAM: '1' }
+export function makeSiteEnvironment(env: Environment): Environment {
+  if (isGiven(env, 'UPSTREAM_URL')) return addDefaults(env, { HOST: '127.0.0.1' })
+  const upstream = findPlannedUpstream(env) ?? getOwnAddress(env)
+  return { ...addDefaults(env, { HOST: '127.0.0.1' }), UPSTREAM_URL: upstream, EMBEDDED_UPSTREAM: '1' }
 }
 
-function ownAddress(env: Environment): string {
+function getOwnAddress(env: Environment): string {
   try {
-    const { host, port } = readConfig(upstreamEnvironment(env))
+    const { host, port } = readConfig(makeUpstreamEnvironment(env))
     return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   } catch {
-    // `referenceCheck` reports the fault.
+    // `createReferenceCheck` reports the fault.
     return 'http://127.0.0.1:8081'
   }
 }
 
 /** Checks the settings of the reference upstream, if `npm start` would run it. */
-export function referenceCheck(env: Environment): Check {
+export function createReferenceCheck(env: Environment): Check {
   return {
     name: 'reference',
     run({ config }) {
       if (!config.isUpstreamEmbedded) return []
       try {
-        const { hasDemoContent, smtpUrl } = readConfig(upstreamEnvironment(env))
+        const { hasDemoContent, smtpUrl } = readConfig(makeUpstreamEnvironment(env))
         if (config.publicOrigin === null) return [ok('the reference upstream’s settings are understood')]
         return [
           ...(hasDemoContent

@@ -18,7 +18,7 @@ interface LogRecord {
  * Returns a log line of a service as plain text: warnings and above; `null` for lower levels. Lines that are not JSON,
  * e.g. the cause of a failed start, stay unchanged.
  */
-export function readableLogLine(service: string, line: string): string | null {
+export function formatLogLine(service: string, line: string): string | null {
   if (line.trim() === '') return null
   const record = parseRecord(line)
   if (!record) return line

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { inRepository, root } from '../repository.ts'
-import { readableLogLine } from './log-line.ts'
+import { getRepositoryPath, root } from '../repository.ts'
+import { formatLogLine } from './log-line.ts'
 
 /** Time limit of a graceful stop. */
 const STOP_MS = 10_000
 /** Module that stops the service when this process ends before it has stopped it. */
-const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
+const PARENT_EXIT_WATCHER = pathToFileURL(getRepositoryPath('scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers, running as a child process. */
 export interface Service {
@@ -87,7 +87,7 @@ export function waitForAddress({ name, address, ended }: Service): Promise<strin
 
 function showLines(name: string, stream: Readable): void {
   createInterface({ input: stream }).on('line', (line) => {
-    const readable = readableLogLine(name, line)
+    const readable = formatLogLine(name, line)
     if (readable !== null) console.error(readable)
   })
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { runNode } from '../process-run.ts'
-import { inRepository } from '../repository.ts'
+import { getRepositoryPath } from '../repository.ts'
 import { computeWebFingerprint } from './web-fingerprint.ts'
 
 /** File with the fingerprint of the build's sources; written last. */
-export const WEB_STAMP = inRepository('apps/web/dist/.stamp')
+export const WEB_STAMP = getRepositoryPath('apps/web/dist/.stamp')
 
 /** Whether `apps/web/dist` is the build of the current sources. */
 export function isWebBuilt(): boolean {
@@ -18,6 +18,6 @@ export function isWebBuilt(): boolean {
  */
 export async function ensureWebBuilt(): Promise<boolean> {
   if (isWebBuilt()) return true
-  const { code } = await runNode([inRepository('scripts/build.ts'), '--if-stale'], { isShown: true })
+  const { code } = await runNode([getRepositoryPath('scripts/build.ts'), '--if-stale'], { isShown: true })
   return code === 0
 }

@@ -36,7 +36,7 @@ export function isKnown(key: string): boolean {
   return FIRST_VERSIONS.has(key)
 }
 
-export function knownKeys(): Iterable<string> {
+export function listKnownKeys(): Iterable<string> {
   return FIRST_VERSIONS.keys()
 }
 
@@ -44,7 +44,7 @@ export function knownKeys(): Iterable<string> {
  * Returns the browsers whose oldest supported version lacks a feature, with the first version that has it: `chrome
  * 114`, `firefox never`.
  */
-export function browsersWithout(key: string, oldest: Oldest): string[] {
+export function findBrowsersWithout(key: string, oldest: Oldest): string[] {
   const first = FIRST_VERSIONS.get(key)
   if (!first) return []
   return Object.entries(oldest)

@@ -5,14 +5,14 @@ import { root } from '../../scripts/repository.ts'
 import { ensureWebBuilt } from '../../scripts/web-build/build-web.ts'
 import { ALLOWED_SCRIPTS } from './allowed-scripts.ts'
 import { ALLOWED_STYLES } from './allowed-styles.ts'
-import { browsersWithout, readOldest } from './browser-support.ts'
+import { findBrowsersWithout, readOldest } from './browser-support.ts'
 import { findCssFeatures } from './css-features.ts'
 import type { Allowed, Feature } from './feature.ts'
 import { findJsFeatures } from './js-features.ts'
 
 const web = JSON.parse(readFileSync(path.join(root, 'apps/web/package.json'), 'utf8'))
 const oldest = readOldest(web.browserslist)
-const isLacking = (key: string) => browsersWithout(key, oldest).length > 0
+const isLacking = (key: string) => findBrowsersWithout(key, oldest).length > 0
 
 /** Returns the features of the built files that a supported browser lacks, each once. */
 function findLacking(ending: string, findFeatures: (text: string) => Feature[]): Feature[] {
@@ -28,7 +28,7 @@ const covers = ({ key }: Allowed, used: string) =>
 function findFaults(found: readonly Feature[], allowed: readonly Allowed[]): string[] {
   return found
     .filter(({ key }) => !allowed.some((entry) => covers(entry, key)))
-    .map(({ key, text }) => `${key} in “${text.slice(0, 90)}”: ${browsersWithout(key, oldest).join(', ')}`)
+    .map(({ key, text }) => `${key} in “${text.slice(0, 90)}”: ${findBrowsersWithout(key, oldest).join(', ')}`)
 }
 
 describe.each([

@@ -1,5 +1,5 @@
 import { type CallExpression, type MemberExpression, parseSync, Visitor } from 'oxc-parser'
-import { isKnown, knownKeys } from './browser-support.ts'
+import { isKnown, listKnownKeys } from './browser-support.ts'
 import type { Feature } from './feature.ts'
 
 /** Objects of a page by their global name. */
@@ -29,7 +29,7 @@ const METHOD = new RegExp(
 
 /** Keys of methods and events by their last word. */
 const METHODS = new Map<string, string[]>()
-for (const key of knownKeys()) {
+for (const key of listKnownKeys()) {
   const name = METHOD.exec(key)?.[1]
   if (name) METHODS.set(name, [...(METHODS.get(name) ?? []), key])
 }
@@ -43,11 +43,11 @@ export function findJsFeatures(code: string, isLacking: (key: string) => boolean
   const found: Feature[] = []
   const { program, errors } = parseSync('built.js', code)
   if (errors.length > 0) throw new Error(`not parsed: ${errors[0]?.message}`)
-  const textAt = (node: { start: number; end: number }) => code.slice(node.start, node.end + 30)
+  const getText = (node: { start: number; end: number }) => code.slice(node.start, node.end + 30)
   const add = (node: { start: number; end: number }, keys: readonly string[]) => {
     const known = keys.filter(isKnown)
     const [key] = known
-    if (key && known.every(isLacking)) found.push({ key, text: textAt(node) })
+    if (key && known.every(isLacking)) found.push({ key, text: getText(node) })
   }
   /** Start positions of identifiers that name members, not variables. */
   const names = new Set<number>()
@@ -55,16 +55,16 @@ export function findJsFeatures(code: string, isLacking: (key: string) => boolean
   new Visitor({
     MemberExpression(node: MemberExpression) {
       if (!node.computed) names.add(node.property.start)
-      const name = memberName(node)
+      const name = getMemberName(node)
       if (!name || node.object.type !== 'Identifier') return
       const owner = node.object.name
-      const globals = OBJECTS[owner] === 'Window' ? globalKeys(name) : []
+      const globals = OBJECTS[owner] === 'Window' ? listGlobalKeys(name) : []
       const type = OBJECTS[owner] ?? owner
       const statics = [`api.${type}.${name}_static`, `api.${type}.${name}`, `javascript.builtins.${type}.${name}`]
       add(node, [...globals, ...statics])
     },
     CallExpression(node: CallExpression) {
-      const name = node.callee.type === 'MemberExpression' ? memberName(node.callee) : undefined
+      const name = node.callee.type === 'MemberExpression' ? getMemberName(node.callee) : undefined
       // A method of a class is static, and is handled above.
       if (name && !isClass(node.callee)) add(node.callee, METHODS.get(name) ?? [])
       const [first] = node.arguments
@@ -78,7 +78,7 @@ export function findJsFeatures(code: string, isLacking: (key: string) => boolean
     PropertyDefinition: (node) => void names.add(node.key.start),
     Identifier(node) {
       // Shorter names are the bundle's own.
-      if (node.name.length > 3 && !names.has(node.start)) add(node, globalKeys(node.name))
+      if (node.name.length > 3 && !names.has(node.start)) add(node, listGlobalKeys(node.name))
     },
     StaticBlock: (node) => add(node, ['javascript.classes.static.initialization_blocks']),
     Literal(node) {
@@ -97,15 +97,15 @@ function isClass(callee: CallExpression['callee']): boolean {
   return (
     callee.type === 'MemberExpression' &&
     callee.object.type === 'Identifier' &&
-    globalKeys(callee.object.name).some(isKnown)
+    listGlobalKeys(callee.object.name).some(isKnown)
   )
 }
 
-function globalKeys(name: string): string[] {
+function listGlobalKeys(name: string): string[] {
   return [`api.${name}`, `api.Window.${name}`, `javascript.builtins.${name}`]
 }
 
-function memberName({ computed, property }: MemberExpression): string | undefined {
+function getMemberName({ computed, property }: MemberExpression): string | undefined {
   if (!computed && property.type === 'Identifier') return property.name
   if (property.type === 'Literal' && typeof property.value === 'string') return property.value
   return undefined

@@ -61,13 +61,13 @@ function listValues(member: unknown): string[] {
   return member === null || member === NO ? [] : [String(member)]
 }
 
-const shownIn = (body: string) => [...values, ALTERED].filter((value) => body.includes(value))
+const findShown = (body: string) => [...values, ALTERED].filter((value) => body.includes(value))
 
 it('shows and prints a certificate in every page while it equals the published one', async () => {
   for (const [name, [, ask]] of Object.entries(PAGES)) {
     const { statusCode, body } = await ask()
     expect([name, statusCode]).toEqual([name, 200])
-    expect([name, shownIn(body).length]).toEqual([name, expect.toSatisfy((shown: number) => shown >= SHOWN_MIN)])
+    expect([name, findShown(body).length]).toEqual([name, expect.toSatisfy((shown: number) => shown >= SHOWN_MIN)])
   }
   for (const url of Object.keys(PDFS)) expect((await prove(url)).headers['content-type']).toBe('application/pdf')
 })
@@ -77,7 +77,7 @@ it('shows a warning instead of an altered certificate, without JavaScript', asyn
     where certificate_no = ${NO}`.execute(upstream.db)
   for (const [name, [words, ask]] of Object.entries(PAGES)) {
     const { statusCode, body } = await ask()
-    expect({ name, statusCode, shown: shownIn(body) }).toEqual({ name, statusCode: 200, shown: [] })
+    expect({ name, statusCode, shown: findShown(body) }).toEqual({ name, statusCode: 200, shown: [] })
     expect(body).toContain(words)
   }
 })
@@ -87,12 +87,12 @@ it('prints a warning instead of an altered certificate', async () => {
     const { headers, body } = await prove(url)
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toContain(words)
-    expect(shownIn(body)).toEqual([])
+    expect(findShown(body)).toEqual([])
   }
 })
 
 it('creates no share of an altered certificate', async () => {
   const { body } = await prove('/certificate-check/share', { days: '7' })
   expect(body).not.toMatch(/\/share\/[\w-]{43}"/)
-  expect(shownIn(body)).toEqual([])
+  expect(findShown(body)).toEqual([])
 })

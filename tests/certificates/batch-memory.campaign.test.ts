@@ -40,8 +40,8 @@ describe('a file of a million rows', () => {
     const cancelled = await fetch(`${server.url}${BATCHES_PATH}/${id}`, { method: 'DELETE', headers })
     expect(await cancelled.json()).toMatchObject({ code: 200 })
     const { db } = database
-    const batches = () => db.selectFrom('certificate_batches').select('id').execute()
-    await expect.poll(batches, { timeout: 120_000 }).toEqual([])
+    const listBatches = () => db.selectFrom('certificate_batches').select('id').execute()
+    await expect.poll(listBatches, { timeout: 120_000 }).toEqual([])
     expect(await db.selectFrom('certificate_batch_rows').select('batch_id').limit(1).execute()).toEqual([])
   })
 })

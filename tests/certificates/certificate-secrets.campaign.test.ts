@@ -38,16 +38,16 @@ beforeAll(async () => {
   outsiders = [bench.visitor(), plain.browser, clerk.browser]
   insiders = [zhou.browser, chen.browser, (await member(['owner'])).browser]
 
-  const submitted = await submittedCertificate(`${UNPUBLISHED}二`)
-  const published = await submittedCertificate(PUBLISHED)
+  const submitted = await createSubmitted(`${UNPUBLISHED}二`)
+  const published = await createSubmitted(PUBLISHED)
   await approve(chen, published)
-  const corrected = await submittedCertificate(PUBLISHED)
+  const corrected = await createSubmitted(PUBLISHED)
   await approve(chen, corrected)
-  await done(zhou, 'POST /v1/manage/certificates', { body: { corrects: corrected, reason: '颜色写错' } })
+  await callOk(zhou, 'POST /v1/manage/certificates', { body: { corrects: corrected, reason: '颜色写错' } })
   await write(corrected, `${UNPUBLISHED}三`)
-  const discarded = await draft(`${UNPUBLISHED}四`)
-  await step(zhou, discarded, 'discard')
-  hidden = [await draft(`${UNPUBLISHED}一`), submitted, discarded]
+  const discarded = await createDraft(`${UNPUBLISHED}四`)
+  await takeStep(zhou, discarded, 'discard')
+  hidden = [await createDraft(`${UNPUBLISHED}一`), submitted, discarded]
   shown = [published, corrected]
   bench.bff.received.length = 0
 })
@@ -76,48 +76,48 @@ function addSignatory({ id }: Member) {
  * Makes a call that must succeed.
  * @returns its data
  */
-async function done({ browser }: Member, key: CallKey, input: Input) {
+async function callOk({ browser }: Member, key: CallKey, input: Input) {
   const { code, data, message } = await browser.ask(key, input)
   expect({ key, code, message }).toMatchObject({ code: 200 })
   return data
 }
 
-async function work(certificateNo: string): Promise<{ revision: number; contentHash: string }> {
-  return (await done(zhou, 'GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo } })).work
+async function createPendingChange(certificateNo: string): Promise<{ revision: number; contentHash: string }> {
+  return (await callOk(zhou, 'GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo } })).work
 }
 
 async function write(certificateNo: string, conclusion: string): Promise<void> {
   const fields = { conclusion, totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
   const form = { category: 'turquoise', fields, pictures: [] }
-  const { revision } = await work(certificateNo)
-  await done(zhou, 'PUT /v1/manage/certificates/{certificateNo}', {
+  const { revision } = await createPendingChange(certificateNo)
+  await callOk(zhou, 'PUT /v1/manage/certificates/{certificateNo}', {
     params: { certificateNo },
     body: { revision, form, answers: [] },
   })
 }
 
-async function draft(conclusion: string): Promise<string> {
-  const { certificateNo } = await done(zhou, 'POST /v1/manage/certificates', { body: { category: 'turquoise' } })
+async function createDraft(conclusion: string): Promise<string> {
+  const { certificateNo } = await callOk(zhou, 'POST /v1/manage/certificates', { body: { category: 'turquoise' } })
   codes.set(certificateNo, await readCode(certificateNo))
   await write(certificateNo, conclusion)
   return certificateNo
 }
 
-async function step(who: Member, certificateNo: string, name: 'submit' | 'approve' | 'discard'): Promise<void> {
-  const { revision, contentHash } = await work(certificateNo)
-  await done(who, `POST /v1/manage/certificates/{certificateNo}/${name}`, {
+async function takeStep(who: Member, certificateNo: string, name: 'submit' | 'approve' | 'discard'): Promise<void> {
+  const { revision, contentHash } = await createPendingChange(certificateNo)
+  await callOk(who, `POST /v1/manage/certificates/{certificateNo}/${name}`, {
     params: { certificateNo },
     body: { revision, ...(name === 'approve' && { contentHash }) },
   })
 }
 
-async function submittedCertificate(conclusion: string): Promise<string> {
-  const certificateNo = await draft(conclusion)
-  await step(zhou, certificateNo, 'submit')
+async function createSubmitted(conclusion: string): Promise<string> {
+  const certificateNo = await createDraft(conclusion)
+  await takeStep(zhou, certificateNo, 'submit')
   return certificateNo
 }
 
-const approve = (chen: Member, certificateNo: string) => step(chen, certificateNo, 'approve')
+const approve = (chen: Member, certificateNo: string) => takeStep(chen, certificateNo, 'approve')
 
 async function readCode(certificateNo: string): Promise<string> {
   const { db, digest } = bench.reference.upstream
@@ -128,13 +128,13 @@ async function readCode(certificateNo: string): Promise<string> {
 
 let addresses = 0
 /** Returns a new address for each request, so that no limit hides an answer. */
-function freshAddress(): Record<string, string> {
+function makeFreshAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}` }
 }
 
 /** Returns valid input of a call about this certificate; it searches for the words of unpublished texts. */
-function inputAbout(call: Call, certificateNo: string): Input {
+function makeInput(call: Call, certificateNo: string): Input {
   const input = makeSampleInput(call)
   const about = (members: Record<string, unknown> = {}) =>
     Object.fromEntries(
@@ -149,36 +149,36 @@ function inputAbout(call: Call, certificateNo: string): Input {
     params: about(input.params) as Record<string, string>,
     ...(input.query && { query: about(input.query) }),
     ...(input.body && { body: about(input.body) }),
-    headers: freshAddress(),
+    headers: makeFreshAddress(),
   }
 }
 
 async function send(browser: Browser, call: Call, certificateNo: string): Promise<void> {
-  const { params = {}, ...input } = inputAbout(call, certificateNo)
+  const { params = {}, ...input } = makeInput(call, certificateNo)
   const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? '1'))
   await browser.send(call.method, url, input)
 }
 
-const namesCertificate = (call: Call) =>
+const hasCertificateNo = (call: Call) =>
   /certificateNo|corrects/.test(JSON.stringify([call.params, call.query, call.body]))
 
 /** Makes each call about each number, where it names one. */
 async function attack(browser: Browser, chosen: readonly Call[]): Promise<void> {
   for (const call of chosen) {
     const numbers = [...hidden, ...shown]
-    for (const certificateNo of namesCertificate(call) ? numbers : numbers.slice(0, 1)) {
+    for (const certificateNo of hasCertificateNo(call) ? numbers : numbers.slice(0, 1)) {
       await send(browser, call, certificateNo)
     }
   }
 }
 
 const harmless = (calls as readonly Call[]).filter((call) => !ENDING.test(toCallKey(call)))
-const received = () => bench.bff.received.map(({ headers, text }) => JSON.stringify(headers) + text)
-const foundCodes = (texts: readonly string[]) =>
+const listReceived = () => bench.bff.received.map(({ headers, text }) => JSON.stringify(headers) + text)
+const findCodes = (texts: readonly string[]) =>
   [...codes].filter(([, code]) => texts.some((text) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text)))
 
 /** Returns salts and texts of the public log that occur in answers or log lines. */
-async function foundRecords(texts: readonly string[]): Promise<string[]> {
+async function findRecords(texts: readonly string[]): Promise<string[]> {
   const records = await bench.reference.upstream.db.selectFrom('log_records').selectAll().execute()
   expect(new Set(records.map(({ certificate_no }) => certificate_no))).toEqual(new Set([...entered, ...shown]))
   const secrets = records.flatMap(({ salt, text }) => [salt, JSON.stringify(text).slice(1, -1)])
@@ -188,43 +188,43 @@ async function foundRecords(texts: readonly string[]): Promise<string[]> {
 it('no call gives users outside the desk a code, an unpublished certificate, or the text of a log entry', async () => {
   for (const browser of outsiders) await attack(browser, harmless)
   expect(bench.bff.received.length).toBeGreaterThan(3 * harmless.length)
-  expect(received().filter((text) => text.includes(UNPUBLISHED))).toEqual([])
-  expect(foundCodes(received())).toEqual([])
-  expect(await foundRecords(received())).toEqual([])
-  expect(received().filter((text) => /"(?:salt|logIndex)"/.test(text))).toEqual([])
+  expect(listReceived().filter((text) => text.includes(UNPUBLISHED))).toEqual([])
+  expect(findCodes(listReceived())).toEqual([])
+  expect(await findRecords(listReceived())).toEqual([])
+  expect(listReceived().filter((text) => /"(?:salt|logIndex)"/.test(text))).toEqual([])
 })
 
 it('no call gives staff of the desk a code, or a salt or text of the log', async () => {
   const reading = harmless.filter(({ method, path }) => method === 'GET' || path.startsWith('/v1/manage/certificates'))
   bench.bff.received.length = 0
   for (const browser of insiders) await attack(browser, reading)
-  expect(received().some((text) => text.includes(UNPUBLISHED))).toBe(true)
-  expect(foundCodes(received())).toEqual([])
-  expect(await foundRecords(received())).toEqual([])
+  expect(listReceived().some((text) => text.includes(UNPUBLISHED))).toBe(true)
+  expect(findCodes(listReceived())).toEqual([])
+  expect(await findRecords(listReceived())).toEqual([])
 })
 
 it('no public page contains unpublished data', async () => {
   bench.bff.received.length = 0
   for (const no of [...hidden, ...shown]) {
     for (const page of [`/certificate-check?no=${no}`, `/en/certificate-check?no=${no}`, `/verify/${no}`, `/c/${no}`]) {
-      await bench.visitor().send('GET', page, { headers: freshAddress() })
+      await bench.visitor().send('GET', page, { headers: makeFreshAddress() })
     }
   }
   for (const page of ['/', '/sitemap.xml', `/search?keyword=${UNPUBLISHED}`, '/certificate-check/withdrawn']) {
     await bench.visitor().send('GET', page)
   }
   // The search page repeats the search words.
-  const texts = received().filter((text) => !text.includes('keyword'))
+  const texts = listReceived().filter((text) => !text.includes('keyword'))
   expect(texts.filter((text) => text.includes(UNPUBLISHED))).toEqual([])
-  expect(foundCodes(received())).toEqual([])
-  expect(await foundRecords(received())).toEqual([])
+  expect(findCodes(listReceived())).toEqual([])
+  expect(await findRecords(listReceived())).toEqual([])
 })
 
 it('a lookup with the right code of an unpublished number has the answer of an unknown number', async () => {
   const look = async (certificateNo: string, checkCode: string) => {
     const { status, text } = await bench
       .visitor()
-      .send('POST', '/v1/certificate/check', { body: { certificateNo, checkCode }, headers: freshAddress() })
+      .send('POST', '/v1/certificate/check', { body: { certificateNo, checkCode }, headers: makeFreshAddress() })
     return { status, text: text.replaceAll(certificateNo, '').replace(/"(?:requestId|time|checkedAt)":"[^"]*"/g, '') }
   }
   const unknown = await look('SH20261103001293', 'AAAAAA')
@@ -239,10 +239,10 @@ it('a lookup with the right code of an unpublished number has the answer of an u
 it('neither a log line nor the audit log contains a code, or a salt or text of the public log', async () => {
   const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
   expect(logs.length).toBeGreaterThan(100)
-  expect(foundCodes(logs)).toEqual([])
-  expect(await foundRecords(logs)).toEqual([])
+  expect(findCodes(logs)).toEqual([])
+  expect(await findRecords(logs)).toEqual([])
   const entries = await bench.reference.upstream.db.selectFrom('audit_log').selectAll().execute()
   const audited = entries.map((entry) => JSON.stringify(entry))
-  expect(foundCodes(audited)).toEqual([])
-  expect(await foundRecords(audited)).toEqual([])
+  expect(findCodes(audited)).toEqual([])
+  expect(await findRecords(audited)).toEqual([])
 })

@@ -28,12 +28,12 @@ beforeAll(async () => {
   await importRows(upstream, [certificateRow(3, { color: '蓝绿色' })])
   await importRows(upstream, [certificateRow(141, { state: 'withdrawn', reason: '样品调换', changedOn: '2026-11-11' })])
   records = await upstream.db.selectFrom('log_records').select(['text', 'salt']).orderBy('id').execute()
-  entries = await served(records.length)
+  entries = await fetchEntries(records.length)
 })
 afterAll(() => upstream.close())
 
 /** Returns the entries of `/log/tile/entries`; there each follows its length. */
-async function served(count: number): Promise<string[]> {
+async function fetchEntries(count: number): Promise<string[]> {
   const url = `/log/tile/entries/000.p/${count}`
   // The signer serves them within a second.
   await vi.waitUntil(async () => (await upstream.app.inject(url)).statusCode === 200, { timeout: 10_000 })
@@ -47,7 +47,7 @@ async function served(count: number): Promise<string[]> {
 }
 
 /** Returns every number of a year, including those that were issued. */
-function numbersOfAYear(): string[] {
+function listYearNumbers(): string[] {
   const days = Array.from({ length: DAYS_OF_A_YEAR }, (_none, at) => {
     const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10).replaceAll('-', '')
     return Array.from({ length: NUMBERS_OF_A_DAY }, (_no, serial) => makeCertificateNo(day, serial))
@@ -64,18 +64,18 @@ it('publishes only an entry of 32 bytes for each version, after any event', asyn
 it('has no entry that can be computed from a number or a text without the salt', () => {
   const seen = new Set(entries)
   const keys = ['', 'sdjx', Buffer.alloc(32), Buffer.alloc(32, 255)]
-  const guessed = (text: string): string[] => [
+  const guessEntry = (text: string): string[] => [
     createHash('sha256').update(text).digest('hex'),
     ...keys.map((key) => createHmac('sha256', key).update(text).digest('hex')),
     createHmac('sha256', text).update('').digest('hex'),
   ]
-  const numbers = numbersOfAYear()
+  const numbers = listYearNumbers()
   expect(numbers.length).toBeGreaterThan(10_000)
-  const found = numbers.filter((certificateNo) => guessed(certificateNo).some((digest) => seen.has(digest)))
+  const found = numbers.filter((certificateNo) => guessEntry(certificateNo).some((digest) => seen.has(digest)))
   expect(found).toEqual([])
   for (const { text } of records) {
     const { certificateNo } = JSON.parse(text) as { certificateNo: string }
-    const ofText = [...guessed(text), createHmac('sha256', certificateNo).update(text).digest('hex')]
+    const ofText = [...guessEntry(text), createHmac('sha256', certificateNo).update(text).digest('hex')]
     expect(ofText.filter((digest) => seen.has(digest))).toEqual([])
   }
   // Holders of the code know the salt, with which each entry is found: the digests above are the right ones.

@@ -211,14 +211,14 @@ async function openTab(name: (typeof MEMBERS)[number], peers: (typeof MEMBERS)[n
 async function openSockets(headers: Record<string, string>, count: number): Promise<Map<number, number>> {
   const codes = new Map<number, number>()
   let left = count
-  const worker = async () => {
+  const openNext = async () => {
     while (left > 0) {
       left -= 1
       const code = await openRawSocket(bff.url, headers).ended
       codes.set(code, (codes.get(code) ?? 0) + 1)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: AT_ONCE }, openNext))
   return codes
 }
 

@@ -15,18 +15,18 @@ export function findViolatedGuarantees({ clients, stored, isNumbered }: Case): s
     ...clients.flatMap((client) => [
       ...client.faults.map((fault) => `${client.name}: ${fault}`),
       ...(client.isSettled ? [] : [`${client.name} has pending requests`]),
-      ...unacknowledged(client, stored),
-      ...outOfOrder(client, stored),
-      ...wrongCounters(client, stored),
-      ...wrongLists(client, stored, isNumbered),
+      ...findUnacknowledged(client, stored),
+      ...findOutOfOrder(client, stored),
+      ...findWrongCounters(client, stored),
+      ...findWrongLists(client, stored, isNumbered),
     ]),
-    ...duplicated(stored),
-    ...wrongWithdrawals(clients, stored),
-    ...unexplained(clients, stored),
+    ...findDuplicated(stored),
+    ...findWrongWithdrawals(clients, stored),
+    ...findUnexplained(clients, stored),
   ]
 }
 
-function unacknowledged(client: ChatClient, stored: readonly StoredMessage[]): string[] {
+function findUnacknowledged(client: ChatClient, stored: readonly StoredMessage[]): string[] {
   const byId = new Map(stored.map((message) => [message.id, message]))
   return client.said.flatMap(({ content, answer }) => {
     if (!answer) return [`${client.name}: «${content}» was never acknowledged`]
@@ -36,7 +36,7 @@ function unacknowledged(client: ChatClient, stored: readonly StoredMessage[]): s
   })
 }
 
-function outOfOrder(client: ChatClient, stored: readonly StoredMessage[]): string[] {
+function findOutOfOrder(client: ChatClient, stored: readonly StoredMessage[]): string[] {
   const places = new Map(stored.map(({ id }, place) => [id, place]))
   const last = new Map<string, number>()
   return client.said.flatMap(({ toUserId, content, answer }) => {
@@ -47,31 +47,31 @@ function outOfOrder(client: ChatClient, stored: readonly StoredMessage[]): strin
   })
 }
 
-function duplicated(stored: readonly StoredMessage[]): string[] {
+function findDuplicated(stored: readonly StoredMessage[]): string[] {
   const contents = stored.filter(({ isWithdrawn }) => !isWithdrawn).map(({ content }) => content)
   return contents
     .filter((content, at) => contents.indexOf(content) !== at)
     .map((content) => `«${content}» is stored twice`)
 }
 
-function wrongWithdrawals(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
+function findWrongWithdrawals(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
   const wanted = new Set(clients.flatMap(({ withdrawn }) => [...withdrawn]))
   return stored
     .filter(({ id, isWithdrawn }) => wanted.has(id) !== isWithdrawn)
     .map(({ id, content }) => `«${content}» ${wanted.has(id) ? 'was withdrawn and is there' : 'is gone'}`)
 }
 
-function unexplained(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
+function findUnexplained(clients: readonly ChatClient[], stored: readonly StoredMessage[]): string[] {
   const answered = new Set(clients.flatMap(({ said }) => said.map(({ answer }) => answer?.id)))
   return stored.filter(({ id }) => !answered.has(id)).map(({ content }) => `«${content}» was acknowledged to no client`)
 }
 
-function wrongCounters({ name, userId, counters }: ChatClient, stored: readonly StoredMessage[]): string[] {
+function findWrongCounters({ name, userId, counters }: ChatClient, stored: readonly StoredMessage[]): string[] {
   const unread = stored.filter(({ toUserId, isRead }) => toUserId === userId && !isRead).length
   return counters?.private === unread ? [] : [`${name} counts ${counters?.private} unread where there are ${unread}`]
 }
 
-function wrongLists(client: ChatClient, stored: readonly StoredMessage[], isNumbered: boolean): string[] {
+function findWrongLists(client: ChatClient, stored: readonly StoredMessage[], isNumbered: boolean): string[] {
   return client.peerIds.flatMap((peerId) => {
     const wanted = stored
       .filter(({ fromUserId, toUserId }) => {
@@ -81,7 +81,7 @@ function wrongLists(client: ChatClient, stored: readonly StoredMessage[], isNumb
       .map(({ id, content, isWithdrawn }) => `${id} ${isWithdrawn || content}`)
     const shown = client.log(peerId).entries.map(({ id, content, isWithdrawn }) => `${id} ${isWithdrawn || content}`)
     const isSame = isNumbered ? wanted.join('\n') === shown.join('\n') : isSameSet(wanted, shown)
-    return isSame ? [] : [`${client.name} shows a different list: ${difference(wanted, shown)}`]
+    return isSame ? [] : [`${client.name} shows a different list: ${describeDifference(wanted, shown)}`]
   })
 }
 
@@ -89,7 +89,7 @@ function isSameSet(wanted: readonly string[], shown: readonly string[]): boolean
   return wanted.length === shown.length && new Set([...wanted, ...shown]).size === wanted.length
 }
 
-function difference(wanted: readonly string[], shown: readonly string[]): string {
+function describeDifference(wanted: readonly string[], shown: readonly string[]): string {
   const missing = wanted.filter((one) => !shown.includes(one))
   const extra = shown.filter((one, at) => !wanted.includes(one) || shown.indexOf(one) !== at)
   if (missing.length + extra.length === 0) return 'in another order'

@@ -64,7 +64,7 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
   let refs = 0
   let isEnded = false
 
-  function newRef(): string {
+  function createRef(): string {
     refs += 1
     return `${name}-${refs}-${crypto.randomUUID()}`
   }
@@ -108,15 +108,15 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
       return tasks.size === 0
     },
     say(toUserId, content) {
-      const own: Said = { ref: newRef(), toUserId, content, answer: null }
+      const own: Said = { ref: createRef(), toUserId, content, answer: null }
       said.push(own)
       add({ t: 'send', ref: own.ref, toUserId, content, type: 1 }, own)
     },
     markRead(peerId) {
-      add({ t: 'read', ref: newRef(), userId: peerId }, null)
+      add({ t: 'read', ref: createRef(), userId: peerId }, null)
     },
     withdraw(id) {
-      add({ t: 'withdraw', ref: newRef(), id }, null)
+      add({ t: 'withdraw', ref: createRef(), id }, null)
     },
     hearOk(ref, message) {
       const task = tasks.get(ref)

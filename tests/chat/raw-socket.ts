@@ -112,7 +112,7 @@ function readFrames(socket: Socket, { onRefusal, onText, onClose }: Handlers): v
       isUpgraded = status === 101
       if (!isUpgraded) return onRefusal(status)
     }
-    for (let frame = firstFrame(rest); frame; frame = firstFrame(rest)) {
+    for (let frame = parseFirstFrame(rest); frame; frame = parseFirstFrame(rest)) {
       rest = rest.subarray(frame.bytes)
       if (frame.opcode === OPCODE.text) onText(frame.payload.toString('utf8'))
       if (frame.opcode === OPCODE.close) onClose(frame.payload.length < 2 ? 1005 : frame.payload.readUInt16BE())
@@ -120,7 +120,7 @@ function readFrames(socket: Socket, { onRefusal, onText, onClose }: Handlers): v
   })
 }
 
-function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; bytes: number } | null {
+function parseFirstFrame(bytes: Buffer): { opcode: number; payload: Buffer; bytes: number } | null {
   if (bytes.length < 2) return null
   const short = (bytes[1] ?? 0) & 0x7f
   const head = short < 126 ? 2 : short === 126 ? 4 : 10

@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Returns the engine's own variables, but none of the developer's shell that Compose would substitute. */
-function engineEnvironment(): Record<string, string> {
+function getEngineEnvironment(): Record<string, string> {
   const names = [
     'PATH',
     'HOME',
@@ -38,7 +38,7 @@ function engineEnvironment(): Record<string, string> {
 export function hasDocker(): boolean {
   try {
     for (const args of [['version'], ['compose', 'version']]) {
-      execFileSync('docker', args, { stdio: 'ignore', timeout: LOOK_MS, env: engineEnvironment() })
+      execFileSync('docker', args, { stdio: 'ignore', timeout: LOOK_MS, env: getEngineEnvironment() })
     }
     return true
   } catch {
@@ -78,7 +78,7 @@ function runToOutcome(program: string, args: readonly string[], options: Options
     const child = execFile(
       program,
       args,
-      { ...limits, env: { ...engineEnvironment(), ...env } },
+      { ...limits, env: { ...getEngineEnvironment(), ...env } },
       (error, stdout, stderr) => resolve({ stdout, stderr, error }),
     )
     // A program that ends before it reads its input closes the pipe.

@@ -45,24 +45,24 @@ export class CheckEnded extends Error {
  */
 export function findMismatches(actual: unknown, expected: unknown, at = ''): string[] {
   if (expected instanceof RegExp) {
-    return typeof actual === 'string' && expected.test(actual) ? [] : [`${at} is ${shown(actual)}`]
+    return typeof actual === 'string' && expected.test(actual) ? [] : [`${at} is ${formatValue(actual)}`]
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at} is ${shown(actual)}`]
+    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${at} is ${formatValue(actual)}`]
     return expected.flatMap((element, index) => findMismatches(actual[index], element, `${at}[${index}]`))
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof actual !== 'object' || actual === null) return [`${at || 'the answer'} is ${shown(actual)}`]
+    if (typeof actual !== 'object' || actual === null) return [`${at || 'the answer'} is ${formatValue(actual)}`]
     return Object.entries(expected).flatMap(([name, value]) =>
       findMismatches((actual as Record<string, unknown>)[name], value, at ? `${at}.${name}` : name),
     )
   }
-  return Object.is(actual, expected) ? [] : [`${at} is ${shown(actual)}`]
+  return Object.is(actual, expected) ? [] : [`${at} is ${formatValue(actual)}`]
 }
 
 const SHOWN_MAX = 60
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing'
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
 }

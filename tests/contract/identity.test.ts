@@ -114,7 +114,9 @@ interface Sent {
 async function send(call: Call, { cookie, query, body }: Sent): Promise<Response> {
   const { params = {}, file } = makeSampleInput(call)
   const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
-  const cookies = [cookie, call.path === '/oauth/wechat/is_login' ? await wechatCookie() : undefined].filter(Boolean)
+  const cookies = [cookie, call.path === '/oauth/wechat/is_login' ? await fetchWechatCookie() : undefined].filter(
+    Boolean,
+  )
   const sending = request(site.app.server)
     [call.method.toLowerCase() as 'get'](url)
     .set({
@@ -134,7 +136,7 @@ async function send(call: Call, { cookie, query, body }: Sent): Promise<Response
 }
 
 /** Returns the cookie of the browser that received the login code. */
-async function wechatCookie(): Promise<string> {
+async function fetchWechatCookie(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok(WECHAT_CODE)
   const reply = await site.app.inject({ url: '/oauth/wechatLoginCode', headers: ownCallHeaders })
@@ -147,7 +149,7 @@ async function wechatCookie(): Promise<string> {
  * Returns the members of the call, plus claims where the contract names no such member or where the member is the
  * caller.
  */
-function withClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
+function addClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
   const schema = (call.body ?? call.query)?.properties ?? {}
   const about = ABOUT_OTHERS[toCallKey(call)] ?? []
   const identity = call.identity ?? {}
@@ -156,30 +158,30 @@ function withClaims(call: Call, members: Record<string, unknown> | undefined, is
   return { ...members, ...Object.fromEntries(claims), ...(isNamed ? Object.fromEntries(others) : {}) }
 }
 
-function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
+function makeInput(call: Call): Required<Omit<Sent, 'cookie'>> {
   const { query, body } = makeSampleInput(call)
   const loginCode = 'loginCode' in (query ?? {}) ? { loginCode: WECHAT_CODE } : {}
   return {
-    query: { ...withClaims(call, { ...query, ...loginCode }, call.query !== undefined) },
-    body: withClaims(call, body, call.body !== undefined),
+    query: { ...addClaims(call, { ...query, ...loginCode }, call.query !== undefined) },
+    body: addClaims(call, body, call.body !== undefined),
   }
 }
 
 /** Returns query and body as upstream received them. */
-function received({ url, body, headers }: SeenRequest) {
+function readReceived({ url, body, headers }: SeenRequest) {
   const query = Object.fromEntries(new URL(url, 'http://upstream.test').searchParams)
   const isJson = headers['content-type']?.startsWith('application/json')
   return { query, body: (isJson ? JSON.parse(body) : {}) as Record<string, unknown> }
 }
 
-const named = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
+const listNames = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
 const table = proxied.map((call) => [toCallKey(call), call] as const)
 
 describe('a call without a login', () => {
   it('is refused or made as a visitor', async () => {
     const broken = await findBroken(table, async (call) => {
       resetUpstream()
-      const { status, body } = await send(call, inputFor(call))
+      const { status, body } = await send(call, makeInput(call))
       if (call.access !== 'public') {
         expect([status, body.code]).toEqual([401, 401])
         expect(site.upstream.seen).toEqual([])
@@ -189,7 +191,7 @@ describe('a call without a login', () => {
       // How the lookup reads the answer is tested elsewhere; here it only has to arrive.
       expect(seen?.headers.authorization).toBeUndefined()
       expect(seen?.headers.cookie).toBeUndefined()
-      const { query, body: sentBody } = received(seen as SeenRequest)
+      const { query, body: sentBody } = readReceived(seen as SeenRequest)
       for (const [name, kind] of Object.entries(call.identity ?? {}))
         expect([kind, query[name], sentBody[name]]).toEqual([kind, undefined, undefined])
       expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
@@ -205,7 +207,7 @@ describe('a call with another user’s id and token, and with members that clien
       const key = toCallKey(call)
       const isLookedUp = LOOKED_UP.has(key)
       if (isLookedUp) site.upstream.answer = answerOwn
-      await send(call, { ...inputFor(call), cookie: session })
+      await send(call, { ...makeInput(call), cookie: session })
       const { seen: heardAll } = site.upstream
       const seen = heardAll.at(-1)
       expect(seen?.url.split('?')[0]).toBe(
@@ -222,9 +224,9 @@ describe('a call with another user’s id and token, and with members that clien
       expect(seen?.headers.cookie).toBeUndefined()
       expect(Object.keys(seen?.headers ?? {})).not.toContain('x-user-id')
 
-      const { query, body } = received(seen as SeenRequest)
-      expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
-      expect(named(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
+      const { query, body } = readReceived(seen as SeenRequest)
+      expect(listNames(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
+      expect(listNames(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
       for (const [name, kind] of Object.entries(call.identity ?? {})) {
         expect((call.body ? body : query)[name]).toBe(kind === 'token' ? TOKEN : USER.id)
       }
@@ -273,7 +275,7 @@ describe('a call by a provider or the platform', () => {
         // A partner's key comes from its program, never from a session.
         expect(authorization).toBe(call.reachedBy === 'partner' ? STOLEN : undefined)
         expect(headers.cookie).toBeUndefined()
-        expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(received(seen).query)))
+        expect(listNames(call.query)).toEqual(expect.arrayContaining(Object.keys(readReceived(seen).query)))
         expect(JSON.stringify([seen.url, headers])).not.toContain(STOLEN)
       }
       if (call.reachedBy === 'platform') expect(site.upstream.seen).toHaveLength(1)

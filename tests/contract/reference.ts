@@ -58,12 +58,12 @@ export async function startReference(env: Record<string, string> = {}, databaseU
     browsers += 1
     return bff.newBrowser(`203.0.113.${browsers}`)
   }
-  const newEmail = () => {
+  const createEmail = () => {
     people += 1
     return `contract-${people}@example.test`
   }
 
-  async function mailedCode(browser: Browser, email: string): Promise<string> {
+  async function readMailedCode(browser: Browser, email: string): Promise<string> {
     await browser.ask('GET /oauth/sendEmailCode', { query: { email } })
     const mail = (await upstream.mailbox()).find(({ to }) => to === email)
     const code = /\d{6}/.exec(mail?.text ?? '')?.[0]
@@ -72,16 +72,16 @@ export async function startReference(env: Record<string, string> = {}, databaseU
   }
 
   async function join(role: 'user' | 'editor' | 'owner' = 'user'): Promise<Member> {
-    const [browser, email] = [visitor(), newEmail()]
+    const [browser, email] = [visitor(), createEmail()]
     const [password, nickname] = [`correct-horse-${people}`, `契约${people}`]
-    const code = await mailedCode(browser, email)
+    const code = await readMailedCode(browser, email)
     await browser.ask('POST /oauth/emailRegister', { body: { email, password, nickname, code } })
     const { data } = await browser.ask('POST /oauth/emailLogin', { body: { email, password } })
     if (role !== 'user') await makeStaff(upstream.db, data.id, role)
     return { browser, id: data.id, email, password, nickname }
   }
 
-  function wechatQuery(): string {
+  function makeWechatQuery(): string {
     const timestamp = String(Math.floor(clock.now() / SECOND_MS))
     const signature = createHash('sha1').update([WECHAT_TOKEN, timestamp, '4711'].sort().join('')).digest('hex')
     return `signature=${signature}&timestamp=${timestamp}&nonce=4711`
@@ -92,7 +92,7 @@ export async function startReference(env: Record<string, string> = {}, databaseU
     const xml = `<xml><ToUserName><![CDATA[gh_lab]]></ToUserName><FromUserName><![CDATA[${openId}]]></FromUserName>
 <CreateTime>1763700000</CreateTime><MsgType><![CDATA[text]]></MsgType>
 <Content><![CDATA[${text}]]></Content><MsgId>${23_000_000 + messages}</MsgId></xml>`
-    return visitor().send('POST', `/wechat?${wechatQuery()}`, { text: xml, type: 'text/xml' })
+    return visitor().send('POST', `/wechat?${makeWechatQuery()}`, { text: xml, type: 'text/xml' })
   }
 
   const account = () => {
@@ -112,7 +112,15 @@ export async function startReference(env: Record<string, string> = {}, databaseU
       return browser
     },
     later: clock.later,
-    reference: { upstream, provider, mailedCode, newEmail, join, writeToAccount, wechatQuery },
+    reference: {
+      upstream,
+      provider,
+      mailedCode: readMailedCode,
+      newEmail: createEmail,
+      join,
+      writeToAccount,
+      wechatQuery: makeWechatQuery,
+    },
     async close() {
       await bff.close()
       await upstream.close()

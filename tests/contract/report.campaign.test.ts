@@ -22,7 +22,7 @@ let account: Record<string, string>
 beforeAll(async () => {
   upstream = await makeUpstream({ content: 'demo' })
   stub = await startStubUpstream()
-  stub.answer = (request) => plain(request)
+  stub.answer = (request) => answerPlainly(request)
   folder = mkdtempSync(path.join(tmpdir(), 'contract-'))
   const file = path.join(folder, 'password')
   writeFileSync(file, `${ACCOUNT.password}\n`)
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** Returns the answer of our upstream, served below a prefix. */
-async function plain({ method, url, headers, bytes }: SeenRequest): Promise<StubAnswer> {
+async function answerPlainly({ method, url, headers, bytes }: SeenRequest): Promise<StubAnswer> {
   if (!url.startsWith(PREFIX)) return { status: 404, body: '<h1>Not Found</h1>' }
   const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
   const request = { method: method as 'GET', url: url.slice(PREFIX.length), headers: passed as Record<string, string> }
@@ -128,11 +128,11 @@ describe('the report on an upstream that departs from the contract', () => {
       const twist = twists[`${request.method} ${request.url.slice(PREFIX.length).split('?')[0]}`]
       // A twist without parameters replaces the call, so that it has no effect.
       if (twist?.length === 0) return twist({} as never)
-      const answer = await plain(request)
+      const answer = await answerPlainly(request)
       return twist ? twist(answer.body as never) : answer
     }
     const { code, lines, text, last } = await run(account)
-    stub.answer = plain
+    stub.answer = answerPlainly
     const rows = splitRows(lines)
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -202,7 +202,7 @@ describe('the command', () => {
       printed += chunk
     })
     const code = await new Promise((resolve) => child.on('exit', resolve))
-    stub.answer = plain
+    stub.answer = answerPlainly
     expect(printed).toMatch(/^GET \/v1\/tag\/ +status 500 without an envelope +every answer is an envelope$/m)
     expect(code).toBe(CONTRACT_EXIT.departs)
   })

@@ -24,25 +24,25 @@ export function reportLines({ findings, run, spared, upstream }: Report): string
   const untried = (calls as readonly Call[]).map(toCallKey).filter((key) => !tried.has(key) && !notServed.has(key))
   return [
     `── ${upstream}`,
-    ...(rows.length > 0 ? table([[...HEADINGS], ...rows]) : ['No departures.']),
-    ...section('Variants of the family, which are no departures:', [...variants]),
-    ...section('Sent though the contract does not name it; the BFF drops it:', dropped),
-    ...section('Not served there; additions of this project, which pages do without:', [...absent]),
-    ...section(
+    ...(rows.length > 0 ? formatTable([[...HEADINGS], ...rows]) : ['No departures.']),
+    ...formatSection('Variants of the family, which are no departures:', [...variants]),
+    ...formatSection('Sent though the contract does not name it; the BFF drops it:', dropped),
+    ...formatSection('Not served there; additions of this project, which pages do without:', [...absent]),
+    ...formatSection(
       'Without a check:',
       [...notServed].map(([call, why]) => `${call}  ${why}`),
     ),
-    ...section('Not tried there:', untried),
+    ...formatSection('Not tried there:', untried),
     `${run.length} checks of ${tried.size} calls${spared.length > 0 ? `, ${spared.length} checks spared` : ''}, ${departures.length} departures`,
   ]
 }
 
-function section(heading: string, lines: readonly string[]): string[] {
+function formatSection(heading: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${line}`), ''] : []
 }
 
 /** Pads columns to their widest cell. */
-function table(rows: readonly (readonly string[])[]): string[] {
+function formatTable(rows: readonly (readonly string[])[]): string[] {
   const width = (column: number) => Math.max(...rows.map((row) => countColumns(row[column] ?? '')))
   const widths = HEADINGS.map((_heading, column) => width(column))
   const line = (row: readonly string[]) =>

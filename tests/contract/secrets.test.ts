@@ -74,7 +74,7 @@ function listFilesBelow(directory: string): string[] {
     .filter((file) => statSync(file).isFile())
 }
 
-const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
+const findSecrets = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
 /** Returns the codes in a text, except as a part of a longer number, id or time. */
 const findCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
 
@@ -91,7 +91,7 @@ describe('the search for secrets after all calls with full logging', () => {
     expect(logs.some((line) => line.includes('"level":"debug"') || line.includes('"level":20'))).toBe(true)
     const text = logs.join('').replace(/"pid":\d+/g, '')
     const { checkCode } = getDemoCertificate()
-    expect(found(text, [...tokens, checkCode, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
+    expect(findSecrets(text, [...tokens, checkCode, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
     expect(findCodes(text)).toEqual([])
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
   })
@@ -99,7 +99,7 @@ describe('the search for secrets after all calls with full logging', () => {
   it('finds none in answers, pages and headers', () => {
     const { received, sessionKey } = bench.bff
     const text = received.map(({ headers, text: body }) => JSON.stringify(headers) + body).join('\n')
-    expect(found(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
+    expect(findSecrets(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
     expect(findCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('the search for secrets after all calls with full logging', () => {
     const values = cookies.flatMap((cookie) => /^([\w-]+)=([^;]+)/.exec(cookie)?.[2] ?? [])
     expect(values.length).toBeGreaterThan(40)
     const decoded = values.map((value) => Buffer.from(decodeURIComponent(value), 'base64url').toString('latin1'))
-    expect(found([...values, ...decoded].join('\n'), tokens)).toEqual([])
+    expect(findSecrets([...values, ...decoded].join('\n'), tokens)).toEqual([])
     expect(
       cookies.filter((cookie) => !/; HttpOnly/i.test(cookie) || !/; SameSite=(?:Strict|Lax)/i.test(cookie)),
     ).toEqual([])
@@ -121,7 +121,7 @@ describe('the search for secrets after all calls with full logging', () => {
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, getDemoCertificate().checkCode]
     for (const file of files) {
       const text = readFileSync(file, 'latin1')
-      expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
+      expect([file, findSecrets(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
     }
   })
 
@@ -131,7 +131,7 @@ describe('the search for secrets after all calls with full logging', () => {
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET]
     for (const file of listFilesBelow(folder)) {
       const text = readFileSync(file, 'latin1')
-      expect([file, found(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
+      expect([file, findSecrets(text, secrets), PASSWORDS.test(text)]).toEqual([file, [], false])
     }
     const rows = [
       ...(await db.selectFrom('email_codes').selectAll().execute()),

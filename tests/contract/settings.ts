@@ -31,10 +31,10 @@ export function readSettings(env: Environment): ContractSettings {
   if (!/^(?:\/[\w.~-]+)*$/.test(prefix)) {
     throw new SettingsError(`CONTRACT_PREFIX is "${prefix}": accepted is a path such as /api`)
   }
-  return { url: url && new URL(url).origin, prefix, paths: pathsFrom(env), account: accountFrom(env) }
+  return { url: url && new URL(url).origin, prefix, paths: readPaths(env), account: readAccount(env) }
 }
 
-function pathsFrom(env: Environment): readonly PathVariant[] {
+function readPaths(env: Environment): readonly PathVariant[] {
   const text = env.CONTRACT_PATHS?.trim()
   try {
     return text ? readUpstreamPaths(text) : []
@@ -44,7 +44,7 @@ function pathsFrom(env: Environment): readonly PathVariant[] {
   }
 }
 
-function accountFrom(env: Environment): ContractSettings['account'] {
+function readAccount(env: Environment): ContractSettings['account'] {
   const [email, file] = [env.CONTRACT_ACCOUNT?.trim(), env.CONTRACT_PASSWORD_FILE?.trim()]
   if (!email && !file) return null
   if (!email || !file) throw new SettingsError('CONTRACT_ACCOUNT and CONTRACT_PASSWORD_FILE belong together')

@@ -58,7 +58,7 @@ async function makeProbe(call: CallKey, upstream: Upstream): Promise<Probe | und
   if (call !== toCallKey(getArticle)) return { method: 'POST', path: '/file/upload' }
   const { origin, getPath } = createUpstreamAddress(upstream)
   try {
-    const list = await fetch(origin + getPath('GET', `${listArticles.path}?pageNo=1&pageSize=1`), settings())
+    const list = await fetch(origin + getPath('GET', `${listArticles.path}?pageNo=1&pageSize=1`), formatSettings())
     const id: unknown = Object(await list.json()).data?.records?.[0]?.id
     return Number.isInteger(id) ? { method: 'GET', path: `${getArticle.path}?id=${id}` } : undefined
   } catch {
@@ -69,7 +69,7 @@ async function makeProbe(call: CallKey, upstream: Upstream): Promise<Probe | und
 
 async function ask({ origin, getPath }: UpstreamAddress, { method, path }: Probe) {
   try {
-    const response = await fetch(origin + getPath(method, path), { ...settings(), method })
+    const response = await fetch(origin + getPath(method, path), { ...formatSettings(), method })
     const text = await response.text()
     if (response.status === 404) return 'absent'
     return isEnvelope(text) ? 'envelope' : 'other'
@@ -78,7 +78,7 @@ async function ask({ origin, getPath }: UpstreamAddress, { method, path }: Probe
   }
 }
 
-function settings(): RequestInit {
+function formatSettings(): RequestInit {
   return { redirect: 'manual', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) }
 }
 

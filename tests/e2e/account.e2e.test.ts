@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     await dialog.getByLabel('邮箱').fill(OWNER.email)
     await dialog.getByRole('button', { name: '发送验证码' }).click()
     await page.getByText('验证码发送成功').waitFor()
-    await dialog.getByLabel('验证码').fill(await mailedCode(OWNER.email))
+    await dialog.getByLabel('验证码').fill(await readMailedCode(OWNER.email))
     const password = 'another-long-password-2264'
     await dialog.getByLabel('新密码').fill(password)
     await dialog.getByRole('button', { name: '修改密码' }).click()
@@ -212,13 +212,13 @@ describe('a logout without network or upstream', () => {
       expect(await page.getByText(/周观澜|退出成功/).count()).toBe(0)
     }
     // The cookie remains, since only the site can remove it.
-    expect(await sessionCookies(context)).toHaveLength(1)
+    expect(await listSessionCookies(context)).toHaveLength(1)
     const [cookie] = await context.cookies()
 
     await context.unroute('**/logout')
     await page.getByRole('button', { name: '重试' }).click()
     await page.getByText('退出成功').waitFor()
-    expect(await sessionCookies(context)).toEqual([])
+    expect(await listSessionCookies(context)).toEqual([])
     await page.reload()
     await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
     // A copy of the cookie is no longer valid.
@@ -234,7 +234,7 @@ describe('a logout without network or upstream', () => {
     await page.getByRole('button', { name: /周观澜/ }).click()
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByText('退出成功').waitFor()
-    expect(await sessionCookies(context)).toEqual([])
+    expect(await listSessionCookies(context)).toEqual([])
     await site.startUpstream()
     await page.goto(`${site.url}/about`)
     await page.getByRole('button', { name: '登录', exact: true }).first().waitFor()
@@ -265,30 +265,30 @@ describe('a link with a token', () => {
       expect(await page.content()).not.toContain(token)
       await page.getByRole('link', { name: '取消' }).click()
       await page.waitForURL(`${site.url}/about?from=mail`)
-      expect(await sessionCookies(context)).toEqual([])
+      expect(await listSessionCookies(context)).toEqual([])
 
       await open()
       await page.getByRole('button', { name: /^登录此账号：周观澜/ }).click()
       await page.waitForURL(`${site.url}/about?from=mail`)
-      expect(await sessionCookies(context)).toHaveLength(1)
+      expect(await listSessionCookies(context)).toHaveLength(1)
       expect(complaints).toEqual([])
       await context.close()
     }
   })
 })
 
-async function sessionCookies(context: BrowserContext) {
+async function listSessionCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.endsWith('session'))
 }
 
 async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
   await ask('GET', `/oauth/sendEmailCode?email=${email}`)
-  const code = await mailedCode(email)
+  const code = await readMailedCode(email)
   await ask('POST', '/oauth/emailRegister', { email, nickname, password: PASSWORD, code })
 }
 
 /** Returns the code in the latest mail. */
-async function mailedCode(email: string): Promise<string> {
+async function readMailedCode(email: string): Promise<string> {
   const mail = (await site.mails()).find(({ to }) => to === email)
   return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
 }

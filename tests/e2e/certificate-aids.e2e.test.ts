@@ -42,7 +42,7 @@ describe('a receipt', () => {
     await page.getByLabel('凭证文本').fill(text)
     await page.getByRole('button', { name: /核验凭证/ }).click()
   }
-  const verdict = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+  const readVerdict = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
 
   it('is verified offline and distinguished from an altered one and one with another key', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
@@ -54,11 +54,11 @@ describe('a receipt', () => {
     await context.setOffline(true)
     const receipt = await signReceipt(SEED)
     await check(page, receipt)
-    await verdict(page, '有效')
+    await readVerdict(page, '有效')
     await check(page, `${receipt.slice(0, -8)}AAAAAAAA`)
-    await verdict(page, '已被改动')
+    await readVerdict(page, '已被改动')
     await check(page, await signReceipt(randomBytes(32), 'another-key'))
-    await verdict(page, '非本站密钥签发')
+    await readVerdict(page, '非本站密钥签发')
     await page.getByLabel('选取凭证文件').setInputFiles(makeFile({ receipt, answer: ANSWER }))
     await page.getByText('与签名一致').waitFor()
     const worse = { ...ANSWER, certificate: { ...ANSWER.certificate, totalMassG: 21.36 } }
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
     await page.goto(`${site.url}/certificate-check/receipt#${receipt}`)
-    await verdict(page, '有效')
+    await readVerdict(page, '有效')
     expect(sent.filter((text) => text.includes(receipt.slice(-20)))).toEqual([])
     await context.close()
   })
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     const { page, context } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/certificate-check/receipt`)
     await check(page, await signReceipt(SEED))
-    await verdict(page, '有效')
+    await readVerdict(page, '有效')
     await context.close()
   })
 })

@@ -16,14 +16,19 @@ export async function startChatSite() {
   const logIn = (who: Who) => site.ask<{ id: string; token: string }>('POST', '/oauth/emailLogin', site[who])
   const logins = { owner: await logIn('owner'), writer: await logIn('writer') }
   const ids = { owner: logins.owner.id, writer: logins.writer.id }
-  const other = (who: Who): Who => (who === 'owner' ? 'writer' : 'owner')
+  const getOther = (who: Who): Who => (who === 'owner' ? 'writer' : 'owner')
 
   return {
     ...site,
     ids,
     /** Sends a message through upstream directly, as another site would. */
     async sayElsewhere(who: Who, content: string): Promise<void> {
-      await site.ask('POST', '/v1/im/chat', { code: 1, toUserId: ids[other(who)], content, type: 1 }, logins[who].token)
+      await site.ask(
+        'POST',
+        '/v1/im/chat',
+        { code: 1, toUserId: ids[getOther(who)], content, type: 1 },
+        logins[who].token,
+      )
     },
     /** Returns all messages stored by upstream, oldest first, in the format of `listMessages`. */
     async storedLines(): Promise<string[]> {

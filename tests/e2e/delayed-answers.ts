@@ -19,7 +19,7 @@ export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
     waiting += 1
     try {
       await untilLive(page)
-      await painted(page)
+      await waitForPaint(page)
       await route.continue()
       await (await route.request().response())?.finished()
     } catch {
@@ -30,13 +30,13 @@ export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
   })
   return {
     async allShown() {
-      do await painted(page)
+      do await waitForPaint(page)
       while (waiting > 0)
     },
   }
 }
 
-async function painted(page: Page): Promise<void> {
+async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
   )

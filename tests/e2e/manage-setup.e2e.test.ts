@@ -47,13 +47,13 @@ it('sets up an empty installation, from the logged address to a complete public 
     await page.goto(`${getLocalAddress(site)}/manage/`)
     expect(await (await answered).json()).toMatchObject({ code: 200, data: [] })
 
-    const publicText = async (path: string) => {
+    const fetchPublicText = async (path: string) => {
       const answer = await fetch(site.url + path)
       expect(answer.status, path).toBe(200)
       return await answer.text()
     }
     for (const { path, title: heading, shows } of COMPLETED_PAGES) {
-      const html = await publicText(path)
+      const html = await fetchPublicText(path)
       // The data for scripts, which has the whole text, is excluded.
       const [, main = ''] = /<main\b[^>]*>(.*)<\/main>/s.exec(html) ?? []
       for (const text of shows) expect(main, path).toContain(text)
@@ -62,11 +62,11 @@ it('sets up an empty installation, from the logged address to a complete public 
         expect(html, path).toContain(text)
       }
     }
-    const contact = await publicText('/contact-us')
+    const contact = await fetchPublicText('/contact-us')
     for (const text of [SITE.address, SITE.creditCode]) expect(contact).toContain(text)
-    await expect.poll(() => publicText('/tags?categoryId=32'), { timeout: 5000 }).toContain(title)
-    const [articlePath = ''] = /\/news-article\/\d+/.exec(await publicText('/tags?categoryId=32')) ?? []
-    expect(await publicText(articlePath)).toContain(ARTICLE.text)
+    await expect.poll(() => fetchPublicText('/tags?categoryId=32'), { timeout: 5000 }).toContain(title)
+    const [articlePath = ''] = /\/news-article\/\d+/.exec(await fetchPublicText('/tags?categoryId=32')) ?? []
+    expect(await fetchPublicText(articlePath)).toContain(ARTICLE.text)
 
     const { page: later } = await openWatchedPage(browser)
     await later.goto(address)

@@ -18,9 +18,9 @@ afterAll(async () => {
   await site.close()
 })
 
-const homePage = async () => await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+const fetchHomePage = async () => await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
 /** Returns the next whole minute but one, UTC+8: it begins in 60 to 120 s. */
-const soon = () => toWireMinute(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000)
+const makeSoon = () => toWireMinute(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000)
 
 it('the owner sets phone, filing number, hours and a timed bulletin, and reverts the last save', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/site')
@@ -39,16 +39,16 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   const address = preview.url()
   await preview.close()
   expect((await fetch(address)).ok).toBe(false)
-  expect(await homePage()).not.toContain('0719-8612046')
+  expect(await fetchHomePage()).not.toContain('0719-8612046')
   await page.keyboard.press('Control+s')
   await page.getByText('已保存为版本 1').waitFor()
-  const home = await homePage()
+  const home = await fetchHomePage()
   expect(home).toContain('0719-8612046')
   expect(home).toContain('鄂ICP备2026001234号')
 
   await page.getByRole('link', { name: '公告与时间' }).click()
   await page.getByRole('textbox', { name: '公告', exact: true }).fill('国庆期间暂停收样')
-  await page.getByLabel('公告开始').fill(soon().replace(' ', 'T'))
+  await page.getByLabel('公告开始').fill(makeSoon().replace(' ', 'T'))
   await page.getByRole('button', { name: '按星期填写' }).click()
   await page.getByRole('button', { name: '给周六加一个时段' }).click()
   expect(await findViolations(page)).toEqual([])
@@ -57,7 +57,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   await page.getByText('已恢复草稿').waitFor()
   await page.getByRole('button', { name: /^保存/ }).click()
   await page.getByText('已保存为版本 2').waitFor()
-  const later = await homePage()
+  const later = await fetchHomePage()
   expect(later).toContain('周一至周六 9:00–17:00')
   // No page shows it before its time.
   expect(later).not.toContain('国庆期间暂停收样')
@@ -65,7 +65,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and reverts
   await page.getByRole('button', { name: '撤回此次保存' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '退回', exact: true }).click()
   await page.getByText('已保存为版本 3').waitFor()
-  expect(await homePage()).toContain('周一至周五 9:00–17:00')
+  expect(await fetchHomePage()).toContain('周一至周五 9:00–17:00')
   await page.getByRole('link', { name: '修改历史' }).click()
   await page.getByText('退回版本 1：').waitFor()
   expect(await findViolations(page)).toEqual([])

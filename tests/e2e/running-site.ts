@@ -71,7 +71,7 @@ type Environment = Record<string, string>
  */
 export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
-  const files = upstreamSettings.DEMO_CONTENT === 'off' ? [] : await demoData()
+  const files = upstreamSettings.DEMO_CONTENT === 'off' ? [] : await makeDemoData()
   for (const [name, content] of files) writeFileSync(path.join(dataDir, name), content)
   const logs: string[] = []
   const upstreamAnswers: string[] = []
@@ -139,7 +139,7 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
 let seeded: Promise<[name: string, content: Buffer][]> | undefined
 
 /** Makes the files of a data directory with the demo content, once in a process: sites start on copies of it. */
-function demoData() {
+function makeDemoData() {
   seeded ??= seedDemoContent()
   return seeded
 }

@@ -17,7 +17,7 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
 
   const get = (path: string, asked: Asked = {}) => ask(edge.url + path, asked)
   const fetchBody = async (path: string, headers: Record<string, string> = {}) => (await get(path, { headers })).body
-  const many = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => fetchBody(path)))
+  const sendMany = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => fetchBody(path)))
 
   /** Returns whether the second of two equal requests reaches the site. */
   async function reachesAgain(path: string, asked: Asked = {}): Promise<boolean> {
@@ -32,7 +32,7 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
       await wait(100)
       keep(response, 'made once')
     }
-    expect(new Set(await many(200, PAGE))).toEqual(new Set(['made once']))
+    expect(new Set(await sendMany(200, PAGE))).toEqual(new Set(['made once']))
     expect(edge.asked).toHaveLength(1)
   })
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
     }
     const first = fetchBody(path)
     await expect.poll(() => edge.asked.length).toBe(2)
-    expect(new Set(await many(200, path))).toEqual(new Set(['old']))
+    expect(new Set(await sendMany(200, path))).toEqual(new Set(['old']))
     release()
     expect([await first, await fetchBody(path), edge.asked.length]).toEqual(['new', 'new', 2])
   })
@@ -58,7 +58,7 @@ describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
       await wait(50)
       keep(response, 'new')
     }
-    expect(new Set(await many(20, PAGE))).toEqual(new Set(['new']))
+    expect(new Set(await sendMany(20, PAGE))).toEqual(new Set(['new']))
   })
 
   it('shows a change within two seconds', async () => {

@@ -81,20 +81,20 @@ describe.skipIf(!hasNginx())('requests that bypass the cache of nginx', () => {
   })
 
   it('include all but the public pages and the cached calls of the contract', async () => {
-    const keepable = async (address: string) => {
+    const isCacheable = async (address: string) => {
       await get(`${address}?asked=for-the-first-time`)
       return edge.asked.at(-1)?.headers['x-edge-time'] !== undefined
     }
-    const filled = (pattern: string) => pattern.replace(/:\w+/, pattern.includes('secret') ? 'a'.repeat(43) : '7')
+    const fillPath = (pattern: string) => pattern.replace(/:\w+/, pattern.includes('secret') ? 'a'.repeat(43) : '7')
     for (const page of PAGE_PATHS)
-      expect([page, await keepable(filled(page))]).toEqual([page, !NEVER_KEPT.includes(page)])
+      expect([page, await isCacheable(fillPath(page))]).toEqual([page, !NEVER_KEPT.includes(page)])
     for (const call of calls as readonly Call[]) {
       if (call.method !== 'GET') continue
       const address = call.path.replace(/\{\w+\}/g, '7')
-      expect([address, await keepable(address)]).toEqual([address, call.cache !== undefined])
+      expect([address, await isCacheable(address)]).toEqual([address, call.cache !== undefined])
     }
     for (const other of ['/manage', '/manage/articles', '/bff/session', '/logout', '/readyz', '/no-such-page']) {
-      expect([other, await keepable(other)]).toEqual([other, false])
+      expect([other, await isCacheable(other)]).toEqual([other, false])
     }
   })
 })

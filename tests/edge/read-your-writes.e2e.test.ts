@@ -46,7 +46,7 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
   }
 
   /** Returns the revision that a page or a call shows. */
-  async function seen(visitor: Visitor, address: string): Promise<number> {
+  async function readRevision(visitor: Visitor, address: string): Promise<number> {
     const { status, body } = await edge.visit(visitor, address)
     expect(status).toBe(200)
     return Number(/第 (\d+) 版/.exec(body)?.[1])
@@ -70,23 +70,27 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
       await publish(revision)
       const changedAt = performance.now()
       for (let view = 0; view < VIEWS; view += 1) {
-        expect([view, await seen(editor, page), await seen(editor, call)]).toEqual([view, revision, revision])
+        expect([view, await readRevision(editor, page), await readRevision(editor, call)]).toEqual([
+          view,
+          revision,
+          revision,
+        ])
       }
       const visitor = makeStranger()
       let isOld = true
       while (isOld) {
         const sentAt = performance.now()
-        isOld = (await seen(visitor, page)) !== revision || (await seen(visitor, call)) !== revision
+        isOld = (await readRevision(visitor, page)) !== revision || (await readRevision(visitor, call)) !== revision
         if (isOld) expect(sentAt - changedAt).toBeLessThan(OTHERS_MS)
       }
       for (let view = 0; view < VIEWS; view += 1) {
-        expect([await seen(visitor, page), await seen(visitor, call)]).toEqual([revision, revision])
+        expect([await readRevision(visitor, page), await readRevision(visitor, call)]).toEqual([revision, revision])
       }
     }
-    await expect.poll(() => new Set(editorsInstances()).size).toBe(2)
+    await expect.poll(() => new Set(listEditorInstances()).size).toBe(2)
   })
 
   /** Returns the instances that answered an editor past nginx's cache. */
-  const editorsInstances = () =>
+  const listEditorInstances = () =>
     edge.nginx.passed().flatMap(({ path, from, cache }) => (path === page && cache === 'BYPASS' ? [from] : []))
 })

@@ -42,7 +42,7 @@ async function lookUp(page: EnginePage, number: string, code = CODE) {
 }
 
 /** Changes one character of a receipt's signed text. */
-function altered(saved: string): string {
+function alterReceipt(saved: string): string {
   const file = JSON.parse(saved) as ReceiptFile
   const at = file.receipt.indexOf('.') + 40
   const letter = file.receipt[at] === 'A' ? 'B' : 'A'
@@ -109,7 +109,7 @@ onEveryEngine('lookup', (engine) => {
     await page.waitFor('main', { text: '与签名一致' })
     await expectSoundLayout(page)
 
-    writeFileSync(file, altered(saved))
+    writeFileSync(file, alterReceipt(saved))
     await openLive(page, `${site.url}/certificate-check/receipt`)
     await page.setFiles('main input[type=file]', [file])
     await page.waitFor('main h2', { text: '已被改动' })

@@ -33,7 +33,7 @@ async function fill(page: EnginePage, label: string, value: string, scope?: stri
   await page.fill(await findField(page, label, scope), value)
 }
 
-const textIn = async (page: EnginePage, label: string) =>
+const readText = async (page: EnginePage, label: string) =>
   page.evaluate<string>(`document.querySelector(${JSON.stringify(await findField(page, label))}).value`)
 
 /** Sets up an authenticator app. @returns its secret */
@@ -107,7 +107,7 @@ onEveryEngine('management', (engine) => {
     await fill(preparer, '检验结论', '绿松')
     await preparer.waitFor('[role=option]', { text: '绿松石' })
     await preparer.press('Enter')
-    await expect.poll(() => textIn(preparer, '英文结论')).toBe('Turquoise')
+    await expect.poll(() => readText(preparer, '英文结论')).toBe('Turquoise')
     await fill(preparer, '总质量', '12.36')
     await fill(preparer, '颜色', '蓝绿色')
     await fill(preparer, '密度', '3.90')

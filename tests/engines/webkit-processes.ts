@@ -33,7 +33,7 @@ export async function startDisplay(): Promise<Display> {
   // This enables reduced motion.
   writeFileSync(path.join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
   const server = run(DISPLAY_SERVER, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {}, true)
-  const number = await firstLine(server.stdio[3] as Readable)
+  const number = await readFirstLine(server.stdio[3] as Readable)
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -92,7 +92,7 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv, hasPipe = 
   })
 }
 
-async function firstLine(stream: Readable): Promise<string> {
+async function readFirstLine(stream: Readable): Promise<string> {
   const [chunk] = await once(stream, 'data', { signal: AbortSignal.timeout(START_LIMIT_MS) })
   return String(chunk).trim()
 }

@@ -63,14 +63,14 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
     return send('/file/upload', form)
   }
 
-  async function titles(): Promise<string[]> {
+  async function listTitles(): Promise<string[]> {
     const database = openDatabase(databaseUrl)
     const rows = await database.db.selectFrom('articles').select('title').orderBy('id').execute()
     await database.close()
     return rows.map(({ title }) => title)
   }
 
-  const pictures = () => readdirSync(path.join(dataDir, 'files'))
+  const listPictures = () => readdirSync(path.join(dataDir, 'files'))
 
   it('answers writes with 503, stores nothing in part, and accepts writes again when space is free', async () => {
     expect((await write('之前')).code).toBe(200)
@@ -85,15 +85,15 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
     }
     expect(kept.length).toBeLessThan(12)
     expect(await upload()).toMatchObject(FULL)
-    expect(pictures()).toHaveLength(1)
+    expect(listPictures()).toHaveLength(1)
     const read = await fetch(`${siteUrl}/bff/session`, { headers: writer.headers })
     expect(await read.json()).toMatchObject({ code: 200, data: { user: { nickname: 'anran' } } })
 
     disk?.makeRoom()
     expect((await write('之后')).code).toBe(200)
     expect((await upload()).code).toBe(200)
-    expect(pictures()).toHaveLength(2)
+    expect(listPictures()).toHaveLength(2)
     await upstream.kill()
-    expect(await titles()).toEqual(['之前', ...kept, '之后'])
+    expect(await listTitles()).toEqual(['之前', ...kept, '之后'])
   })
 })

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
 import { type ChatClient, openChat } from '../../apps/bff/src/testing/chat-client.ts'
 import { makeSite, OWN_ORIGIN, type TestSite, TOKEN, USER } from '../../apps/bff/src/testing/make-site.ts'
-import { httpAnswer, type RawRequest, type RawUpstream, startRawUpstream } from './raw-upstream.ts'
+import { makeHttpAnswer, type RawRequest, type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -35,7 +35,7 @@ export interface Outcome {
 }
 
 export async function startFaultySite({ timeoutMs = 150 } = {}): Promise<FaultySite> {
-  const upstream = await startRawUpstream(healthyAnswer)
+  const upstream = await startRawUpstream(makeHealthyAnswer)
   const circuit = { nowMs: 0 }
   const site = await makeSite({
     env: {
@@ -82,21 +82,21 @@ export async function startFaultySite({ timeoutMs = 150 } = {}): Promise<FaultyS
 let messages = 0
 
 /** Repeats the id of the request, so that swapped answers are detected. */
-export function healthyAnswer({ method, url, body }: RawRequest): Buffer {
+export function makeHealthyAnswer({ method, url, body }: RawRequest): Buffer {
   const { pathname, searchParams } = new URL(url, 'http://upstream')
-  if (pathname.startsWith('/file/img/')) return httpAnswer(PICTURE, { type: 'image/png' })
-  if (pathname === '/v1/webSiteInfo') return envelope({ name: '石衡' })
-  if (pathname === '/v1/user/info') return envelope({ id: searchParams.get('userId'), nickname: '石衡' })
-  if (pathname === '/oauth/emailLogin') return envelope({ ...USER, token: TOKEN })
-  if (pathname === '/file/upload') return envelope('/file/img/b.png')
-  if (pathname === '/v1/im/getNewSystemNotice') return envelope({ system: 0, comment: 0, private: 0 })
-  if (method === 'POST' && pathname === '/v1/im/chat') return envelope(null, { message: storedMessage(body) })
-  if (pathname === '/v1/im/getRoomList') return envelope([])
-  if (pathname.startsWith('/v1/im/')) return envelope({ records: [], pages: 0, current: 1, size: 10, total: 0 })
-  return envelope(null)
+  if (pathname.startsWith('/file/img/')) return makeHttpAnswer(PICTURE, { type: 'image/png' })
+  if (pathname === '/v1/webSiteInfo') return makeEnvelope({ name: '石衡' })
+  if (pathname === '/v1/user/info') return makeEnvelope({ id: searchParams.get('userId'), nickname: '石衡' })
+  if (pathname === '/oauth/emailLogin') return makeEnvelope({ ...USER, token: TOKEN })
+  if (pathname === '/file/upload') return makeEnvelope('/file/img/b.png')
+  if (pathname === '/v1/im/getNewSystemNotice') return makeEnvelope({ system: 0, comment: 0, private: 0 })
+  if (method === 'POST' && pathname === '/v1/im/chat') return makeEnvelope(null, { message: makeStoredMessage(body) })
+  if (pathname === '/v1/im/getRoomList') return makeEnvelope([])
+  if (pathname.startsWith('/v1/im/')) return makeEnvelope({ records: [], pages: 0, current: 1, size: 10, total: 0 })
+  return makeEnvelope(null)
 }
 
-function storedMessage(body: string) {
+function makeStoredMessage(body: string) {
   const { content, toUserId, type } = JSON.parse(body) as { content: string; toUserId: string; type: number }
   messages += 1
   return {
@@ -115,8 +115,8 @@ function storedMessage(body: string) {
   }
 }
 
-function envelope(data: unknown, extra: object = {}): Buffer {
-  return httpAnswer(JSON.stringify({ code: 200, message: '成功', data, extra }))
+function makeEnvelope(data: unknown, extra: object = {}): Buffer {
+  return makeHttpAnswer(JSON.stringify({ code: 200, message: '成功', data, extra }))
 }
 
 /** Returns the answer to a frame, ignoring other frames. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
+import { type FaultySite, makeHealthyAnswer, startFaultySite } from './faulty-site.ts'
 
 /** Longer than the test takes, so that no call times out. */
 const TIMEOUT_MS = 60_000
@@ -10,7 +10,7 @@ let faulty: FaultySite
 beforeEach(async () => {
   faulty = await startFaultySite({ timeoutMs: TIMEOUT_MS })
   faulty.upstream.misbehave = (socket, request) => {
-    if (!request.url.startsWith('/v1/article/search')) socket.write(healthyAnswer(request))
+    if (!request.url.startsWith('/v1/article/search')) socket.write(makeHealthyAnswer(request))
   }
 })
 afterEach(async () => {
@@ -70,7 +70,7 @@ describe('a hanging call with hundreds of requests', () => {
 describe('hanging pictures', () => {
   it('leave connections for uploads and are refused with 503 above their share', async () => {
     faulty.upstream.misbehave = (socket, request) => {
-      if (!request.url.startsWith('/file/img/')) socket.write(healthyAnswer(request))
+      if (!request.url.startsWith('/file/img/')) socket.write(makeHealthyAnswer(request))
     }
     const readers = Array.from({ length: 200 }, (_, nth) => faulty.ask(`/file/img/${nth}.png`, {}, from()))
     while (asked('/file/img/') < 192) await new Promise((resolve) => setImmediate(resolve))

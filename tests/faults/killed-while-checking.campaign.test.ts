@@ -120,12 +120,12 @@ describe('an upstream that is killed twice while it checks files that take long'
     return made.map(({ id }) => Number(id))
   }
 
-  const batches = (ids: readonly number[]) =>
+  const listBatches = (ids: readonly number[]) =>
     database.db.selectFrom('certificate_batches').select(['state', 'claims', 'message']).where('id', 'in', ids)
 
   /** Waits until one of the batches has been started this often, and kills upstream during the check. */
   async function killDuringCheck(ids: readonly number[], claims: number): Promise<void> {
-    const begun = batches(ids)
+    const begun = listBatches(ids)
       .where('claims', '>=', claims)
       .where('state', 'in', [...BATCH_BUSY])
     while (!(await begun.executeTakeFirst())) await pause(PAUSE_MS)
@@ -149,9 +149,9 @@ describe('an upstream that is killed twice while it checks files that take long'
   }
 
   async function expectAllToFail(ids: readonly number[]): Promise<void> {
-    const busy = batches(ids).where('state', 'in', [...BATCH_BUSY])
+    const busy = listBatches(ids).where('state', 'in', [...BATCH_BUSY])
     while (await busy.executeTakeFirst()) await pause(PAUSE_MS)
-    const ended = await batches(ids).execute()
+    const ended = await listBatches(ids).execute()
     expect(ended.map(({ state }) => state)).toEqual(ids.map(() => 'failed'))
     // The check was started twice and made no progress.
     expect(ended.map(({ message }) => message)).toContainEqual(expect.stringContaining('两次中断'))

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
-import { MISBEHAVIOURS, type MisbehaviourName, misbehaving } from './misbehaviours.ts'
+import { type FaultySite, makeHealthyAnswer, startFaultySite } from './faulty-site.ts'
+import { createMisbehaviour, MISBEHAVIOURS, type MisbehaviourName } from './misbehaviours.ts'
 
 const CALLS = 2_000
 const AT_ONCE = 40
@@ -33,7 +33,7 @@ async function askOne(): Promise<void> {
 async function ask(calls: number): Promise<number> {
   for (let asked = 0; asked < calls; asked += AT_ONCE) {
     const name = NAMES[(asked / AT_ONCE) % NAMES.length] ?? 'hangs'
-    faulty.upstream.misbehave = misbehaving(name, healthyAnswer)
+    faulty.upstream.misbehave = createMisbehaviour(name, makeHealthyAnswer)
     await Promise.all(Array.from({ length: AT_ONCE }, askOne))
   }
   faulty.upstream.misbehave = null

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { httpAnswer, type RawRequest } from './raw-upstream.ts'
+import { makeHttpAnswer, type RawRequest } from './raw-upstream.ts'
 
 /** Builds the correct answer, which a misbehaviour then changes. */
 type Answer = (request: RawRequest) => Buffer
@@ -8,7 +8,7 @@ type Answer = (request: RawRequest) => Buffer
 export const MISBEHAVIOURS = {
   'resets before it answers': (socket) => socket.resetAndDestroy(),
   'resets in the middle of its answer': (socket, answer) => {
-    socket.write(withLength(answer, 1_000), () => setImmediate(() => socket.resetAndDestroy()))
+    socket.write(setLength(answer, 1_000), () => setImmediate(() => socket.resetAndDestroy()))
   },
   hangs: () => undefined,
   'trickles its answer': (socket, answer) => {
@@ -22,18 +22,18 @@ export const MISBEHAVIOURS = {
     }, 20)
   },
   'speaks no HTTP': (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
-  'sends less than it says': (socket, answer) => socket.end(withLength(answer, 1_000)),
-  'sends more than it says': (socket, answer) => socket.write(withLength(answer, 10)),
+  'sends less than it says': (socket, answer) => socket.end(setLength(answer, 1_000)),
+  'sends more than it says': (socket, answer) => socket.write(setLength(answer, 10)),
   'sends huge headers': (socket, answer) => {
     const { head, body } = cut(answer)
     socket.write(Buffer.concat([Buffer.from(`${head}\r\nX-Padding: ${'a'.repeat(40_000)}\r\n\r\n`), body]))
   },
   'sends a web page with 200': (socket) => {
-    socket.write(httpAnswer('<!doctype html><title>502</title>', { type: 'text/html' }))
+    socket.write(makeHttpAnswer('<!doctype html><title>502</title>', { type: 'text/html' }))
   },
   'sends half of its JSON': (socket, answer) => {
     const { body } = cut(answer)
-    socket.write(httpAnswer(body.subarray(0, body.length >> 1)))
+    socket.write(makeHttpAnswer(body.subarray(0, body.length >> 1)))
   },
   'says gzip and sends none': (socket, answer) => {
     const { head } = cut(answer)
@@ -54,7 +54,7 @@ export const MISBEHAVIOURS = {
 
 export type MisbehaviourName = keyof typeof MISBEHAVIOURS
 
-export function misbehaving(name: MisbehaviourName, answer: Answer) {
+export function createMisbehaviour(name: MisbehaviourName, answer: Answer) {
   return (socket: Socket, request: RawRequest) => void MISBEHAVIOURS[name](socket, answer(request))
 }
 
@@ -63,7 +63,7 @@ function cut(answer: Buffer): { head: string; body: Buffer } {
   return { head: answer.toString('latin1', 0, end), body: answer.subarray(end + 4) }
 }
 
-function withLength(answer: Buffer, length: number): Buffer {
+function setLength(answer: Buffer, length: number): Buffer {
   const { head, body } = cut(answer)
   return Buffer.concat([
     Buffer.from(`${head.replace(/Content-Length: \d+/, `Content-Length: ${length}`)}\r\n\r\n`),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bff, createBff } from '../chat/chat-world.ts'
-import { healthyAnswer } from './faulty-site.ts'
+import { makeHealthyAnswer } from './faulty-site.ts'
 import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 
 /** Processor time of a page, ms: many times that of a real one, so that few visitors are too many. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(path.join(webDist, 'server/entry-server.js'), BUNDLE)
   writeFileSync(path.join(webDist, 'client/.vite/manifest.json'), '{}')
   writeFileSync(path.join(webDist, 'manage/.vite/manifest.json'), '{}')
-  upstream = await startRawUpstream(healthyAnswer)
+  upstream = await startRawUpstream(makeHealthyAnswer)
   bff = await createBff({ UPSTREAM_URL: upstream.origin, WEB_DIST: webDist })
   await bff.server.start()
 })
@@ -75,13 +75,13 @@ function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed
 }
 
 /** Returns the mean time of a page on this machine. */
-async function pageMs(): Promise<number> {
+async function measurePageMs(): Promise<number> {
   let sumMs = 0
   for (let nth = 0; nth < 10; nth += 1) sumMs += (await ask(`/alone-${nth}`)).ms
   return sumMs / 10
 }
 
-function p99(answers: readonly Timed[]): number {
+function computeP99(answers: readonly Timed[]): number {
   const times = answers.map(({ ms }) => ms).sort((one, other) => one - other)
   return times[Math.floor(times.length * 0.99)] ?? 0
 }
@@ -90,7 +90,7 @@ describe('an overloaded site', () => {
   it('serves some pages quickly, refuses the others quickly, and keeps serving logins and health checks', async () => {
     await ask('/kept')
     // Each visitor would wait for all others if none were refused.
-    const queueMs = VISITORS * (await pageMs())
+    const queueMs = VISITORS * (await measurePageMs())
     await Promise.all(Array.from({ length: VISITORS + 3 }, () => ask('/healthz')))
     const untilMs = performance.now() + SPAN_MS
     const pages: Timed[] = []
@@ -127,14 +127,14 @@ describe('an overloaded site', () => {
       served: served.length,
       refused: refused.length,
       queueMs,
-      p99: [p99(served), p99(refused), p99(lookups)],
+      p99: [computeP99(served), computeP99(refused), computeP99(lookups)],
     }
     expect(served.length + refused.length, JSON.stringify(figures)).toBe(pages.length)
     expect(served.length, JSON.stringify(figures)).toBeGreaterThan(20)
     expect(refused.length, JSON.stringify(figures)).toBeGreaterThan(served.length)
     expect(refused.every(({ retryAfter }) => retryAfter === '10')).toBe(true)
     for (const answers of [served, refused, lookups, kept, health]) {
-      expect(p99(answers), JSON.stringify(figures)).toBeLessThan(queueMs / 2)
+      expect(computeP99(answers), JSON.stringify(figures)).toBeLessThan(queueMs / 2)
     }
     expect(new Set([...kept, ...health].map(({ status }) => status))).toEqual(new Set([200]))
     // A busy machine may refuse lookups too, but rarely.

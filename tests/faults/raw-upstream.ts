@@ -93,7 +93,7 @@ function readRequest(received: Buffer): { request: RawRequest; bytes: number } |
 }
 
 /** Returns an answer as bytes; the connection stays open. */
-export function httpAnswer(
+export function makeHttpAnswer(
   body: string | Buffer,
   { type = 'application/json', status = '200 OK', more = '' } = {},
 ): Buffer {

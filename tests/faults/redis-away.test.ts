@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer())('the site while Redis is unavailable', () => 
   }
 
   /** Runs `work` without Redis, and restores it afterwards. */
-  async function without(work: () => Promise<void>): Promise<void> {
+  async function runWithoutRedis(work: () => Promise<void>): Promise<void> {
     await redis.stop()
     try {
       await work()
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedisServer())('the site while Redis is unavailable', () => 
     const [before, meanwhile, other] = [await chat.logIn('anran'), await chat.logIn('boyu'), await chat.logIn('chenxi')]
     const logOut = (cookie: string) => chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     await logOut(before)
-    await without(async () => {
+    await runWithoutRedis(async () => {
       expect((await ask(before, '192.0.2.1')).statusCode).toBe(401)
       await logOut(meanwhile)
       expect((await ask(meanwhile, '192.0.2.1')).statusCode).toBe(401)
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedisServer())('the site while Redis is unavailable', () => 
 
   it('applies rate limits, which start from zero when Redis is back', async () => {
     const cookie = await chat.logIn('gulan')
-    await without(async () => {
+    await runWithoutRedis(async () => {
       const statuses = await Promise.all(
         Array.from({ length: 605 }, async () => (await ask(cookie, '192.0.2.2')).statusCode),
       )
@@ -71,16 +71,16 @@ describe.skipIf(!hasRedisServer())('the site while Redis is unavailable', () => 
   it('stores a message once per `ref`, and answers a retry after the outage alike', async () => {
     const client = await chat.join('dongni')
     const message = { t: 'send', ref: 'once', toUserId: 'enhui', content: '你好', type: 1 }
-    const stored = () => upstream.store.messages.filter(({ toUserId }) => toUserId === 'enhui')
-    await without(async () => {
+    const listStored = () => upstream.store.messages.filter(({ toUserId }) => toUserId === 'enhui')
+    await runWithoutRedis(async () => {
       client.send(message)
       const first = await client.next('ok')
       client.send(message)
       expect((await client.next('ok')).data).toEqual(first.data)
     })
     client.send(message)
-    expect((await client.next('ok')).data?.id).toBe(stored()[0]?.id)
-    expect(stored()).toHaveLength(1)
+    expect((await client.next('ok')).data?.id).toBe(listStored()[0]?.id)
+    expect(listStored()).toHaveLength(1)
   })
 
   it('answers requests in time when Redis accepts commands and never answers', async () => {

@@ -14,7 +14,7 @@ const call = () => {
 }
 
 /** Opens the circuit breaker, and starts upstream again with an empty request log. */
-async function wasAway(): Promise<void> {
+async function openBreaker(): Promise<void> {
   expect((await call()).status).toBe(200)
   await faulty.upstream.stop()
   for (let failed = 0; failed < 5; failed += 1) expect((await call()).status).toBe(502)
@@ -28,7 +28,7 @@ describe('the site with an open circuit breaker', () => {
   it('answers with 502 at once without calling upstream', async () => {
     expect((await faulty.ask('/readyz')).status).toBe(200)
     faulty.site.clock.nowMs += 5_000
-    await wasAway()
+    await openBreaker()
     const answer = await call()
     expect([answer.status, JSON.parse(answer.text).message]).toEqual([502, '暂时连接不上数据服务，请稍后重试'])
     expect((await faulty.ask('/file/img/a.png')).status).toBe(502)
@@ -42,7 +42,7 @@ describe('the site with an open circuit breaker', () => {
 
   it('serves cached pages at once with a notice of their age', async () => {
     await faulty.ask('/')
-    await wasAway()
+    await openBreaker()
     faulty.site.clock.nowMs += 3_600_000
     const page = await faulty.ask('/')
     expect([page.status, page.headers.get('x-cache')]).toEqual([200, 'stale'])
@@ -52,7 +52,7 @@ describe('the site with an open circuit breaker', () => {
   })
 
   it('sends one probe a second, and closes the breaker when a probe succeeds', async () => {
-    await wasAway()
+    await openBreaker()
     faulty.later()
     faulty.upstream.misbehave = () => undefined
     const probe = call()
@@ -73,7 +73,7 @@ describe('the site with an open circuit breaker', () => {
     await socket.next('welcome')
     // A site that has just started has no record of earlier messages.
     faulty.site.clock.nowMs += 180_000
-    await wasAway()
+    await openBreaker()
     const message = { t: 'send', ref: 'a', toUserId: PEER_ID, content: '你好', type: 1 }
     socket.send(message)
     expect(await answerTo(socket, 'a')).toMatchObject({ t: 'error', code: 502 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ChatClient } from '../../apps/bff/src/testing/chat-client.ts'
-import { answerTo, type FaultySite, healthyAnswer, type Outcome, PEER_ID, startFaultySite } from './faulty-site.ts'
-import { type MisbehaviourName, misbehaving } from './misbehaviours.ts'
+import { answerTo, type FaultySite, makeHealthyAnswer, type Outcome, PEER_ID, startFaultySite } from './faulty-site.ts'
+import { createMisbehaviour, type MisbehaviourName } from './misbehaviours.ts'
 
 /** The table of upstream faults in docs/faults.md: the answer to each kind of request for each fault. */
 type Kind = 'call' | 'page' | 'picture' | 'upload' | 'message'
@@ -101,7 +101,7 @@ async function expectAnswer(kind: Kind, expected: number | 'cut'): Promise<void>
 
 describe('an upstream that', () => {
   it.each(TABLE)('%s produces the documented statuses, and later answers are correct', async (name, answers) => {
-    faulty.upstream.misbehave = misbehaving(name, healthyAnswer)
+    faulty.upstream.misbehave = createMisbehaviour(name, makeHealthyAnswer)
     for (const [kind, expected] of Object.entries(answers)) await expectAnswer(kind as Kind, expected)
     faulty.upstream.misbehave = null
     await expectHealth()
@@ -114,7 +114,7 @@ describe('an upstream that', () => {
     socket = faulty.openSocket()
     try {
       await socket.next('welcome')
-      faulty.upstream.misbehave = misbehaving('never ends', healthyAnswer)
+      faulty.upstream.misbehave = createMisbehaviour('never ends', makeHealthyAnswer)
       for (const [kind, expected] of Object.entries(ENDLESS)) await expectAnswer(kind as Kind, expected)
       faulty.upstream.misbehave = null
       await expectHealth()

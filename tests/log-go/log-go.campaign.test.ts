@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inRepository } from '../../scripts/repository.ts'
+import { getRepositoryPath } from '../../scripts/repository.ts'
 import { createSeededRandom } from '../chat/seeded-random.ts'
 import { writeLogFiles, writeServedLog } from './write-log.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entrie
   beforeAll(async () => {
     if (!hasGo()) throw new Error('Go or golang.org/x/mod is missing: install golang-go and golang-golang-x-mod-dev')
     const env = { ...process.env, GO111MODULE: 'off', GOPATH: GO_PATH, GOCACHE: path.join(folder, 'go'), GOFLAGS: '' }
-    execFileSync('go', ['build', '-o', program, inRepository('tests/log-go/verify.go')], { env })
+    execFileSync('go', ['build', '-o', program, getRepositoryPath('tests/log-go/verify.go')], { env })
     await writeLogFiles({ folder: log, size: SIZE, proofs: PROOFS, random: createSeededRandom(SEED) })
   })
   afterAll(() => rmSync(folder, { recursive: true }))

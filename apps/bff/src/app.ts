@@ -90,7 +90,7 @@ interface AppContext {
 export async function buildApp({ logTo, limits: smaller, ...options }: AppOptions): Promise<Site> {
   const { config } = options
   const limits = { ...SERVER_LIMITS, ...smaller }
-  const headers = headerOptions(config)
+  const headers = getHeaderOptions(config)
   const app = createServer({ config, limits, headers, logTo })
   const dependencies = await createDependencies({ ...options, log: app.log })
   const readiness: Readiness = { state: 'starting' }
@@ -120,7 +120,7 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
   }
 }
 
-function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): HeaderOptions {
+function getHeaderOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): HeaderOptions {
   const isHttps = publicOrigin?.startsWith('https:') ?? false
   return { isHttps, hsts, hasForeignPictures: !isUpstreamEmbedded }
 }
@@ -223,17 +223,17 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const { cleaning, cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
-  const policyWith = (scripts: readonly string[], hasFrames = false) =>
+  const createPolicy = (scripts: readonly string[], hasFrames = false) =>
     createPagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, hasFrames })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/manage`) })
   await app.register(manageRoutes, {
     html: manageDocument(loaded.manageManifest),
-    policy: policyWith(manageInlineScripts, true),
+    policy: createPolicy(manageInlineScripts, true),
   })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onInvalidated(pages.invalidate)
-  const policy = policyWith(inlineScripts)
+  const policy = createPolicy(inlineScripts)
   const preview = createPreviewPage({
     service,
     cookies,

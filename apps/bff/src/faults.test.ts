@@ -24,7 +24,7 @@ beforeEach(async () => {
     socket.on('data', (chunk) => behave(socket, chunk.toString('latin1')))
   })
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  site = await siteThatWaits(20_000)
+  site = await startWaitingSite(20_000)
   const session = { t: TOKEN, u: USER.id, e: site.clock.nowMs + 1_000_000 }
   cookie = `session=${createSealer([KEY]).seal('session', session)}`
 })
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 /** @param timeoutMs long enough for a busy machine, or short where upstream does not answer */
-async function siteThatWaits(timeoutMs: number): Promise<TestSite> {
+async function startWaitingSite(timeoutMs: number): Promise<TestSite> {
   const env = {
     UPSTREAM_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
     SESSION_KEY: KEY.toString('base64'),
@@ -47,7 +47,7 @@ async function siteThatWaits(timeoutMs: number): Promise<TestSite> {
 
 async function waitOnlyShortly(): Promise<void> {
   await site.close()
-  site = await siteThatWaits(200)
+  site = await startWaitingSite(200)
 }
 
 /** Sample requests: a JSON call, a login, a picture, an upload. */
@@ -64,7 +64,7 @@ async function ask(name: keyof typeof REQUESTS) {
   return site.app.inject({ ...request, headers })
 }
 
-function http(body: string | Buffer, head = '', status = '200 OK'): Buffer {
+function makeResponse(body: string | Buffer, head = '', status = '200 OK'): Buffer {
   const start = `HTTP/1.1 ${status}\r\nContent-Type: image/png\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${head}\r\n`
   return Buffer.concat([Buffer.from(start), Buffer.from(body)])
 }
@@ -82,7 +82,7 @@ const FAULTS: [what: string, behaviour: (socket: Socket) => void][] = [
     (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   ],
   ['sends an unexpected 100 Continue', (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n')],
-  ['sends huge headers', (socket) => socket.end(http(ENVELOPE, `X: ${'a'.repeat(40_000)}\r\n`))],
+  ['sends huge headers', (socket) => socket.end(makeResponse(ENVELOPE, `X: ${'a'.repeat(40_000)}\r\n`))],
 ]
 
 describe('an upstream that', () => {
@@ -96,7 +96,7 @@ describe('an upstream that', () => {
   })
 
   it.each([
-    ['compresses although not requested', http(gzipSync(ENVELOPE), 'Content-Encoding: gzip\r\n')],
+    ['compresses although not requested', makeResponse(gzipSync(ENVELOPE), 'Content-Encoding: gzip\r\n')],
     [
       'declares a shorter body than it sends',
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n${ENVELOPE}`),
@@ -105,11 +105,11 @@ describe('an upstream that', () => {
       'declares a longer body than it sends',
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n${ENVELOPE}`),
     ],
-    ['sends its code as text', http('{"code":"200","data":{}}')],
-    ['sends a code outside the number range', http('{"code":1e999,"data":{}}')],
-    ['answers with an invalid HTTP status', http(ENVELOPE, '', '999 X')],
+    ['sends its code as text', makeResponse('{"code":"200","data":{}}')],
+    ['sends a code outside the number range', makeResponse('{"code":1e999,"data":{}}')],
+    ['answers with an invalid HTTP status', makeResponse(ENVELOPE, '', '999 X')],
     ['answers without a body', Buffer.from('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')],
-    ['sends an HTML page', http('<!doctype html>', 'Content-Disposition: attachment\r\n', '302 Found')],
+    ['sends an HTML page', makeResponse('<!doctype html>', 'Content-Disposition: attachment\r\n', '302 Found')],
   ])('%s leads to 502 for calls and uploads', async (_what, bytes) => {
     behave = (socket) => socket.end(bytes)
     for (const name of ['call', 'login', 'upload'] as const) {
@@ -131,7 +131,7 @@ describe('an upstream that', () => {
   })
 
   it('redirects a picture leads to an uncached 404 without the redirect', async () => {
-    behave = (socket) => socket.end(http('', 'Location: https://evil.test/\r\nETag: "a"\r\n', '302 Found'))
+    behave = (socket) => socket.end(makeResponse('', 'Location: https://evil.test/\r\nETag: "a"\r\n', '302 Found'))
     const reply = await ask('file')
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store'])
     expect([reply.headers.location, reply.headers.etag]).toEqual([undefined, undefined])
@@ -139,7 +139,7 @@ describe('an upstream that', () => {
 
   it('sends deeply nested data leads to an error response, not a crash', async () => {
     const deep = `{"code":200,"message":"","extra":{},"data":{"x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`
-    behave = (socket) => socket.end(http(deep))
+    behave = (socket) => socket.end(makeResponse(deep))
     expect((await ask('call')).statusCode).toBe(502)
     expect((await ask('login')).statusCode).toBe(500)
   })
@@ -157,7 +157,7 @@ describe('clients that stop reading files', () => {
   it('do not exhaust the connections for calls', async () => {
     const part = Buffer.alloc(64 * 1024, 1)
     behave = (socket, head) => {
-      if (!head.startsWith('GET /file/')) return void socket.end(http(ENVELOPE))
+      if (!head.startsWith('GET /file/')) return void socket.end(makeResponse(ENVELOPE))
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: ${1e9}\r\n\r\n`)
       const fill = () => {
         while (socket.writable && socket.write(part));

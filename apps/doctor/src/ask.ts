@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { runWithinTime } from '@portal/bff/src/time-limit.ts'
 import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import { connectionTo, type Detour } from './connect-to.ts'
+import { type Detour, getConnection } from './connect-to.ts'
 
 /** Maximum size of a response; a longer one is not the site's. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
@@ -38,7 +38,7 @@ export function createAsk(ca?: string, detour: Detour | null = null): { ask: Ask
   const agent = new Agent({
     // `host` is unchanged: TLS checks the certificate for the public name.
     connect(options, callback) {
-      const { host, port } = connectionTo(`${options.protocol}//${options.host ?? options.hostname}`, detour)
+      const { host, port } = getConnection(`${options.protocol}//${options.host ?? options.hostname}`, detour)
       connect({ ...options, hostname: host, port: String(port) }, callback)
     },
   })

@@ -10,7 +10,7 @@ const UNKNOWN = 'http://visitors.test'
 describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   let standing: Standing
   /** Makes the environment of a site that visitors reach at `origin`. */
-  const reachedAt = (origin: string) => ({
+  const makeEnvironment = (origin: string) => ({
     ...standing.env,
     PUBLIC_ORIGIN: origin,
     DOCTOR_CONNECT_TO: standing.proxy.origin,
@@ -21,15 +21,15 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   afterAll(() => standing.stop())
 
   it('reaches a name that the container cannot resolve, as visitors do', async () => {
-    expect(await diagnose(reachedAt(UNKNOWN), inContainer)).toEqual([])
-    const lines = (await collectFindings(reachedAt(UNKNOWN), inContainer)).map(({ what }) => what)
+    expect(await diagnose(makeEnvironment(UNKNOWN), inContainer)).toEqual([])
+    const lines = (await collectFindings(makeEnvironment(UNKNOWN), inContainer)).map(({ what }) => what)
     expect(lines).toContain('trusted hops are right (TRUST_PROXY 1)')
     expect(lines.join()).toContain('WebSocket comes through')
   })
 
   it('finds faults on the way of visitors', async () => {
     standing.proxy.faults = { forwardedFor: (came, peer) => `${came}, 198.51.100.9, ${peer}`, dropsUpgrade: true }
-    expect(await diagnose(reachedAt(UNKNOWN), inContainer)).toEqual([
+    expect(await diagnose(makeEnvironment(UNKNOWN), inContainer)).toEqual([
       expect.stringContaining('Set TRUST_PROXY=2'),
       expect.stringContaining('does not upgrade /bff/ws'),
     ])
@@ -47,7 +47,7 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   })
 
   it('does not use a proxy whose scheme is not that of PUBLIC_ORIGIN', async () => {
-    expect(await diagnose(reachedAt('https://visitors.test'), inContainer)).toEqual([
+    expect(await diagnose(makeEnvironment('https://visitors.test'), inContainer)).toEqual([
       expect.stringMatching(
         /^warn site: .*its name is not known to DNS.* could not be looked at → Set DOCTOR_CONNECT_TO/,
       ),

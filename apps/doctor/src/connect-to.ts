@@ -30,7 +30,7 @@ export function readDetour(env: Environment, publicOrigin: string | null): Detou
 }
 
 /** Returns host (no brackets) and port of the connection for an address. */
-export function connectionTo(address: string, detour: Detour | null): { host: string; port: number } {
+export function getConnection(address: string, detour: Detour | null): { host: string; port: number } {
   // `ws` and `wss` have the ports of `http` and `https`, but no origin.
   const url = new URL(address.replace(/^ws/, 'http'))
   if (detour?.origin === url.origin) return { host: detour.host, port: detour.port }

@@ -94,7 +94,7 @@ export async function examine({
       now,
       ca,
       detour,
-      machine: { ...thisMachine(), ...machine },
+      machine: { ...describeMachine(), ...machine },
       plainOrigin: plainOrigin ?? ((origin: string) => `http://${new URL(origin).hostname}`),
     }
     return await runChecks([...CHECKS, ...more], subject)
@@ -117,7 +117,7 @@ function readSettings(env: Environment) {
   }
 }
 
-function thisMachine(): Machine {
+function describeMachine(): Machine {
   const addresses = Object.values(os.networkInterfaces()).flatMap((own) => own ?? [])
   return {
     nodeVersion: process.versions.node,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { WebSocket } from 'ws'
-import { connectionTo, type Detour } from './connect-to.ts'
+import { type Detour, getConnection } from './connect-to.ts'
 
 /** Outcome of opening a WebSocket without a login. */
 export type SocketProbe =
@@ -25,7 +25,7 @@ const STAYS_MS = 1_500
 /** Opens a socket, waits for the outcome and closes it. */
 export function probeSocket(address: string, { origin, ca, detour = null }: Options = {}): Promise<SocketProbe> {
   const { protocol, host, hostname, pathname, search } = new URL(address)
-  const to = connectionTo(address, detour)
+  const to = getConnection(address, detour)
   const way = `${protocol}//${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}${pathname}${search}`
   // The types of ws lack this option; ws passes it on to TLS.
   const tls = { servername: isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname }

@@ -10,9 +10,9 @@ export function reportLines(findings: readonly NamedFinding[]): string[] {
     `${SIGN[level]} ${check.padEnd(width)}  ${what}${mend ? ` → ${mend}.` : ''}`.replaceAll(/[\r\n]+/g, ' '),
   )
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length
-  return [...lines, `${plural(count('fault'), 'fault')}, ${plural(count('warn'), 'warning')}.`]
+  return [...lines, `${formatCount(count('fault'), 'fault')}, ${formatCount(count('warn'), 'warning')}.`]
 }
 
-function plural(count: number, word: string): string {
+function formatCount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }

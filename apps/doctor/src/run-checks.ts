@@ -15,13 +15,13 @@ export async function runChecks(checks: readonly Check[], subject: Subject): Pro
 }
 
 async function runCheck({ name, run }: Check, subject: Subject): Promise<NamedFinding[]> {
-  const named = (findings: readonly Finding[]) => findings.map((finding) => ({ check: name, ...finding }))
+  const addName = (findings: readonly Finding[]) => findings.map((finding) => ({ check: name, ...finding }))
   try {
-    return named(await runWithinTime(CHECK_MS, async () => run(subject)))
+    return addName(await runWithinTime(CHECK_MS, async () => run(subject)))
   } catch (error) {
     const how = (error as Error).name === 'TimeoutError' ? `did not end within ${CHECK_MS / 1000} s` : 'broke off'
     // The message of an unexpected error may contain anything.
     const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name
-    return named([fault(`the check ${how} (${kind})`, 'Run the doctor again; if it stays, report it with this line')])
+    return addName([fault(`the check ${how} (${kind})`, 'Run the doctor again; if it stays, report it with this line')])
   }
 }

@@ -24,22 +24,22 @@ const PROXY_PAUSE_MS = 200
  * @param ask requests as visitors do, `askOwn` at the site's own port
  */
 export async function findRunningSite(config: Config, ask: Ask, askOwn: Ask): Promise<RunningSite | null> {
-  const own = portOrigin(config)
+  const own = getPortOrigin(config)
   const origin = config.publicOrigin ?? own
-  const [direct, first] = await Promise.all([look(askOwn, own), look(ask, origin)])
+  const [direct, first] = await Promise.all([requestSite(askOwn, own), requestSite(ask, origin)])
   const isDirect = isAlive(direct)
-  const reached = isDirect ? await lookAgain(ask, origin, first) : first
+  const reached = isDirect ? await retrySite(ask, origin, first) : first
   if (isAlive(reached)) return { origin, reached, direct: isDirect ? own : null }
   return isDirect ? { origin, reached, direct: own } : null
 }
 
 /** Returns the origin of the site's own port, seen from this machine. */
-function portOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
+function getPortOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const seen = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${seen.includes(':') ? `[${seen}]` : seen}:${port}`
 }
 
-async function look(ask: Ask, origin: string): Promise<Answer | Error> {
+async function requestSite(ask: Ask, origin: string): Promise<Answer | Error> {
   try {
     return await ask(`${origin}/healthz`, { timeoutMs: PATIENCE_MS })
   } catch (error) {
@@ -48,12 +48,12 @@ async function look(ask: Ask, origin: string): Promise<Answer | Error> {
 }
 
 /** Retries while the proxy cannot reach the running site. */
-async function lookAgain(ask: Ask, origin: string, first: Answer | Error): Promise<Answer | Error> {
+async function retrySite(ask: Ask, origin: string, first: Answer | Error): Promise<Answer | Error> {
   const end = Date.now() + PROXY_PATIENCE_MS
   let reached = first
   while (!(reached instanceof Error) && GATEWAY_STATUSES.has(reached.status) && Date.now() < end) {
     await delay(PROXY_PAUSE_MS)
-    reached = await look(ask, origin)
+    reached = await requestSite(ask, origin)
   }
   return reached
 }

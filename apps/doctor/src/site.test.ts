@@ -300,8 +300,8 @@ describe('the doctor, on an https site,', () => {
   })
 
   it('reports a site that also answers http', async () => {
-    const plainOrigin = () => `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
-    expect(await diagnose(secure.env, { ...quiet, plainOrigin, ca: tls.cert })).toEqual([
+    const getPlainOrigin = () => `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
+    expect(await diagnose(secure.env, { ...quiet, plainOrigin: getPlainOrigin, ca: tls.cert })).toEqual([
       expect.stringMatching(/^warn site: http:.* answers 200 instead of leading to https → .*301 to https$/),
     ])
   })

@@ -222,7 +222,7 @@ describe('the doctor, on the upstream socket,', () => {
   })
 
   it('reports a socket that is closed at once', async () => {
-    await withSocketServer(
+    await runWithSocketServer(
       (socket) => socket.close(1011),
       async (address) => {
         expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
@@ -233,7 +233,7 @@ describe('the doctor, on the upstream socket,', () => {
   })
 
   it('reports a socket that accepts a client without a token', async () => {
-    await withSocketServer(
+    await runWithSocketServer(
       () => undefined,
       async (address) => {
         expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
@@ -246,7 +246,7 @@ describe('the doctor, on the upstream socket,', () => {
   })
 
   it('reports nothing for a socket that requires a login', async () => {
-    await withSocketServer(
+    await runWithSocketServer(
       (socket) => socket.close(4401),
       async (address) => {
         expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([])
@@ -255,7 +255,7 @@ describe('the doctor, on the upstream socket,', () => {
   })
 })
 
-async function withSocketServer(
+async function runWithSocketServer(
   take: (socket: import('ws').WebSocket) => void,
   work: (address: string) => Promise<void>,
 ): Promise<void> {

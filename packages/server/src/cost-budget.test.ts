@@ -3,8 +3,8 @@ import { createCostBudget } from './cost-budget.ts'
 
 it('refuses an account that has used up its time until enough is refilled', () => {
   let nowMs = 0
-  const refusal = (seconds: number) => new Error(`wait ${seconds} s`)
-  const budget = createCostBudget({ burstMs: 5_000, refillMs: 100, refusal, now: () => nowMs })
+  const createRefusal = (seconds: number) => new Error(`wait ${seconds} s`)
+  const budget = createCostBudget({ burstMs: 5_000, refillMs: 100, refusal: createRefusal, now: () => nowMs })
   budget.charge('玉声', 4_999)
   budget.check('玉声')
   // The cost is known afterwards, so the last task may exceed the budget.

@@ -24,18 +24,18 @@ export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudget
   // `max` would reserve the memory at once; `maxSize` does not.
   const used = new LRUCache<string, { ms: number; at: number }>({ maxSize: ACCOUNTS_MAX, sizeCalculation: () => 1 })
 
-  function usedBy(accountId: string): number {
+  function getUsed(accountId: string): number {
     const entry = used.get(accountId)
     return entry ? Math.max(0, entry.ms - ((now() - entry.at) / 1000) * refillMs) : 0
   }
 
   return {
     check(accountId) {
-      const overMs = usedBy(accountId) - burstMs
+      const overMs = getUsed(accountId) - burstMs
       if (overMs >= 0) throw refusal(Math.ceil((overMs + 1) / refillMs))
     },
     charge(accountId, costMs) {
-      used.set(accountId, { ms: usedBy(accountId) + costMs, at: now() })
+      used.set(accountId, { ms: getUsed(accountId) + costMs, at: now() })
     },
   }
 }

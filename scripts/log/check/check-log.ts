@@ -10,7 +10,7 @@ import { createTree, type ReadTile } from '../../../packages/contract/src/tlog/t
 import type { KeptCopy } from './kept-copy.ts'
 import type { LogFiles, LogOptions } from './log-files.ts'
 import type { LogState } from './log-state.ts'
-import { nodeSha256, rebuildTiles } from './rebuild.ts'
+import { computeSha256, rebuildTiles } from './rebuild.ts'
 import { readSeen, type Seen } from './seen.ts'
 import { Misfit, Misuse } from './verdicts.ts'
 import { checkServed, fetchWitnessed, type Witness } from './witnesses.ts'
@@ -53,7 +53,7 @@ export async function checkLog(options: CheckOptions): Promise<LogState> {
   print(`Checkpoint  ${count(seen.size)} entries, root ${toBase64(seen.root)}, rightly signed`)
 
   const readTile: ReadTile = (tile) => files.tile(tile)
-  const tree = createTree(nodeSha256, seen.size, readTile)
+  const tree = createTree(computeSha256, seen.size, readTile)
   const root = await tree.root()
   if (!isEqual(root, seen.root)) {
     throw new Misfit(`the tiles give the root ${toBase64(root)}, the checkpoint is signed for ${toBase64(seen.root)}`)
@@ -144,7 +144,7 @@ async function compareWithBefore(
     throw new Misfit(`a second checkpoint of ${count(seen.size)} entries has another root`, evidence)
   }
   const proof = await tree.consistencyProof(before.size)
-  if (!(await isContinued(nodeSha256, before, seen, proof))) {
+  if (!(await isContinued(computeSha256, before, seen, proof))) {
     throw new Misfit(
       `the log does not begin with the ${count(before.size)} entries that were seen: one of them was changed, removed or moved`,
       evidence,

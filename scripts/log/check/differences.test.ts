@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDifference } from './differences.ts'
 
 /** Makes a hash for each letter. */
-const hashes = (letters: string) => Array.from(letters, (letter) => Buffer.from(letter))
+const makeHashes = (letters: string) => Array.from(letters, (letter) => Buffer.from(letter))
 
 it.each([
   ['abcdefgh', undefined],
@@ -20,5 +20,5 @@ it.each([
   ['abecdfgh', '3 entries from 102 to 104 are in another order'],
   ['aXcdYfgh', '2 entries from 101 to 104 are others than those in the tile'],
 ])('describes entries %s in a tile abcdefgh: %s', (entries, difference) => {
-  expect(describeDifference(100, hashes(entries), hashes('abcdefgh'))).toBe(difference)
+  expect(describeDifference(100, makeHashes(entries), makeHashes('abcdefgh'))).toBe(difference)
 })

@@ -22,12 +22,12 @@ export function describeDifference(
     return `entries ${entry} and ${last} have changed places`
   }
   const isShort = leaves.length < tile.length
-  const afterRemoval = range(at, Math.min(leaves.length, tile.length - 1))
+  const afterRemoval = formatRange(at, Math.min(leaves.length, tile.length - 1))
   if ((isShort || wrong.length > 1) && afterRemoval.every((leaf) => agrees(leaf, leaf + 1))) {
     return `entry ${entry} is removed, those behind it have moved up`
   }
   if (wrong.length === 1) return `entry ${entry} is another than the one in the tile`
-  const afterInsertion = range(at, Math.min(leaves.length - 1, tile.length))
+  const afterInsertion = formatRange(at, Math.min(leaves.length - 1, tile.length))
   if (afterInsertion.every((place) => agrees(place + 1, place))) {
     return `an entry is put in at ${entry}, those behind it have moved down`
   }
@@ -37,7 +37,7 @@ export function describeDifference(
   return `${wrong.length} entries from ${entry} to ${last} are others than those in the tile`
 }
 
-const range = (from: number, end: number) => Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at)
+const formatRange = (from: number, end: number) => Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at)
 
 const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined) =>
   one !== undefined && other !== undefined && isEqual(one, other)

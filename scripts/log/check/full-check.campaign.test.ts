@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { inRepository } from '../../repository.ts'
+import { getRepositoryPath } from '../../repository.ts'
 import { createLargeLog } from '../testing/large-log.ts'
 import { signerNamed } from '../testing/written-log.ts'
 
@@ -37,7 +37,7 @@ async function check(entries: number): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
-    const args = [...HEAP_MAX, '--import', MEASURE, inRepository('scripts/log-check.ts'), address, '--full']
+    const args = [...HEAP_MAX, '--import', MEASURE, getRepositoryPath('scripts/log-check.ts'), address, '--full']
     execFile(process.execPath, args, { timeout: TIMEOUT_MS }, (_error, out, err) =>
       resolve({ stdout: out, stderr: err }),
     )

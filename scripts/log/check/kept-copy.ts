@@ -53,11 +53,11 @@ interface Kept {
  */
 function readWidest(folder: string, index: number): Kept | undefined {
   const full = path.join(folder, formatTilePath({ level: 'entries', index, width: TILE_WIDTH }))
-  const width = Math.max(0, ...widthsIn(`${full}.p`))
+  const width = Math.max(0, ...listWidths(`${full}.p`))
   return readKept(full, TILE_WIDTH) ?? (width > 0 ? readKept(path.join(`${full}.p`, String(width)), width) : undefined)
 }
 
-function widthsIn(folder: string): number[] {
+function listWidths(folder: string): number[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.filter((name) => /^[1-9]\d{0,2}$/.test(name)).map(Number)
 }

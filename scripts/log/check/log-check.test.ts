@@ -98,35 +98,35 @@ describe('a correct log', () => {
 })
 
 describe('the check of a tampered log', () => {
-  const without = (at: number) => entries.filter((_entry, nth) => nth !== at)
-  const swapped = (one: number, other: number) =>
+  const removeFile = (at: number) => entries.filter((_entry, nth) => nth !== at)
+  const swapEntries = (one: number, other: number) =>
     entries.map((entry, nth) => (nth === one ? entries[other] : nth === other ? entries[one] : entry)) as typeof entries
   const [foreign] = entriesNamed('foreign', 1) as [(typeof entries)[0]]
   const changed = entries.with(300, foreign)
   const makeBundle = (from: typeof entries, first: number, count: number) =>
     writeBundle(from.slice(first, first + count))
-  const patched = (...changes: [string, Uint8Array][]): Files => new Map([...log600, ...changes])
+  const patchFile = (...changes: [string, Uint8Array][]): Files => new Map([...log600, ...changes])
 
   it.each<[string, () => Files, string]>([
-    ['a changed entry', () => patched(['tile/entries/001', makeBundle(changed, 256, 256)]), 'entry 300 is another'],
+    ['a changed entry', () => patchFile(['tile/entries/001', makeBundle(changed, 256, 256)]), 'entry 300 is another'],
     [
       'a removed entry',
-      () => patched(['tile/entries/001', makeBundle(without(300), 256, 255)]),
+      () => patchFile(['tile/entries/001', makeBundle(removeFile(300), 256, 255)]),
       'entry 300 is removed',
     ],
     [
       'a removed entry, filled up',
-      () => patched(['tile/entries/001', makeBundle(without(300), 256, 256)]),
+      () => patchFile(['tile/entries/001', makeBundle(removeFile(300), 256, 256)]),
       'entry 300 is removed',
     ],
     [
       'entries in another order',
-      () => patched(['tile/entries/001', makeBundle(swapped(300, 301), 256, 256)]),
+      () => patchFile(['tile/entries/001', makeBundle(swapEntries(300, 301), 256, 256)]),
       'entries 300 and 301 have changed places',
     ],
     [
       'a cut bundle',
-      () => patched(['tile/entries/001', makeBundle(entries, 256, 256).slice(0, -3)]),
+      () => patchFile(['tile/entries/001', makeBundle(entries, 256, 256).slice(0, -3)]),
       'tile/entries/001 is cut',
     ],
     [
@@ -142,10 +142,13 @@ describe('the check of a tampered log', () => {
 
   it('finds entries that were changed together with their tile, with --full', async () => {
     const other = await writeLog(changed, signer)
-    const tile = (name: string): [string, Uint8Array] => [name, other.get(name) as Uint8Array]
-    const both = [tile('tile/entries/001'), tile('tile/0/001')] as const
+    const getTile = (name: string): [string, Uint8Array] => [name, other.get(name) as Uint8Array]
+    const both = [getTile('tile/entries/001'), getTile('tile/0/001')] as const
     const output = 'DOES NOT FIT: hash 1 of tile/1/000.p/2 is not the root of tile/0/001'
-    expect(await check(patched(...both), '--full')).toMatchObject({ exit: 1, output: expect.stringContaining(output) })
+    expect(await check(patchFile(...both), '--full')).toMatchObject({
+      exit: 1,
+      output: expect.stringContaining(output),
+    })
   })
 
   it('finds changes in all tiles without --full, as the root differs', async () => {
@@ -156,7 +159,7 @@ describe('the check of a tampered log', () => {
   })
 
   it('finds a tile of hashes that is truncated or missing', async () => {
-    const cut = patched(['tile/0/002.p/88', (log600.get('tile/0/002.p/88') as Uint8Array).slice(0, -1)])
+    const cut = patchFile(['tile/0/002.p/88', (log600.get('tile/0/002.p/88') as Uint8Array).slice(0, -1)])
     expect(await check(cut)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('tile/0/002.p/88 is cut: it has 2815 bytes, not 2816'),
@@ -202,8 +205,8 @@ describe('the check of a tampered log', () => {
 
   it.each([
     ['a changed entry', changed],
-    ['a removed entry', without(100)],
-    ['entries in another order', swapped(4, 5)],
+    ['a removed entry', removeFile(100)],
+    ['entries in another order', swapEntries(4, 5)],
   ])('finds a log that is signed again by its earlier state: %s', async (_what, rewritten) => {
     const state = await readStateAfter(log300)
     const before = readText(state)
@@ -252,11 +255,11 @@ describe('the check of a tampered log', () => {
     })
     const text = formatCheckpoint({ origin: ORIGIN, size: 600, root: readRoot(log600) })
     const note = (await signNote(text.replace('600', '599'), signer)).replace('599', '600')
-    expect(await check(patched(['checkpoint', Buffer.from(note)]))).toMatchObject({
+    expect(await check(patchFile(['checkpoint', Buffer.from(note)]))).toMatchObject({
       exit: 1,
       output: expect.stringContaining('the signature of the checkpoint is wrong'),
     })
-    expect(await check(patched(['checkpoint', Buffer.from('<html></html>')]))).toMatchObject({
+    expect(await check(patchFile(['checkpoint', Buffer.from('<html></html>')]))).toMatchObject({
       exit: 1,
       output: expect.stringContaining('the checkpoint is malformed'),
     })
@@ -268,7 +271,7 @@ describe('a witness of the check', () => {
   const ASKED = 'https://witness.example/log'
 
   /** Returns files with a cosignature, and the key of the witness. */
-  async function cosigned(files: Files, timeS = 1_795_305_600) {
+  async function cosignFiles(files: Files, timeS = 1_795_305_600) {
     const own = await createNoteSigner(NAME, Buffer.alloc(32, 7), COSIGNATURE)
     const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
     const line = await cosign(checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1), timeS, own)
@@ -279,7 +282,7 @@ describe('a witness of the check', () => {
   }
 
   /** Serves the log at its address, and a witness's copy of it at another. */
-  const beside = (files: Files, kept: Files): typeof fetch => {
+  const serveBeside = (files: Files, kept: Files): typeof fetch => {
     const [log, witness] = [
       serveFiles(files),
       serveFiles(new Map([[`${HASH}/checkpoint`, kept.get('checkpoint') as Uint8Array]])),
@@ -289,7 +292,7 @@ describe('a witness of the check', () => {
   const HASH = createHash('sha256').update(ORIGIN).digest('hex')
 
   it('must have cosigned the checkpoint', async () => {
-    const { key, files } = await cosigned(log300)
+    const { key, files } = await cosignFiles(log300)
     expect(await check(files, '--witness', key)).toMatchObject({
       exit: 0,
       output: expect.stringContaining(`Cosigned    by ${NAME} on 2026-11-22T`),
@@ -308,27 +311,27 @@ describe('a witness of the check', () => {
   })
 
   it('is queried for its checkpoint, which the log must continue', async () => {
-    const { key, files: kept } = await cosigned(log300)
+    const { key, files: kept } = await cosignFiles(log300)
     const args = ['--witness', `${key} ${ASKED}/`]
-    expect(await check(beside(log600, kept), ...args)).toMatchObject({
+    expect(await check(serveBeside(log600, kept), ...args)).toMatchObject({
       exit: 0,
       output: expect.stringContaining(`Witnessed   by ${NAME} on 2026-11-22T`),
     })
     const other = await writeLog(entriesNamed('other', 600), signer)
-    expect(await check(beside(other, kept), ...args)).toMatchObject({
+    expect(await check(serveBeside(other, kept), ...args)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('the log does not begin with the 300 entries'),
     })
-    const { files: more } = await cosigned(log600)
-    expect(await check(beside(log300, more), ...args)).toMatchObject({
+    const { files: more } = await cosignFiles(log600)
+    expect(await check(serveBeside(log300, more), ...args)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('the checkpoint goes back'),
     })
-    expect(await check(beside(log600, log300), ...args)).toMatchObject({
+    expect(await check(serveBeside(log600, log300), ...args)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('keeps a checkpoint that it has not cosigned'),
     })
-    expect(await check(beside(log600, new Map()), ...args)).toMatchObject({ exit: 3 })
+    expect(await check(serveBeside(log600, new Map()), ...args)).toMatchObject({ exit: 3 })
   })
 })
 
@@ -336,10 +339,10 @@ describe('a check that cannot be made', () => {
   it('ends with 3 when the log does not answer, and does not change the state', async () => {
     const state = await readStateAfter(log300)
     const before = readText(state)
-    const away: typeof fetch = async () => {
+    const failRequest: typeof fetch = async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
     }
-    const result = await check(away, '--state', state)
+    const result = await check(failRequest, '--state', state)
     expect(result).toMatchObject({ exit: 3, waits: [500, 1000, 2000, 4000, 8000] })
     expect(result.output).toContain('NOT CHECKED: https://lab.example/log/checkpoint: connect ECONNREFUSED')
     expect(await check(async () => new Response('', { status: 403 }))).toMatchObject({ exit: 3, waits: [] })
@@ -369,14 +372,14 @@ describe('a check that cannot be made', () => {
 
   it('reads no more of an answer than the maximum size of the file', async () => {
     let sent = 0
-    const endless: typeof fetch = async () => {
+    const serveEndless: typeof fetch = async () => {
       const pull = (stream: ReadableStreamDefaultController) => {
         sent += 1
         stream.enqueue(new Uint8Array(100_000))
       }
       return new Response(new ReadableStream({ pull }))
     }
-    expect(await check(endless, '--key', signer.keyText)).toMatchObject({
+    expect(await check(serveEndless, '--key', signer.keyText)).toMatchObject({
       exit: 1,
       output: expect.stringContaining('checkpoint has more than 1000000 bytes'),
     })

@@ -24,7 +24,7 @@ import { Misfit } from './verdicts.ts'
 /** Number of bundles that are requested in advance. */
 const AHEAD = 12
 
-export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
+export const computeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 
 /** Hashes of a level above the entries: each is the root of a tile below. */
 interface Row {
@@ -61,7 +61,7 @@ export async function rebuildTiles(
     row.hashes.push(root)
     if (row.hashes.length < TILE_WIDTH) return
     await compareTile(level, row)
-    const above = await foldHashes(nodeSha256, row.hashes)
+    const above = await foldHashes(computeSha256, row.hashes)
     row.hashes = []
     row.index += 1
     await add(level + 1, above)
@@ -81,21 +81,22 @@ export async function rebuildTiles(
   for await (const { index, entries, leaves } of iterateLeaves(files, size)) {
     tiles += 1
     copy?.bundle(index, entries)
-    if (leaves.length === TILE_WIDTH) await add(1, await foldHashes(nodeSha256, leaves))
+    if (leaves.length === TILE_WIDTH) await add(1, await foldHashes(computeSha256, leaves))
     else lastLeaves = leaves
     onProgress(Math.min(size, (index + 1) * TILE_WIDTH))
   }
   for (const [at, row] of rows.entries()) if (row.hashes.length > 0) await compareTile(at + 1, row)
 
-  const ownTile = async ({ level }: { level: number }) => concat(...(level === 0 ? lastLeaves : hashesAt(rows, level)))
-  const own = await createTree(nodeSha256, size, ownTile).root()
+  const ownTile = async ({ level }: { level: number }) =>
+    concat(...(level === 0 ? lastLeaves : readHashes(rows, level)))
+  const own = await createTree(computeSha256, size, ownTile).root()
   if (!isEqual(own, root)) {
     throw new Misfit(`the entries give the root ${toBase64(own)}, the checkpoint is signed for ${toBase64(root)}`)
   }
   return tiles
 }
 
-const hashesAt = (rows: readonly Row[], level: number) => rows[level - 1]?.hashes ?? []
+const readHashes = (rows: readonly Row[], level: number) => rows[level - 1]?.hashes ?? []
 
 interface Leaves {
   index: number
@@ -121,7 +122,7 @@ async function* iterateLeaves(files: LogFiles, size: number): AsyncGenerator<Lea
 async function fetchLeaves(files: LogFiles, size: number, index: number): Promise<Leaves> {
   const tile = { level: 0, index, width: computeTileWidth(size, 0, index) }
   const [entries, served] = await Promise.all([files.entries(index, tile.width), files.tile(tile)])
-  const leaves = await Promise.all(entries.map((entry) => hashLeaf(nodeSha256, entry)))
+  const leaves = await Promise.all(entries.map((entry) => hashLeaf(computeSha256, entry)))
   const difference = describeDifference(index * TILE_WIDTH, leaves, splitHashes(served))
   if (difference)
     throw new Misfit(`${formatTilePath({ ...tile, level: 'entries' })} and ${formatTilePath(tile)}: ${difference}`)

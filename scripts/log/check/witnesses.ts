@@ -48,7 +48,7 @@ export async function fetchWitnessed(
   const origin = toHex(createHash('sha256').update(log.name).digest())
   const note = await openLog({ address: `${address.replace(/\/+$/, '')}/${origin}`, ...network }).checkpoint()
   const seen = await readSeen(note, log)
-  const at = await cosignedAt(note, key)
+  const at = await readCosignatureTime(note, key)
   if (at === undefined) throw new Misfit(`${key.name} keeps a checkpoint that it has not cosigned`, [note])
   return { ...seen, by: key.name, at }
 }
@@ -58,7 +58,7 @@ export async function fetchWitnessed(
  * @throws Misfit, Unreachable when it did not
  */
 export async function checkServed({ key }: Witness, { note }: Seen): Promise<string> {
-  const at = await cosignedAt(note, key)
+  const at = await readCosignatureTime(note, key)
   if (at !== undefined) return at
   throw new Unreachable(
     `${key.name} has not cosigned this checkpoint; that takes a minute, or give the witness's address behind its key`,
@@ -66,7 +66,7 @@ export async function checkServed({ key }: Witness, { note }: Seen): Promise<str
 }
 
 /** @returns `undefined` for a missing line. @throws Misfit for a wrong one */
-async function cosignedAt(note: string, key: VerifierKey): Promise<string | undefined> {
+async function readCosignatureTime(note: string, key: VerifierKey): Promise<string | undefined> {
   const signed = readNote(note)
   const { check, timeS } = signed ? await checkCosignature(signed, key) : { check: 'missing' as const, timeS: 0 }
   if (check === 'wrong') throw new Misfit(`the cosignature of ${key.name} is wrong`, [note])

@@ -4,13 +4,13 @@ import { HASH_BYTES } from '../../../packages/contract/src/tlog/hashing.ts'
 import { signNote } from '../../../packages/contract/src/tlog/note-signing.ts'
 import { computeTileWidth, readTilePath, TILE_WIDTH } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { createTree } from '../../../packages/contract/src/tlog/tree.ts'
-import { type LogSigner, sha256 } from './written-log.ts'
+import { computeSha256, type LogSigner } from './written-log.ts'
 
 const NODE = Buffer.of(1)
 
 /** Creates a log whose files are computed when they are read. It stores the hashes only, 32 bytes for an entry. */
 export async function createLargeLog(size: number, signer: LogSigner) {
-  const levels = [hashesOfLeaves(size)]
+  const levels = [hashLeaves(size)]
   for (let below = levels[0] as Buffer; below.length >= TILE_WIDTH * HASH_BYTES; below = levels.at(-1) as Buffer) {
     levels.push(computeRoots(below))
   }
@@ -25,13 +25,13 @@ export async function createLargeLog(size: number, signer: LogSigner) {
       return levels[tile.level]?.subarray(from * HASH_BYTES, (from + tile.width) * HASH_BYTES)
     }
     return Buffer.concat(
-      Array.from({ length: tile.width }, (_, at) => [Buffer.of(0, HASH_BYTES), entry(from + at)]).flat(),
+      Array.from({ length: tile.width }, (_, at) => [Buffer.of(0, HASH_BYTES), makeEntry(from + at)]).flat(),
     )
   }
 
   const readTile = async ({ level, index, width }: { level: number; index: number; width: number }) =>
     new Uint8Array(levels[level]?.subarray(index * TILE_WIDTH * HASH_BYTES).subarray(0, width * HASH_BYTES) ?? [])
-  const root = new Uint8Array(await createTree(sha256, size, readTile).root())
+  const root = new Uint8Array(await createTree(computeSha256, size, readTile).root())
   const note = await signNote(formatCheckpoint({ origin: signer.key.name, size, root }), signer)
   return { read }
 }
@@ -42,12 +42,12 @@ const hash = (...parts: (Buffer | string)[]) => {
   return digest.digest()
 }
 
-const entry = (nth: number) => hash(`entry ${nth}`)
+const makeEntry = (nth: number) => hash(`entry ${nth}`)
 
-function hashesOfLeaves(size: number): Buffer {
+function hashLeaves(size: number): Buffer {
   const leaves = Buffer.alloc(size * HASH_BYTES)
   const leaf = Buffer.of(0)
-  for (let nth = 0; nth < size; nth += 1) hash(leaf, entry(nth)).copy(leaves, nth * HASH_BYTES)
+  for (let nth = 0; nth < size; nth += 1) hash(leaf, makeEntry(nth)).copy(leaves, nth * HASH_BYTES)
   return leaves
 }
 

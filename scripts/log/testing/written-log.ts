@@ -13,7 +13,7 @@ import {
 import { createTree, foldHashes } from '../../../packages/contract/src/tlog/tree.ts'
 import { formatWitnessRequest } from '../../../packages/contract/src/tlog/witness-requests.ts'
 
-export const sha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest())
+export const computeSha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest())
 
 const makeEntry = (text: string): Bytes => new Uint8Array(createHash('sha256').update(text).digest())
 
@@ -39,11 +39,11 @@ export async function writeLog(
   origin = signer.key.name,
 ): Promise<Map<string, Uint8Array>> {
   const size = entries.length
-  const levels: Uint8Array[][] = [await Promise.all(entries.map((entry) => hashLeaf(sha256, entry)))]
+  const levels: Uint8Array[][] = [await Promise.all(entries.map((entry) => hashLeaf(computeSha256, entry)))]
   for (let below = levels[0] as Uint8Array[]; below.length >= TILE_WIDTH; below = levels.at(-1) as Uint8Array[]) {
     const roots: Uint8Array[] = []
     for (let at = 0; at + TILE_WIDTH <= below.length; at += TILE_WIDTH) {
-      roots.push(await foldHashes(sha256, below.slice(at, at + TILE_WIDTH)))
+      roots.push(await foldHashes(computeSha256, below.slice(at, at + TILE_WIDTH)))
     }
     levels.push(roots)
   }
@@ -53,7 +53,7 @@ export async function writeLog(
     return concat(...(levels[level] ?? []).slice(from, from + width))
   }
   const files = new Map(listNewTiles(0, size).map((tile) => [formatTilePath(tile), part(tile)]))
-  const root = await createTree(sha256, size, async (tile) => new Uint8Array(part(tile))).root()
+  const root = await createTree(computeSha256, size, async (tile) => new Uint8Array(part(tile))).root()
   const note = await signNote(formatCheckpoint({ origin, size, root: new Uint8Array(root) }), signer)
   files.set('checkpoint', Buffer.from(note))
   files.set('key', Buffer.from(`${signer.keyText}\n`))
@@ -81,6 +81,6 @@ export function serveFiles(files: ReadonlyMap<string, Uint8Array>): typeof fetch
 export async function requestFor(files: ReadonlyMap<string, Uint8Array>, oldSize: number): Promise<string> {
   const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
   const size = Number(checkpoint.split('\n')[1])
-  const tree = createTree(sha256, size, async (tile) => new Uint8Array(files.get(formatTilePath(tile)) ?? []))
+  const tree = createTree(computeSha256, size, async (tile) => new Uint8Array(files.get(formatTilePath(tile)) ?? []))
   return formatWitnessRequest({ oldSize, proof: await tree.consistencyProof(oldSize), checkpoint })
 }

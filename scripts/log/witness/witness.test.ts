@@ -14,11 +14,11 @@ import {
   type VerifierKey,
 } from '../../../packages/contract/src/tlog/signed-notes.ts'
 import {
+  computeSha256,
   entriesNamed,
   type LogSigner,
   readRoot,
   requestFor,
-  sha256,
   signerNamed,
   writeLog,
 } from '../testing/written-log.ts'
@@ -264,6 +264,6 @@ describe('a witness', () => {
 
 it('names a log by the hash of its origin', () => {
   expect(hashOrigin('lab.example/log')).toBe(
-    Buffer.from(sha256(Buffer.from('lab.example/log')) as Uint8Array).toString('hex'),
+    Buffer.from(computeSha256(Buffer.from('lab.example/log')) as Uint8Array).toString('hex'),
   )
 })

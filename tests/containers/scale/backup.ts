@@ -19,7 +19,7 @@ const OPERATOR = ['node', 'apps/upstream/src/operator.ts']
  */
 export async function backUpAndRestore(site: ScaleSite, writer: Account, reader: Account, trustProxy: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'scale-backup-'))
-  const inFolder = (script: string) => site.shell(script, { folder, environment: { TRUST_PROXY: trustProxy } })
+  const runInFolder = (script: string) => site.shell(script, { folder, environment: { TRUST_PROXY: trustProxy } })
   const once = (service: string, script: string) =>
     site.compose(['run', '--rm', '--no-deps', '--no-TTY', service, 'sh', '-euc', script])
   try {
@@ -28,9 +28,9 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
     const login = await logIn(site.origin, writer)
     const picture = await upload(site, login)
     await post(site, login, reader, '备份之前')
-    const before = await publicState(site, picture)
+    const before = await readPublicState(site, picture)
     expect(await site.exec('upstream-1', [...OPERATOR, 'backup', '/data/backups/printed'])).toContain(`\n  ${dump}\n`)
-    await inFolder(backUp)
+    await runInFolder(backUp)
 
     await post(site, login, reader, '备份之后')
     await site.compose(['stop', ...site.servers])
@@ -40,14 +40,14 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
     await once('secrets', 'cd /secrets/site; rm receipt-key; cp session-key receipt-key')
 
     const [isolated, start] = splitBefore(restore, /up -d --wait$/m)
-    await inFolder(isolated)
+    await runInFolder(isolated)
     // The dump is made before a server adds anything.
-    await inFolder(`${dump.replace('--format=custom', '--format=plain').replace('portal.dump', 'restored.sql')}
+    await runInFolder(`${dump.replace('--format=custom', '--format=plain').replace('portal.dump', 'restored.sql')}
       docker compose --profile scale exec -T postgres pg_restore --no-owner --file=- < portal.dump > saved.sql`)
     expect(readLines(path.join(folder, 'restored.sql'))).toEqual(readLines(path.join(folder, 'saved.sql')))
-    await inFolder(start)
+    await runInFolder(start)
 
-    expect(await publicState(site, picture)).toEqual(before)
+    expect(await readPublicState(site, picture)).toEqual(before)
     const contents = (await site.stored()).map(({ content }) => content)
     expect(contents).toContain('备份之前')
     expect(contents).not.toContain('备份之后')
@@ -61,7 +61,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
 }
 
 /** Reads what depends on uploads and keys: a picture, the published keys of receipts, digests of the key files. */
-async function publicState(site: ScaleSite, picture: string) {
+async function readPublicState(site: ScaleSite, picture: string) {
   const answer = await fetch(site.origin + picture)
   return {
     picture: [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')],

@@ -1,7 +1,8 @@
 import type { Browser } from '../browser.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
-const sessionUser = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
+const fetchSessionUser = async (browser: Browser) =>
+  JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
 
 export const accountChecks: readonly CallCheck[] = [
   check(
@@ -54,7 +55,7 @@ export const accountChecks: readonly CallCheck[] = [
         browser.ask('POST /v1/user/closure', { body: { password: typed, keepsWritings: true } })
       see(await close('a wrong one'), { code: 500, message: '当前密码不正确', data: null })
       see(await close(password), { code: 200, data: { closeTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ } })
-      see(await sessionUser(browser), null, 'the session’s user')
+      see(await fetchSessionUser(browser), null, 'the session’s user')
     },
   ),
 

@@ -3,12 +3,12 @@ import type { Browser, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 import type { Member } from '../reference.ts'
 
-const rooms = async (browser: Browser): Promise<Loose[]> => (await browser.ask('GET /v1/im/getRoomList')).data
-const unread = async (browser: Browser): Promise<number> =>
+const fetchRooms = async (browser: Browser): Promise<Loose[]> => (await browser.ask('GET /v1/im/getRoomList')).data
+const fetchUnread = async (browser: Browser): Promise<number> =>
   (await browser.ask('GET /v1/im/getNewSystemNotice')).data.private
 const send = (from: Member, to: Pick<Member, 'id'>, content: string, more: Loose = {}) =>
   from.browser.ask('POST /v1/im/chat', { body: { code: 1, toUserId: to.id, content, type: 1, isRead: 0, ...more } })
-const history = async (member: Member, query: { fromUserId?: string; toUserId: string }): Promise<Loose> =>
+const fetchHistory = async (member: Member, query: { fromUserId?: string; toUserId: string }): Promise<Loose> =>
   (await member.browser.ask('GET /v1/im/selectUserImHistory', { query })).data
 const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
   member.browser.ask('POST /v1/im/withdraw', {
@@ -19,7 +19,7 @@ const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
 async function makeMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
   const [sender, receiver] = [await reference.join(), await reference.join()]
   const answer = await send(sender, receiver, content)
-  const [message] = (await history(sender, { toUserId: receiver.id })).records
+  const [message] = (await fetchHistory(sender, { toUserId: receiver.id })).records
   return { sender, receiver, answer, message }
 }
 
@@ -49,8 +49,8 @@ export const chatChecks: readonly CallCheck[] = [
       see(await receiver.browser.ask('POST /v1/im/block', block), { code: 200, data: null }, 'a second time')
       see(await send(sender, receiver, '在吗'), { code: 500, message: '对方暂时不接收你的消息' }, 'the blocked one')
       see(await send(receiver, sender, '在'), { code: 500, message: /你已屏蔽对方/ }, 'the caller')
-      see([await rooms(receiver.browser), await unread(receiver.browser)], [[], 0], 'the caller’s rooms')
-      see(await rooms(sender.browser), [{ receiveId: receiver.id }], 'the other’s rooms')
+      see([await fetchRooms(receiver.browser), await fetchUnread(receiver.browser)], [[], 0], 'the caller’s rooms')
+      see(await fetchRooms(sender.browser), [{ receiveId: receiver.id }], 'the other’s rooms')
     },
   ),
 
@@ -72,7 +72,7 @@ export const chatChecks: readonly CallCheck[] = [
     const block = { query: { userId: sender.id } }
     await receiver.browser.ask('POST /v1/im/block', block)
     see(await receiver.browser.ask('DELETE /v1/im/block', block), { code: 200, data: null })
-    see(await rooms(receiver.browser), [{ receiveId: sender.id, readNum: 1 }], 'the rooms')
+    see(await fetchRooms(receiver.browser), [{ receiveId: sender.id, readNum: 1 }], 'the rooms')
     see(await send(sender, receiver, '在吗'), { code: 200 }, 'the next message')
   }),
 
@@ -103,14 +103,14 @@ export const chatChecks: readonly CallCheck[] = [
       bench.later(MINUTE_MS)
       await send(other, receiver, '第二个人')
       bench.see(
-        await rooms(receiver.browser),
+        await fetchRooms(receiver.browser),
         [
           { receiveId: other.id, nickname: other.nickname, readNum: 1, lastMessage: { content: '第二个人' } },
           { receiveId: sender.id, nickname: sender.nickname, readNum: 1, lastMessage: { id: message.id } },
         ],
         'the receiver’s rooms',
       )
-      bench.see(await rooms(sender.browser), [{ receiveId: receiver.id, readNum: 0 }], 'the sender’s rooms')
+      bench.see(await fetchRooms(sender.browser), [{ receiveId: receiver.id, readNum: 0 }], 'the sender’s rooms')
     },
   ),
 
@@ -120,14 +120,14 @@ export const chatChecks: readonly CallCheck[] = [
     'account',
     async ({ member, see, that }) => {
       const browser = await member()
-      const had = (await rooms(browser)).some(({ receiveId }) => receiveId === OWNER_ID)
+      const had = (await fetchRooms(browser)).some(({ receiveId }) => receiveId === OWNER_ID)
       if (had) return
       const query = { userId: OWNER_ID }
       const { code, data } = await browser.ask('POST /v1/im/addRoom', { query })
       see({ code, data }, { code: 200, data: { receiveId: OWNER_ID } })
       see(await browser.ask('POST /v1/im/addRoom', { query }), { code: 200, data: null }, 'a second time')
       await browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId: data.id } })
-      that(!(await rooms(browser)).some(({ id }) => id === data.id), 'it is still there after deleteRoom')
+      that(!(await fetchRooms(browser)).some(({ id }) => id === data.id), 'it is still there after deleteRoom')
     },
   ),
 
@@ -144,14 +144,18 @@ export const chatChecks: readonly CallCheck[] = [
     async (bench) => {
       const { see } = bench
       const { sender, receiver } = await makeMessage(bench)
-      const [{ id: roomId }] = await rooms(receiver.browser)
+      const [{ id: roomId }] = await fetchRooms(receiver.browser)
       see(await sender.browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId } }), { data: null })
-      see((await rooms(receiver.browser)).length, 1, 'the rooms after somebody else deleted one')
+      see((await fetchRooms(receiver.browser)).length, 1, 'the rooms after somebody else deleted one')
       see(await receiver.browser.ask('DELETE /v1/im/deleteRoom', { query: { roomId } }), { code: 200, data: null })
-      see(await rooms(receiver.browser), [], 'the rooms')
-      see(await history(receiver, { toUserId: sender.id }), { total: 1 }, 'the history')
+      see(await fetchRooms(receiver.browser), [], 'the rooms')
+      see(await fetchHistory(receiver, { toUserId: sender.id }), { total: 1 }, 'the history')
       await send(sender, receiver, '还在吗')
-      see(await rooms(receiver.browser), [{ receiveId: sender.id, readNum: 1 }], 'the rooms after the next message')
+      see(
+        await fetchRooms(receiver.browser),
+        [{ receiveId: sender.id, readNum: 1 }],
+        'the rooms after the next message',
+      )
     },
   ),
 
@@ -167,7 +171,7 @@ export const chatChecks: readonly CallCheck[] = [
         [sender, receiver],
         [receiver, sender],
       ] as [Member, Member][]) {
-        const { records } = await history(member, { fromUserId: member.id, toUserId: peer.id })
+        const { records } = await fetchHistory(member, { fromUserId: member.id, toUserId: peer.id })
         see(records, [{ fromUserId: receiver.id, content: '您好' }, { id: message.id }], 'records')
         that(!records.some(({ ip }: Loose) => ip), 'a message holds an IP address')
       }
@@ -182,7 +186,7 @@ export const chatChecks: readonly CallCheck[] = [
       [sender.id, receiver.id],
       [receiver.id, sender.id],
     ] as [string, string][]) {
-      bench.see(await history(other, { fromUserId, toUserId }), { records: [] }, 'data for a third person')
+      bench.see(await fetchHistory(other, { fromUserId, toUserId }), { records: [] }, 'data for a third person')
     }
   }),
 
@@ -196,7 +200,7 @@ export const chatChecks: readonly CallCheck[] = [
       const content = '您好<script>alert(1)</script>'
       const answer = await send(sender, receiver, content, { fromUserId: receiver.id, fromUserNickname: '冒名' })
       see(answer, { code: 200, data: null })
-      const [stored] = (await history(receiver, { toUserId: sender.id })).records
+      const [stored] = (await fetchHistory(receiver, { toUserId: sender.id })).records
       see(stored, { fromUserId: sender.id, fromUserNickname: sender.nickname, toUserId: receiver.id, isRead: 0 })
       see(stored.content, '您好', 'content')
       that(answer.extra.message?.id === stored.id, 'extra.message is not the stored one')
@@ -226,29 +230,29 @@ export const chatChecks: readonly CallCheck[] = [
       const refuse = async (id: string, when: string) =>
         that((await withdraw(receiver, id, sender)).code !== 200, `the receiver withdrew it ${when}`)
       await send(sender, receiver, '晚了')
-      const [late] = (await history(sender, { toUserId: receiver.id })).records
+      const [late] = (await fetchHistory(sender, { toUserId: receiver.id })).records
       await refuse(message.id, 'in time')
       see(await withdraw(sender, message.id, receiver), { code: 200, data: null })
       bench.later(2 * MINUTE_MS)
       const tooOld = { code: 500, message: '撤回失败，只能撤回俩分钟以内的消息！' }
       see(await withdraw(sender, late.id, receiver), tooOld, 'after two minutes')
       await refuse(late.id, 'after two minutes')
-      const { records } = await history(receiver, { toUserId: sender.id })
+      const { records } = await fetchHistory(receiver, { toUserId: sender.id })
       see(records, [{ content: '晚了' }, { id: message.id, isWithdraw: 1, content: '消息已撤回' }], 'records')
-      that(!JSON.stringify(await rooms(receiver.browser)).includes('说错了'), 'a room still shows the text')
+      that(!JSON.stringify(await fetchRooms(receiver.browser)).includes('说错了'), 'a room still shows the text')
     },
   ),
 
   check('GET /v1/im/read', 'marks messages of the peer as read and lowers the counters', 'reference', async (bench) => {
     const { see } = bench
     const { sender, receiver } = await makeMessage(bench)
-    see(await unread(receiver.browser), 1, 'private')
+    see(await fetchUnread(receiver.browser), 1, 'private')
     await sender.browser.ask('GET /v1/im/read', { query: { userId: receiver.id } })
-    see(await unread(receiver.browser), 1, 'private after the sender read')
+    see(await fetchUnread(receiver.browser), 1, 'private after the sender read')
     const read = await receiver.browser.ask('GET /v1/im/read', { query: { userId: sender.id } })
     see(read, { code: 200, data: null })
-    see(await unread(receiver.browser), 0, 'private after it was read')
-    see(await rooms(receiver.browser), [{ readNum: 0 }], 'the rooms')
-    see((await history(sender, { toUserId: receiver.id })).records, [{ isRead: 1 }], 'records')
+    see(await fetchUnread(receiver.browser), 0, 'private after it was read')
+    see(await fetchRooms(receiver.browser), [{ readNum: 0 }], 'the rooms')
+    see((await fetchHistory(sender, { toUserId: receiver.id })).records, [{ isRead: 1 }], 'records')
   }),
 ]

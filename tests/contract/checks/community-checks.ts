@@ -6,7 +6,7 @@ import { findNewestArticle } from './article-checks.ts'
 
 const firstPage = { pageNo: 1, pageSize: 10 }
 
-async function comments({ visitor, later }: CheckBench, articleId: number): Promise<Loose[]> {
+async function fetchComments({ visitor, later }: CheckBench, articleId: number): Promise<Loose[]> {
   later(HOUR_MS)
   const { data } = await visitor().ask('GET /v1/comment/', { query: { articleId, ...firstPage } })
   return data.records
@@ -47,7 +47,7 @@ export const commentChecks: readonly CallCheck[] = [
     bench.see(comment, { articleId, userId: writer.id, parentId: null, browser: body.browser }, 'data')
     bench.that(!/<b|<script/.test(comment.content), `data.content is ${comment.content}`)
     bench.see(
-      (await comments(bench, articleId))[0],
+      (await fetchComments(bench, articleId))[0],
       { id: comment.id, nickname: writer.nickname, ipAddress: '', system: /^\w*$/, children: [] },
       'the list',
     )
@@ -63,7 +63,7 @@ export const commentChecks: readonly CallCheck[] = [
       const body = { articleId, parentId: comment.id, replyUserId: writer.id, content: '一般三个工作日。' }
       const reply = await other.browser.ask('POST /v1/comment/', { body })
       bench.see(reply, { code: 200, data: { parentId: comment.id, replyUserId: writer.id } })
-      const listed = (await comments(bench, articleId)).find(({ id }) => id === comment.id)
+      const listed = (await fetchComments(bench, articleId)).find(({ id }) => id === comment.id)
       bench.see(listed?.children, [{ id: reply.data.id, replyNickname: writer.nickname }], 'children')
       const { data } = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 1 } })
       const notice = { noticeType: 1, commentMark: 1, fromUserId: other.id, articleId, content: '一般三个工作日。' }
@@ -77,7 +77,10 @@ export const commentChecks: readonly CallCheck[] = [
     const other = await bench.reference.join()
     bench.see(await other.browser.ask('DELETE /v1/comment/', { query }), { code: 500, data: null })
     bench.see(await writer.browser.ask('DELETE /v1/comment/', { query }), { code: 200, data: null })
-    bench.that(!(await comments(bench, articleId)).some(({ id }) => id === comment.id), 'the comment is still there')
+    bench.that(
+      !(await fetchComments(bench, articleId)).some(({ id }) => id === comment.id),
+      'the comment is still there',
+    )
   }),
 
   check('POST /v1/comment/report', 'lists a report for editors, once per member (ours)', 'reference', async (bench) => {

@@ -1,8 +1,8 @@
 import type { Browser } from '../browser.ts'
 import { type CallCheck, check } from '../call-check.ts'
 
-const counters = async (browser: Browser) => (await browser.ask('GET /v1/im/getNewSystemNotice')).data
-const notices = async (browser: Browser, type: number) =>
+const fetchCounters = async (browser: Browser) => (await browser.ask('GET /v1/im/getNewSystemNotice')).data
+const fetchNotices = async (browser: Browser, type: number) =>
   (await browser.ask('GET /v1/im/getMessageNotice', { query: { type } })).data.records
 
 export const noticeChecks: readonly CallCheck[] = [
@@ -21,13 +21,13 @@ export const noticeChecks: readonly CallCheck[] = [
     'reference',
     async ({ reference, see }) => {
       const { browser } = await reference.join()
-      see(await counters(browser), { system: 0, comment: 0, private: 0 }, 'data')
+      see(await fetchCounters(browser), { system: 0, comment: 0, private: 0 }, 'data')
       await browser.ask('GET /v1/sign/')
-      see(await counters(browser), { system: 1 }, 'data')
-      await notices(browser, 1)
-      see(await counters(browser), { system: 1 }, 'data after another list')
-      await notices(browser, 0)
-      see(await counters(browser), { system: 0 }, 'data after the list')
+      see(await fetchCounters(browser), { system: 1 }, 'data')
+      await fetchNotices(browser, 1)
+      see(await fetchCounters(browser), { system: 1 }, 'data after another list')
+      await fetchNotices(browser, 0)
+      see(await fetchCounters(browser), { system: 0 }, 'data after the list')
     },
   ),
 
@@ -42,7 +42,7 @@ export const noticeChecks: readonly CallCheck[] = [
     async ({ reference, see, that }) => {
       const { browser, id } = await reference.join()
       await browser.ask('GET /v1/sign/')
-      const [notice] = await notices(browser, 0)
+      const [notice] = await fetchNotices(browser, 0)
       see(
         notice,
         { code: 5, toUserId: id, isRead: 0, ipSource: '', createTime: /^\d{4}-\d\d-\d\d \d\d:\d\d$/ },
@@ -59,11 +59,11 @@ export const noticeChecks: readonly CallCheck[] = [
     async ({ reference, see, that }) => {
       const [owner, other] = [await reference.join(), await reference.join()]
       await owner.browser.ask('GET /v1/sign/')
-      const [{ id }] = await notices(owner.browser, 0)
+      const [{ id }] = await fetchNotices(owner.browser, 0)
       see(await other.browser.ask('DELETE /v1/im/deleteMessage', { query: { id } }), { data: null })
-      that((await notices(owner.browser, 0)).length === 1, 'somebody else deleted it')
+      that((await fetchNotices(owner.browser, 0)).length === 1, 'somebody else deleted it')
       see(await owner.browser.ask('DELETE /v1/im/deleteMessage', { query: { id } }), { code: 200, data: null })
-      that((await notices(owner.browser, 0)).length === 0, 'it is still there')
+      that((await fetchNotices(owner.browser, 0)).length === 0, 'it is still there')
       see(await owner.browser.ask('DELETE /v1/im/deleteMessage', { query: { type: 0 } }), { code: 200, data: null })
     },
   ),

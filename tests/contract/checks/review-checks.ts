@@ -6,7 +6,7 @@ import { makeSampleInput } from '../sample-input.ts'
 import { findNewestArticle } from './article-checks.ts'
 
 /** Makes a submitted article. Returns it with its author and an editor. */
-async function waiting({ reference }: CheckBench) {
+async function submitArticle({ reference }: CheckBench) {
   const [writer, editor] = [await reference.join(), await reference.join('editor')]
   const body = { title: `送审 ${writer.id}`, categoryId: 33, contentMd: '正文', isPublish: 2 }
   const { extra } = await writer.browser.ask('POST /v1/article/', { body })
@@ -14,7 +14,7 @@ async function waiting({ reference }: CheckBench) {
 }
 
 /** Checks that a call is allowed for editors, and that other members get code -7. */
-function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
+function checkForEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
   return check(call, `${says}, for editors only (ours)`, 'reference', async (bench) => {
     const input: Input = makeSampleInput(findCall(call))
     bench.see(await (await bench.member()).ask(call, input), { code: -7, message: '无权限', data: null })
@@ -23,8 +23,8 @@ function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Pro
 }
 
 export const reviewChecks: readonly CallCheck[] = [
-  forEditors('GET /v1/review/articles', 'lists submitted articles', async (bench) => {
-    const { editor, id } = await waiting(bench)
+  checkForEditors('GET /v1/review/articles', 'lists submitted articles', async (bench) => {
+    const { editor, id } = await submitArticle(bench)
     const { data } = await editor.ask('GET /v1/review/articles', { query: { pageNo: 1, pageSize: 100 } })
     bench.that(
       data.records.some((row: Loose) => row.id === id),
@@ -32,14 +32,14 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('GET /v1/review/article', 'returns one with its text', async (bench) => {
-    const { editor, id, title } = await waiting(bench)
+  checkForEditors('GET /v1/review/article', 'returns one with its text', async (bench) => {
+    const { editor, id, title } = await submitArticle(bench)
     const { data } = await editor.ask('GET /v1/review/article', { query: { id } })
     bench.see(data, { id, title, content: /正文/ }, 'data')
   }),
 
-  forEditors('POST /v1/review/article', 'publishes it and notifies the author', async (bench) => {
-    const { writer, editor, id, title } = await waiting(bench)
+  checkForEditors('POST /v1/review/article', 'publishes it and notifies the author', async (bench) => {
+    const { writer, editor, id, title } = await submitArticle(bench)
     const body = { id, decision: 'publish', note: '写得清楚' }
     bench.see(await editor.ask('POST /v1/review/article', { body }), { code: 200, data: null })
     const { data } = await bench.visitor().ask('GET /v1/article/info', { query: { id } })
@@ -48,8 +48,8 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(notices.data.records[0], { articleId: id, content: /写得清楚/ }, 'the notice')
   }),
 
-  forEditors('POST /v1/review/article', 'publishes it in another category', async (bench) => {
-    const { editor, id } = await waiting(bench)
+  checkForEditors('POST /v1/review/article', 'publishes it in another category', async (bench) => {
+    const { editor, id } = await submitArticle(bench)
     const decide = (categoryId: number) =>
       editor.ask('POST /v1/review/article', { body: { id, decision: 'publish', categoryId } })
     bench.see(await decide(999), { code: 400, data: null })
@@ -58,26 +58,27 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(data, { category: { id: 32 } }, 'the article')
   }),
 
-  forEditors('POST /v1/review/article', 'unpublishes it with a reason, and publishes it again', async (bench) => {
-    const { writer, editor, id, title } = await waiting(bench)
+  checkForEditors('POST /v1/review/article', 'unpublishes it with a reason, and publishes it again', async (bench) => {
+    const { writer, editor, id, title } = await submitArticle(bench)
     const decide = (decision: string, note?: string) =>
       editor.ask('POST /v1/review/article', { body: { id, decision, ...(note && { note }) } })
-    const seen = async () => (await bench.visitor().ask('GET /v1/article/info', { query: { id } })).data?.title ?? null
+    const fetchSeen = async () =>
+      (await bench.visitor().ask('GET /v1/article/info', { query: { id } })).data?.title ?? null
     await decide('publish')
-    bench.see(await seen(), title, 'what a visitor sees')
+    bench.see(await fetchSeen(), title, 'what a visitor sees')
     bench.see(await decide('takeOff'), { code: 400, data: null })
     bench.see(await decide('takeOff', '数据有误'), { code: 200, data: null })
     // Its cached responses are invalidated at once.
-    bench.see(await seen(), null, 'what a visitor sees of it off the shelf')
+    bench.see(await fetchSeen(), null, 'what a visitor sees of it off the shelf')
     const notices = await writer.browser.ask('GET /v1/im/getMessageNotice', { query: { type: 0 } })
     bench.see(notices.data.records[0], { articleId: id, content: /数据有误/ }, 'the notice')
     bench.see(await decide('putBack'), { code: 200, data: null })
-    bench.see(await seen(), title, 'what a visitor sees of it when it is back')
+    bench.see(await fetchSeen(), title, 'what a visitor sees of it when it is back')
     bench.see(await decide('putBack'), { code: 500, data: null })
   }),
 
-  forEditors('GET /v1/review/offShelf', 'lists unpublished articles', async (bench) => {
-    const { editor, id } = await waiting(bench)
+  checkForEditors('GET /v1/review/offShelf', 'lists unpublished articles', async (bench) => {
+    const { editor, id } = await submitArticle(bench)
     for (const decision of ['publish', 'takeOff']) {
       await editor.ask('POST /v1/review/article', { body: { id, decision, note: '数据有误' } })
     }
@@ -88,12 +89,12 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('GET /v1/review/comments', 'lists reported comments', async ({ reference, see }) => {
+  checkForEditors('GET /v1/review/comments', 'lists reported comments', async ({ reference, see }) => {
     const { browser } = await reference.join('editor')
     see(await browser.ask('GET /v1/review/comments'), { code: 200 })
   }),
 
-  forEditors('POST /v1/review/comment', 'removes one, or dismisses its reports', async (bench) => {
+  checkForEditors('POST /v1/review/comment', 'removes one, or dismisses its reports', async (bench) => {
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]
     const { id: articleId } = await findNewestArticle(bench)
     const { data } = await reader.browser.ask('POST /v1/comment/', { body: { articleId, content: '广告' } })
@@ -105,12 +106,12 @@ export const reviewChecks: readonly CallCheck[] = [
     bench.see(await decide('remove'), { code: 500, data: null })
   }),
 
-  forEditors('GET /v1/review/feedback', 'lists feedback by state', async ({ reference, see }) => {
+  checkForEditors('GET /v1/review/feedback', 'lists feedback by state', async ({ reference, see }) => {
     const { browser } = await reference.join('editor')
     see(await browser.ask('GET /v1/review/feedback', { query: { status: 0 } }), { code: 200 })
   }),
 
-  forEditors('POST /v1/review/feedback', 'marks it as solved', async ({ reference, see, that }) => {
+  checkForEditors('POST /v1/review/feedback', 'marks it as solved', async ({ reference, see, that }) => {
     const [writer, editor] = [await reference.join(), await reference.join('editor')]
     await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '夜间主题', content: '希望更暗' } })
     const list = async (status: number) =>
@@ -124,7 +125,7 @@ export const reviewChecks: readonly CallCheck[] = [
     )
   }),
 
-  forEditors('POST /v1/review/feedback/answer', 'sends a member a notice', async ({ reference, see }) => {
+  checkForEditors('POST /v1/review/feedback/answer', 'sends a member a notice', async ({ reference, see }) => {
     const [writer, editor] = [await reference.join(), await reference.join('editor')]
     await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '字号', content: '希望更大' } })
     const { data } = await editor.browser.ask('GET /v1/review/feedback', { query: { status: 0 } })

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import type { Browser, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 
-async function newest(browser: Browser): Promise<Loose> {
+async function fetchNewest(browser: Browser): Promise<Loose> {
   const { data } = await browser.ask('GET /v1/say/getSayList', { query: { pageNo: 1, pageSize: 10 } })
   return data.records[0]
 }
@@ -14,7 +14,7 @@ async function makeSay({ reference, later }: CheckBench, body: Loose = {}) {
     body: { content: '今日到样：一批绿松石。', isPublic: '1', ...body },
   })
   later(HOUR_MS)
-  return { owner, say: await newest(owner.browser) }
+  return { owner, say: await fetchNewest(owner.browser) }
 }
 
 export const sayChecks: readonly CallCheck[] = [
@@ -27,12 +27,12 @@ export const sayChecks: readonly CallCheck[] = [
   check('GET /v1/say/getSayList', 'returns a private post to its owner only', 'reference', async (bench) => {
     const { say } = await makeSay(bench, { content: '只给自己', isPublic: '0' })
     bench.see(say, { content: /只给自己/, isPublic: 0 }, 'the owner’s newest')
-    bench.that((await newest(bench.visitor())).id !== say.id, 'a visitor sees it')
+    bench.that((await fetchNewest(bench.visitor())).id !== say.id, 'a visitor sees it')
   }),
 
   check('GET /v1/say/like', 'toggles the like and names the result in data', 'account', async ({ member, see }) => {
     const browser = await member()
-    const say = await newest(browser)
+    const say = await fetchNewest(browser)
     if (!say) return
     const texts = say.isLike ? ['取消点赞成功', '点赞成功'] : ['点赞成功', '取消点赞成功']
     for (const data of texts)
@@ -44,7 +44,7 @@ export const sayChecks: readonly CallCheck[] = [
     const { browser, id } = await bench.reference.join()
     const body = { sayId: say.id, content: '颜色真好<script>alert(1)</script>', replyUserId: null }
     bench.see(await browser.ask('POST /v1/say/comment', { body }), { code: 200, data: null })
-    const [comment] = (await newest(owner.browser)).sayCommentVOList
+    const [comment] = (await fetchNewest(owner.browser)).sayCommentVOList
     bench.see(comment, { userId: id, content: /^颜色真好/, ip: null }, 'the comment')
     bench.that(!comment.content.includes('<script'), 'it holds a script')
   }),
@@ -61,9 +61,9 @@ export const sayChecks: readonly CallCheck[] = [
       browser.ask('DELETE /v1/say/comment', { query: which })
     bench.see(await remove(other, query), { code: 500, data: null })
     bench.see(await remove(writer, query), { code: 200, data: null })
-    bench.see((await newest(bench.visitor())).sayCommentVOList, [{ id: String(next.id) }], 'the comments')
+    bench.see((await fetchNewest(bench.visitor())).sayCommentVOList, [{ id: String(next.id) }], 'the comments')
     bench.see(await remove(owner, next), { code: 200, data: null })
-    bench.see((await newest(bench.visitor())).sayCommentVOList, [], 'the comments afterwards')
+    bench.see((await fetchNewest(bench.visitor())).sayCommentVOList, [], 'the comments afterwards')
   }),
 
   check('POST /v1/say/insertSay', 'publishes posts by the owner; a member: code -7', 'reference', async (bench) => {
@@ -83,7 +83,7 @@ export const sayChecks: readonly CallCheck[] = [
       const query = { sayId: say.id }
       bench.see(await (await bench.member()).ask('DELETE /v1/say/', { query }), { code: -7 })
       bench.see(await owner.browser.ask('DELETE /v1/say/', { query }), { code: 200, data: null })
-      bench.that((await newest(owner.browser))?.id !== say.id, 'it is still there')
+      bench.that((await fetchNewest(owner.browser))?.id !== say.id, 'it is still there')
     },
   ),
 ]

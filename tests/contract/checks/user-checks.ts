@@ -4,7 +4,8 @@ import { type CallCheck, check } from '../call-check.ts'
 
 const OWNER = '1'
 const fetchProfile = async (browser: Browser): Promise<Loose> => (await browser.ask('GET /v1/user/info')).data
-const sessionUser = async (browser: Browser) => JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
+const fetchSessionUser = async (browser: Browser) =>
+  JSON.parse((await browser.send('GET', '/bff/session')).text).data.user
 
 export const userChecks: readonly CallCheck[] = [
   check('GET /v1/user/info', 'an unknown user: code 200, data null', 'visitor', async ({ visitor, see }) => {
@@ -18,7 +19,7 @@ export const userChecks: readonly CallCheck[] = [
     'account',
     async ({ member, see }) => {
       const browser = await member()
-      see(await fetchProfile(browser), { id: (await sessionUser(browser))?.id }, 'data')
+      see(await fetchProfile(browser), { id: (await fetchSessionUser(browser))?.id }, 'data')
     },
   ),
 
@@ -95,7 +96,7 @@ export const userChecks: readonly CallCheck[] = [
     'account',
     async ({ member, see }) => {
       const browser = await member()
-      const me = (await sessionUser(browser)).id
+      const me = (await fetchSessionUser(browser)).id
       const follow = (userId: string) => browser.ask('POST /v1/followed/insertFollowed', { query: { userId } })
       see(await follow(me), { code: 500, message: '不能关注自己哦！', data: null })
       if (me === OWNER) return
@@ -165,7 +166,7 @@ export const userChecks: readonly CallCheck[] = [
       see(await other.ask('GET /v1/user/sessions'), { code: 401 })
       see(await browser.ask('GET /v1/user/sessions'), { code: 200 })
       see(await browser.ask('DELETE /v1/user/sessions'), { code: 200, data: null })
-      see(await sessionUser(browser), null, 'the session’s user')
+      see(await fetchSessionUser(browser), null, 'the session’s user')
     },
   ),
 ]

@@ -2,7 +2,7 @@ import type { Browser, Loose } from '../browser.ts'
 import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 import { findNewestArticle } from './article-checks.ts'
 
-const form = (title: string) => ({
+const makeForm = (title: string) => ({
   title,
   summary: '一例实测',
   categoryId: 33,
@@ -15,13 +15,16 @@ const form = (title: string) => ({
 let drafts = 0
 
 /** Passes a draft of the caller to `use` and deletes it afterwards. */
-async function withDraft(bench: CheckBench, use: (browser: Browser, id: number, title: string) => Promise<void>) {
+async function useDraft(bench: CheckBench, use: (browser: Browser, id: number, title: string) => Promise<void>) {
   const browser = await bench.member()
   drafts += 1
   const title = `接口检查用草稿 ${process.pid}-${drafts}`
   const tags = await bench.visitor().ask('GET /v1/tag/')
   const tagList = tags.data.slice(0, 1).map(({ id }: Loose) => id)
-  bench.see(await browser.ask('POST /v1/article/', { body: { ...form(title), tagList } }), { code: 200, data: null })
+  bench.see(await browser.ask('POST /v1/article/', { body: { ...makeForm(title), tagList } }), {
+    code: 200,
+    data: null,
+  })
   const query = { type: 3, pageNo: 1, pageSize: 10 }
   const { data } = await browser.ask('GET /v1/article/selectArticleByUserId', { query })
   const id = data.records.find((row: Loose) => row.title === title)?.id
@@ -38,7 +41,7 @@ const ofDraft = (browser: Browser, id: number) => browser.ask('GET /v1/article/s
 
 export const writingChecks: readonly CallCheck[] = [
   check('POST /v1/article/', 'saves a draft of the caller; data null', 'account', (bench) =>
-    withDraft(bench, async () => undefined),
+    useDraft(bench, async () => undefined),
   ),
 
   check(
@@ -48,7 +51,7 @@ export const writingChecks: readonly CallCheck[] = [
     async ({ see, reference }) => {
       const { browser, id: userId } = await reference.join()
       // A member's request to publish is a submission; an author named in the body is ignored.
-      const body = { ...form('送审'), isPublish: 1, userId: '1' }
+      const body = { ...makeForm('送审'), isPublish: 1, userId: '1' }
       const { extra } = await browser.ask('POST /v1/article/', { body })
       const row = await reference.upstream.db
         .selectFrom('articles')
@@ -73,7 +76,7 @@ export const writingChecks: readonly CallCheck[] = [
   }),
 
   check('GET /v1/article/selectMyArticleInfo', 'returns the form as sent, tags as ids', 'account', (bench) =>
-    withDraft(bench, async (browser, id, title) => {
+    useDraft(bench, async (browser, id, title) => {
       const { data } = await ofDraft(browser, id)
       const source = '谱图见下。'
       bench.see(
@@ -92,10 +95,10 @@ export const writingChecks: readonly CallCheck[] = [
   }),
 
   check('PUT /v1/article/', 'updates the article and replaces all tags; data null', 'account', (bench) =>
-    withDraft(bench, async (browser, id, title) => {
+    useDraft(bench, async (browser, id, title) => {
       const tags = await bench.visitor().ask('GET /v1/tag/')
       const tagList = tags.data.slice(1, 2).map(({ id: tag }: Loose) => tag)
-      const body = { ...form(title), id, summary: '改过', tagList }
+      const body = { ...makeForm(title), id, summary: '改过', tagList }
       bench.see(await browser.ask('PUT /v1/article/', { body }), { code: 200, data: null })
       bench.see((await ofDraft(browser, id)).data, { summary: '改过', tagList }, 'data')
     }),
@@ -103,13 +106,13 @@ export const writingChecks: readonly CallCheck[] = [
 
   check('PUT /v1/article/', 'another’s article: code 500 and its text', 'reference', async (bench) => {
     const { id } = await findNewestArticle(bench)
-    const body = { ...form('冒名'), id, userId: '1' }
+    const body = { ...makeForm('冒名'), id, userId: '1' }
     const answer = await (await bench.member()).ask('PUT /v1/article/', { body })
     bench.see(answer, { code: 500, message: '只能修改自己的文章！', data: null })
   }),
 
   check('DELETE /v1/article/', 'deletes the article; data null', 'account', (bench) =>
-    withDraft(bench, async (browser, id) => {
+    useDraft(bench, async (browser, id) => {
       bench.see(await browser.ask('DELETE /v1/article/', { query: { id } }), { code: 200, data: null })
       bench.see(await ofDraft(browser, id), { code: 500 })
     }),

@@ -41,7 +41,7 @@ it('loads at most the recorded size of JavaScript before a public page is usable
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     const isEnglish = path.startsWith('/en/')
     const max = path === SHELL_PATH ? SHELL_MAX_BYTES : isEnglish ? ENGLISH_MAX_BYTES : SCRIPTS_MAX_BYTES
-    if (bytes > max) overweight.push(`${path}: ${bytes} bytes, ${bytes - max} too many: ${largest(files)}`)
+    if (bytes > max) overweight.push(`${path}: ${bytes} bytes, ${bytes - max} too many: ${listLargest(files)}`)
   }
   expect(overweight).toEqual([])
 })
@@ -87,7 +87,7 @@ it('declares the order of layers before the first style', async () => {
   expect(styles).toMatch(/^@layer reset, ?tokens, ?base, ?ui, ?feature;/)
 })
 
-function largest(files: readonly SentFile[]): string {
+function listLargest(files: readonly SentFile[]): string {
   const sorted = files.toSorted((a, b) => b.bytes - a.bytes).slice(0, NAMED_FILES)
   return sorted.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')
 }

@@ -17,10 +17,10 @@ afterAll(async () => {
   await site.close()
 })
 
-const publicText = async (path: string) => (await fetch(site.url + path)).text()
+const fetchPublicText = async (path: string) => (await fetch(site.url + path)).text()
 
 it('a standing page is edited from the public page, published, compared and restored as a draft', async () => {
-  expect(await publicText('/statement')).not.toContain('/manage/')
+  expect(await fetchPublicText('/statement')).not.toContain('/manage/')
   const { page, complaints } = await openAs(pages, site, 'owner', '/statement')
   const bar = page.getByRole('complementary', { name: '编辑此页' })
   await bar.getByText('版本 1').waitFor()
@@ -45,22 +45,22 @@ it('a standing page is edited from the public page, published, compared and rest
   expect(await preview.locator('script[src]').count()).toBe(0)
   const address = new URL(preview.url())
   expect(address.pathname).toBe('/statement')
-  expect(await publicText(address.pathname + address.search)).toContain('无法预览')
-  expect(await publicText('/statement')).not.toContain('可向本中心书面投诉')
+  expect(await fetchPublicText(address.pathname + address.search)).toContain('无法预览')
+  expect(await fetchPublicText('/statement')).not.toContain('可向本中心书面投诉')
   await preview.close()
   await page.keyboard.press('Control+S')
   await page.getByText('草稿已保存，读者还看不到').waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog', { name: '发布为版本 2？' }).getByRole('button', { name: '发布为版本 2' }).click()
   await page.getByText('发布成功').waitFor()
-  expect(await publicText('/statement')).toContain('可向本中心书面投诉')
+  expect(await fetchPublicText('/statement')).toContain('可向本中心书面投诉')
 
   await page.getByRole('link', { name: '版本 2' }).click()
   await page.getByRole('button', { name: '恢复版本 1' }).waitFor()
   await page.getByText('可向本中心书面投诉。').waitFor()
   await page.getByRole('button', { name: '恢复版本 1' }).click()
   await page.getByText(/草稿改自版本 2/).waitFor()
-  expect(await publicText('/statement')).toContain('可向本中心书面投诉')
+  expect(await fetchPublicText('/statement')).toContain('可向本中心书面投诉')
   expect(complaints).toEqual([])
 })
 
@@ -71,7 +71,7 @@ it('an article that is published by the site itself reaches the cached page with
   const id = first?.id ?? 0
   const address = `/v1/manage/articles/${id}`
   const { version, form } = await site.ask<{ version: number; form: object }>('GET', address, undefined, token)
-  expect(await publicText(`/article/${id}`)).not.toContain('到时发布的标题')
+  expect(await fetchPublicText(`/article/${id}`)).not.toContain('到时发布的标题')
   // The shortest time that can be set is the next minute; the site's own clock is set instead.
   await site.ask(
     'PUT',
@@ -80,7 +80,9 @@ it('an article that is published by the site itself reaches the cached page with
     token,
   )
   await site.setScheduleTime(id, Date.now())
-  await expect.poll(() => publicText(`/article/${id}`), { timeout: 2000, interval: 100 }).toContain('到时发布的标题')
+  await expect
+    .poll(() => fetchPublicText(`/article/${id}`), { timeout: 2000, interval: 100 })
+    .toContain('到时发布的标题')
 })
 
 it('two concurrent editors lose nothing: the later save shows both versions and merges both changes', async () => {

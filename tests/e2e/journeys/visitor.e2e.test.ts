@@ -64,7 +64,7 @@ describe('a new user', () => {
 
     await page.reload()
     await expectLoggedIn(page)
-    const token = tokenSeenOnTheWire()
+    const token = findToken()
     expect(token).toHaveLength(128)
     expect(await page.evaluate(() => document.cookie)).toBe('')
     await expectNoTrace(watched, traces, token)
@@ -144,7 +144,7 @@ function watch({ page, context }: WatchedPage): { seen: string[]; pending: Promi
   return traces
 }
 
-function tokenSeenOnTheWire(): string {
+function findToken(): string {
   const answers = site.upstreamAnswers.map((text) => /"token":"([A-Za-z0-9]{128})"/.exec(text)?.[1])
   return answers.find((token) => token !== undefined) ?? ''
 }

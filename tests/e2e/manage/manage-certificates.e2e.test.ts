@@ -35,7 +35,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   expect(page.workers()).toHaveLength(1)
   const width = page.getByLabel('画面宽 mm')
   await width.fill('20')
-  const stored = () => page.getByAltText('正面').getAttribute('src')
+  const findStored = () => page.getByAltText('正面').getAttribute('src')
   const measurePicture = async (address: string) => {
     expect((await (await page.request.get(address)).body()).toString('latin1')).not.toMatch(/SECRETCAM|Exif/)
     return await page.evaluate(async (src) => {
@@ -46,7 +46,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
     }, address)
   }
   // The picture is upright and smaller: 1500 × 3000.
-  const first = (await stored()) ?? ''
+  const first = (await findStored()) ?? ''
   expect(await measurePicture(site.url + first)).toEqual([1200, 2400])
   await page.getByRole('button', { name: '第 1 张顺时针转 90°' }).click()
   await expect.poll(() => width.inputValue()).toBe('40')
@@ -55,7 +55,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   for (let step = 0; step < 5; step += 1) await corner.press('Shift+ArrowRight')
   await page.getByRole('button', { name: '裁剪', exact: true }).click()
   await expect.poll(() => width.inputValue()).toBe('20')
-  expect(await measurePicture(site.url + ((await stored()) ?? ''))).toEqual([1500, 1500])
+  expect(await measurePicture(site.url + ((await findStored()) ?? ''))).toEqual([1500, 1500])
   await page.getByText('已保存').waitFor()
   await page.reload()
   await expect.poll(() => width.inputValue()).toBe('20')

@@ -33,11 +33,11 @@ const openTopicMenu = async (page: Page) => {
 export function listManageViews(data: ManageData): ManageView[] {
   return [
     ...makeLoginView(),
-    ...tickets(data),
-    ...people(data),
-    ...certificates(data),
-    ...content(data),
-    ...settings(data),
+    ...listTicketViews(data),
+    ...listPeopleViews(data),
+    ...listCertificateViews(data),
+    ...listContentViews(data),
+    ...listSettingsViews(data),
   ]
 }
 
@@ -78,7 +78,7 @@ async function selectAndExport(page: Page): Promise<void> {
 /** A valid certificate of the demo content. */
 const DEMO_NO = 'SH20261103001285'
 
-function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView[] {
+function listCertificateViews({ batchId, draftNo, submittedNo }: ManageData): ManageView[] {
   return [
     {
       route: '/certificates',
@@ -104,7 +104,7 @@ function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView
   ]
 }
 
-function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): ManageView[] {
+function listTicketViews({ newTicket, answeredTicket, commentTicket }: ManageData): ManageView[] {
   const one = '/tickets/:id'
   return [
     {
@@ -136,7 +136,7 @@ function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): Mana
   ]
 }
 
-function people({ writerId, demoMember }: ManageData): ManageView[] {
+function listPeopleViews({ writerId, demoMember }: ManageData): ManageView[] {
   return [
     { route: '/people', path: '/people', shows: '林知微', states: { invite: createDialogOpener('邀请同事') } },
     { route: '/people', path: '/people?view=invited', shows: 'xu@example.test' },
@@ -157,7 +157,7 @@ function people({ writerId, demoMember }: ManageData): ManageView[] {
   ]
 }
 
-function content({ article: { id, title } }: ManageData): ManageView[] {
+function listContentViews({ article: { id, title } }: ManageData): ManageView[] {
   return [
     {
       route: '/articles',
@@ -186,8 +186,8 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
   ]
 }
 
-function settings({ partnerNumber }: ManageData): ManageView[] {
-  const tab = (name: string, shows: string, states: ManageView['states'] = {}) => ({
+function listSettingsViews({ partnerNumber }: ManageData): ManageView[] {
+  const makeTabView = (name: string, shows: string, states: ManageView['states'] = {}) => ({
     route: '/site',
     path: `/site?tab=${name}`,
     shows,
@@ -199,7 +199,7 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
     await page.getByRole('dialog').waitFor()
   }
   return [
-    tab('info', '显示在何处', {
+    makeTabView('info', '显示在何处', {
       faults: async (page) => {
         const email = page.getByRole('textbox', { name: '邮箱' })
         await email.fill('service@shiheng')
@@ -212,13 +212,13 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
       },
       restore: createDialogOpener('退回上一版'),
     }),
-    tab('time', '调休'),
-    tab('login', '邮箱'),
-    tab('links', '页脚链接'),
+    makeTabView('time', '调休'),
+    makeTabView('login', '邮箱'),
+    makeTabView('links', '页脚链接'),
     // The menu on a phone lies over buttons of the row below, which axe takes for small ones.
-    { ...tab('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
-    tab('brand', '上传'),
-    tab('history', '之间'),
+    { ...makeTabView('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
+    makeTabView('brand', '上传'),
+    makeTabView('history', '之间'),
     { route: '/partners', path: '/partners', shows: '绿松石行', states: { add: createDialogOpener('新增合作方') } },
     {
       route: '/partners/:number',

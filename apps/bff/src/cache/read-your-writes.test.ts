@@ -37,7 +37,7 @@ describe('a change and its own sender', () => {
     return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
   }
   /** Number of comments in the answer of the call and on the page. */
-  async function shown({ app }: TestSite, cookie?: string): Promise<number[]> {
+  async function countShown({ app }: TestSite, cookie?: string): Promise<number[]> {
     const headers = cookie === undefined ? {} : { cookie }
     const page = await app.inject({ url: PAGE, headers })
     const call = await app.inject({ url: LIST, headers })
@@ -45,17 +45,17 @@ describe('a change and its own sender', () => {
   }
 
   it('is visible to its sender at once on every instance, and later to others, without Redis', async () => {
-    expect([await shown(one), await shown(other)]).toEqual([
+    expect([await countShown(one), await countShown(other)]).toEqual([
       [0, 0],
       [0, 0],
     ])
     const changed = await write()
-    expect([await shown(one, changed), await shown(other)]).toEqual([
+    expect([await countShown(one, changed), await countShown(other)]).toEqual([
       [1, 1],
       [0, 0],
     ])
-    expect(await shown(other, `${member}; ${changed}`)).toEqual([1, 1])
-    expect(await shown(other)).toEqual([1, 1])
+    expect(await countShown(other, `${member}; ${changed}`)).toEqual([1, 1])
+    expect(await countShown(other)).toEqual([1, 1])
   })
 
   it('sets a sealed cookie for a minute that scripts cannot read, unless the change fails', async () => {
@@ -73,7 +73,7 @@ describe('a change and its own sender', () => {
 
   it('is applied once on an instance, however often the cookie is sent', async () => {
     const changed = await write()
-    for (let time = 0; time < 5; time += 1) await shown(other, changed)
+    for (let time = 0; time < 5; time += 1) await countShown(other, changed)
     expect(one.upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('a change and its own sender', () => {
   })
 
   it('is ignored when its cookie is forged, old, from the future, or sealed for another purpose', async () => {
-    await shown(other)
+    await countShown(other)
     await write()
     const sealer = createSealer([KEY])
     const change = { id: 'x', at: one.clock.nowMs, paths: ['/v1/comment/'] }
@@ -98,8 +98,8 @@ describe('a change and its own sender', () => {
       sealer.seal('changed', { ...change, at: change.at - 61_000 }),
       sealer.seal('changed', { ...change, at: change.at + 61_000 }),
     ]) {
-      expect(await shown(other, `changed=${value}`)).toEqual([0, 0])
+      expect(await countShown(other, `changed=${value}`)).toEqual([0, 0])
     }
-    expect(await shown(other, `changed=${sealer.seal('changed', change)}`)).toEqual([1, 1])
+    expect(await countShown(other, `changed=${sealer.seal('changed', change)}`)).toEqual([1, 1])
   })
 })

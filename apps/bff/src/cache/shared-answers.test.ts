@@ -14,10 +14,10 @@ describe('a shared answer', () => {
     site.upstream.answer = () => ok({ name: '石衡' })
     const headers = { cookie, 'user-agent': 'x'.repeat(9_000), 'accept-language': 'fr', accept: 'text/html' }
     await site.app.inject({ url: '/v1/webSiteInfo', headers })
-    const [seen] = site.upstream.seen
-    expect(seen?.headers.authorization).toBeUndefined()
-    expect(seen?.headers['user-agent']).toHaveLength(512)
-    expect(seen?.headers).toMatchObject({ accept: 'application/json' })
+    const [request] = site.upstream.seen
+    expect(request?.headers.authorization).toBeUndefined()
+    expect(request?.headers['user-agent']).toHaveLength(512)
+    expect(request?.headers).toMatchObject({ accept: 'application/json' })
   })
 
   it('is not cached when its status is an error, even if its body says success', async () => {
@@ -90,22 +90,22 @@ describe('an answer that was just invalidated', () => {
 
 describe('an answer that expires by itself', () => {
   it('is not shown after its time, neither as an answer nor in a page', async () => {
-    const changing = (name: string, inMs?: number) => ({
+    const answerWithChange = (name: string, inMs?: number) => ({
       ...ok({ name }),
       headers: inMs === undefined ? {} : { 'x-changes-in-ms': String(inMs) },
     })
-    const seen = async () => [
+    const readAnswerAndPage = async () => [
       (await site.app.inject('/v1/webSiteInfo')).json().data.name,
       (await site.app.inject('/navigation')).payload.includes('春节公告'),
     ]
-    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? changing('春节公告', 1_500) : ok([]))
-    expect(await seen()).toEqual(['春节公告', true])
-    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? changing('平日') : ok([]))
+    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? answerWithChange('春节公告', 1_500) : ok([]))
+    expect(await readAnswerAndPage()).toEqual(['春节公告', true])
+    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? answerWithChange('平日') : ok([]))
     site.clock.nowMs += 1_400
-    expect(await seen()).toEqual(['春节公告', true])
+    expect(await readAnswerAndPage()).toEqual(['春节公告', true])
     // Fresh by the times of both caches, although its own end has passed.
     site.clock.nowMs += 100
-    expect(await seen()).toEqual(['平日', false])
+    expect(await readAnswerAndPage()).toEqual(['平日', false])
   })
 })
 

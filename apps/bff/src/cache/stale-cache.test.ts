@@ -86,10 +86,10 @@ describe('a cached value', () => {
 
 describe('the memory of the cache', () => {
   it('stays within its limit; the least recently used entry is evicted', async () => {
-    const big = async () => ({ value: 'x'.repeat(900), isKept: true })
-    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, TIMES, big)
-    await cache.get('a', TIMES, big)
-    await cache.get('e', TIMES, big)
+    const makeBigValue = async () => ({ value: 'x'.repeat(900), isKept: true })
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, TIMES, makeBigValue)
+    await cache.get('a', TIMES, makeBigValue)
+    await cache.get('e', TIMES, makeBigValue)
     expect(cache.size).toBeLessThanOrEqual(4000)
     expect((await cache.get('a', TIMES, fail)).state).toBe('fresh')
     await expect(cache.get('b', TIMES, fail)).rejects.toThrow('away')

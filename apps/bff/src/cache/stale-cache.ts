@@ -143,7 +143,7 @@ export class StaleCache<T> {
       })
       return answer('refreshing')
     }
-    const value = await orNothing(loading, this.#options.patienceMs)
+    const value = await waitUpTo(loading, this.#options.patienceMs)
     return value === undefined ? answer('stale') : this.#counting(value.value, 0, 'new')
   }
 
@@ -205,7 +205,7 @@ export class StaleCache<T> {
 }
 
 /** Returns the value if it is loaded in time; else `undefined`, and the load continues. */
-function orNothing<T>(loading: Promise<T>, patienceMs: number): Promise<{ value: T } | undefined> {
+function waitUpTo<T>(loading: Promise<T>, patienceMs: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)
     loading.then(

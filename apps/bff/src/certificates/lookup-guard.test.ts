@@ -19,7 +19,7 @@ let addresses = 0
  * Guesses from a new address: the first lookups of a client need no proof, even when the budget of the number is used
  * up.
  */
-const guessFromElsewhere = () => {
+const guessAtNewAddress = () => {
   addresses += 1
   return lookUpCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
 }
@@ -28,7 +28,7 @@ it('doubles the required proof of work as wrong codes for a number double, and r
   const bits: Record<number, number> = {}
   for (let wrong = 0; wrong <= 200; wrong += 1) {
     if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await readRequiredBits()
-    expect((await guessFromElsewhere()).json().data.state).toBe('unknown')
+    expect((await guessAtNewAddress()).json().data.state).toBe('unknown')
   }
   // Two of the wrong codes come from the client whose challenge is read.
   expect(bits).toEqual({ 10: 18, 15: 18, 20: 19, 40: 20, 80: 21, 160: 21, 200: 21 })

@@ -21,8 +21,8 @@ export async function waitForMinimumTime(
   arrivedMs: number,
   minimumMs: number = MINIMUM_MS,
 ): Promise<void> {
-  const floors = Math.max(1, Math.ceil((clock.monotonicMs() - arrivedMs) / minimumMs))
-  const dueMs = arrivedMs + floors * minimumMs
+  const multiples = Math.max(1, Math.ceil((clock.monotonicMs() - arrivedMs) / minimumMs))
+  const dueMs = arrivedMs + multiples * minimumMs
   // A timer may fire a little early.
   for (let leftMs = dueMs - clock.monotonicMs(); leftMs > 0; leftMs = dueMs - clock.monotonicMs()) {
     await clock.wait(Math.ceil(leftMs))

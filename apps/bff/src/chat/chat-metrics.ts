@@ -14,7 +14,7 @@ interface Gauges {
 
 export function createChatMetrics(registry: Registry, { sockets, users }: Gauges) {
   const registers = [registry]
-  const gauge = (name: string, help: string, read: () => number) =>
+  const createGauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
@@ -23,18 +23,18 @@ export function createChatMetrics(registry: Registry, { sockets, users }: Gauges
         this.set(read())
       },
     })
-  gauge('chat_sockets', 'Open chat sockets', sockets)
-  gauge('chat_users', 'Users with an open chat socket', users)
-  const counter = (name: string, help: string, label: string) => {
+  createGauge('chat_sockets', 'Open chat sockets', sockets)
+  createGauge('chat_users', 'Users with an open chat socket', users)
+  const createCounter = (name: string, help: string, label: string) => {
     const counts = new Counter({ name, help, labelNames: [label], registers })
     return (value: string, count = 1) => counts.inc({ [label]: value }, count)
   }
-  const close = counter('chat_closes_total', 'Closed chat sockets', 'code')
-  const send = counter('chat_sends_total', 'Messages sent, by outcome', 'outcome')
-  const deliver = counter('chat_deliveries_total', 'Frames to sockets, by event', 'kind')
+  const close = createCounter('chat_closes_total', 'Closed chat sockets', 'code')
+  const send = createCounter('chat_sends_total', 'Messages sent, by outcome', 'outcome')
+  const deliver = createCounter('chat_deliveries_total', 'Frames to sockets, by event', 'kind')
   return {
     /** Counts a frame by its kind in the contract, or `broken`. */
-    frame: counter('chat_frames_total', 'Frames of browsers', 'kind'),
+    frame: createCounter('chat_frames_total', 'Frames of browsers', 'kind'),
     closed: (code: number) => close(CODES.has(code) ? String(code) : 'other'),
     sent: (outcome: 'ok' | 'refused' | 'failed') => send(outcome),
     /** @param sockets number of sockets that received the event */

@@ -51,14 +51,14 @@ afterEach(async () => {
   await upstream.stop()
 })
 
-async function history(...records: object[]) {
+async function fetchHistory(...records: object[]) {
   upstream.answer = () => ok({ records, pages: 1 })
   return (await chat.history(caller, 'lab', 1, 50)).messages
 }
 
 describe('a conversation', () => {
   it('returns only the contract’s members, sanitised, without IP addresses', async () => {
-    const [message] = await history({ ...row, content: '<b onclick="x()">好</b><script>x()</script>' })
+    const [message] = await fetchHistory({ ...row, content: '<b onclick="x()">好</b><script>x()</script>' })
     expect(message).toMatchObject({ id: 'm1', content: '<b>好</b>', createTime: '2026-11-20 09:30', ext: null })
     for (const left of ['ip', 'index', 'secret']) expect(message).not.toHaveProperty(left)
   })
@@ -70,11 +70,11 @@ describe('a conversation', () => {
       { ...row, id: null },
       { ...row, toUserId: 'shop' },
     ]
-    expect(await history(...rows)).toEqual([])
+    expect(await fetchHistory(...rows)).toEqual([])
   })
 
   it('fills in the missing user of a withdrawn row, and the time of a row without one', async () => {
-    const messages = await history(
+    const messages = await fetchHistory(
       { ...row, toUserId: null, createTime: null },
       { ...row, id: 'm2', fromUserId: 'jade', toUserId: null },
       { ...row, id: 'm3', fromUserId: null },
@@ -88,7 +88,7 @@ describe('a conversation', () => {
   })
 
   it('is fetched with the caller’s token and id', async () => {
-    await history()
+    await fetchHistory()
     const [seen] = upstream.seen
     const query = new URL(seen?.url ?? '', upstream.origin).searchParams
     expect(Object.fromEntries(query)).toEqual({ fromUserId: 'jade', toUserId: 'lab', pageNo: '1', pageSize: '50' })

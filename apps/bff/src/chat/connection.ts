@@ -6,7 +6,7 @@ import type { ChatMetrics } from './chat-metrics.ts'
 import type { ChatCaller } from './chat-upstream.ts'
 import { readClientFrame } from './client-frames.ts'
 import { CLOSE_GRACE_MS, MISSED_PINGS, type RelayLimits } from './relay-limits.ts'
-import { nothingToCancel, type Timers } from './timers.ts'
+import { cancelNothing, type Timers } from './timers.ts'
 
 interface Options {
   socket: WebSocket
@@ -43,7 +43,7 @@ export class Connection {
   #budgetAtMs: number
   #missedPings = 0
   #brokenInARow = 0
-  #cancelEnd = nothingToCancel
+  #cancelEnd = cancelNothing
   #isCounted = false
   #isCorked = false
 

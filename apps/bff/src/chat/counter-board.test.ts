@@ -18,14 +18,14 @@ let count: () => Promise<NoticeCounters>
 let fetches: number
 let shown: number[]
 
-const unread = (number: number): NoticeCounters => ({ system: 0, comment: 0, private: number })
+const makeUnread = (number: number): NoticeCounters => ({ system: 0, comment: 0, private: number })
 const countNow = () => board.countMessage(timers.now())
 
 beforeEach(async () => {
   timers = createManualTimers()
   fetches = 0
   shown = []
-  count = async () => unread(0)
+  count = async () => makeUnread(0)
   board = new CounterBoard({
     count: () => {
       fetches += 1
@@ -52,7 +52,7 @@ describe('incoming messages', () => {
 
   it('cause one fetch half a minute later, which corrects the counters', async () => {
     for (let index = 0; index < 20; index += 1) countNow()
-    count = async () => unread(3)
+    count = async () => makeUnread(3)
     timers.advance(RECOUNT_LATER_MS)
     await expect.poll(() => board.known?.private).toBe(3)
     timers.advance(10 * RECOUNT_LATER_MS)
@@ -60,7 +60,7 @@ describe('incoming messages', () => {
   })
 
   it('are not counted twice when upstream’s answer includes them', async () => {
-    count = async () => unread(1)
+    count = async () => makeUnread(1)
     await board.fetch(caller)
     board.countMessage(timers.now() - 10)
     timers.advance(RECOUNT_GAP_MS)
@@ -79,7 +79,7 @@ describe('incoming messages', () => {
     count = () => answer.promise
     const fetching = board.fetch(caller)
     countNow()
-    answer.resolve(unread(1))
+    answer.resolve(makeUnread(1))
     await fetching
     timers.advance(RECOUNT_GAP_MS)
     await expect.poll(() => fetches).toBe(2)
@@ -93,7 +93,7 @@ describe('incoming messages', () => {
 describe('counters in an answer of upstream', () => {
   it('are sent, and replace the fetch that was due', async () => {
     countNow()
-    board.update(unread(0))
+    board.update(makeUnread(0))
     timers.advance(2 * RECOUNT_LATER_MS)
     expect(shown).toEqual([1, 0])
     expect(fetches).toBe(0)
@@ -103,9 +103,9 @@ describe('counters in an answer of upstream', () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     board.refresh()
-    board.update(unread(7))
+    board.update(makeUnread(7))
     expect(shown).toEqual([])
-    answer.resolve(unread(2))
+    answer.resolve(makeUnread(2))
     await expect.poll(() => board.known?.private).toBe(2)
     timers.advance(RECOUNT_GAP_MS)
     await expect.poll(() => fetches).toBe(2)

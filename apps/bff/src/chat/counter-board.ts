@@ -2,7 +2,7 @@ import type { NoticeCounters } from '@portal/contract/community/messages.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ChatCaller } from './chat-upstream.ts'
 import { COUNTERS_FRESH_MS, RECOUNT_GAP_MS, RECOUNT_LATER_MS, RECOUNT_RETRY_MS } from './relay-limits.ts'
-import { nothingToCancel, type Timers } from './timers.ts'
+import { cancelNothing, type Timers } from './timers.ts'
 
 interface Options {
   count: (caller: ChatCaller) => Promise<NoticeCounters>
@@ -33,7 +33,7 @@ export class CounterBoard {
   #lastShown = 0
   /** `again`: another refresh must follow the running one. `checkDue`: a check is due, and not urgent. */
   #state: 'idle' | 'checkDue' | 'waiting' | 'fetching' | 'again' | 'closed' = 'idle'
-  #cancelWait = nothingToCancel
+  #cancelWait = cancelNothing
 
   constructor(options: Options) {
     this.#options = options

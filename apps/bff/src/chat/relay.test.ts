@@ -26,19 +26,19 @@ function text(toUserId: string, content: string, ref: string = crypto.randomUUID
 }
 
 /** Waits until all frames sent so far have arrived at this socket. */
-async function settled(client: ChatClient): Promise<readonly ServerFrame[]> {
+async function waitForFrames(client: ChatClient): Promise<readonly ServerFrame[]> {
   const pong = new Promise((resolve) => client.socket.once('pong', resolve))
   client.socket.ping()
   await pong
   return client.frames
 }
 
-function kinds(frames: readonly ServerFrame[]): string[] {
+function listKinds(frames: readonly ServerFrame[]): string[] {
   return frames.map(({ t }) => t)
 }
 
 /** A promise that the test resolves. */
-function gate<Value>() {
+function createGate<Value>() {
   let open: (value: Value) => void = () => {}
   const passed = new Promise<Value>((resolve) => {
     open = resolve
@@ -55,34 +55,34 @@ describe('a message', () => {
     for (const client of [sender, tab, receiver, phone]) {
       expect(await client?.next('message')).toEqual({ t: 'message', message: ok?.data })
     }
-    expect(kinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
+    expect(listKinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
   })
 
   it('is delivered after the welcome frame when it is sent or received before', async () => {
     const other = await bench.join('other')
-    const counters = gate<NoticeCounters>()
+    const counters = createGate<NoticeCounters>()
     bench.count = () => counters.passed
     const sender = bench.open('jade')
     await new Promise((resolve) => sender.socket.once('open', resolve))
     sender.send(text('lab', '你好'))
     bench.relay.publishMessage(makeStoredMessage({ content: '先前' }))
-    await settled(other)
-    await settled(other)
+    await waitForFrames(other)
+    await waitForFrames(other)
     expect(sender.frames).toEqual([])
     counters.open({ system: 0, comment: 0, private: 0 })
     await sender.next('message')
-    expect(kinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
+    expect(listKinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
   })
 
   it('is not missed when it comes from another instance: counters are fetched once the subscription is effective', async () => {
     const other = await bench.join('other')
-    const reached = gate<void>()
+    const reached = createGate<void>()
     bench.fanOut.reached = () => reached.passed
     const counted = bench.counted.length
     const receiver = bench.open('lab')
     await new Promise((resolve) => receiver.socket.once('open', resolve))
-    await settled(other)
-    await settled(other)
+    await waitForFrames(other)
+    await waitForFrames(other)
     expect(bench.counted).toHaveLength(counted)
     reached.open()
     await receiver.next('welcome')
@@ -97,23 +97,23 @@ describe('a message', () => {
     const withdrawn = { kind: 'withdrawn', id: message.id, peerId: 'jade', by: 'jade' } as const
     bench.relay.publish('lab', withdrawn)
     bench.listeners.get('lab')?.onEvent(withdrawn)
-    expect(kinds(await settled(receiver))).toEqual(['welcome', 'message', 'withdrawn'])
+    expect(listKinds(await waitForFrames(receiver))).toEqual(['welcome', 'message', 'withdrawn'])
   })
 
   it('is answered first and shown once when its echo overtakes the answer', async () => {
     const sender = await bench.join('jade')
     const message = makeStoredMessage({ content: '你好' })
-    const answer = gate<ChatMessage>()
+    const answer = createGate<ChatMessage>()
     bench.sendOnce = () => answer.passed
     sender.send(text('lab', '你好'))
-    await settled(sender)
+    await waitForFrames(sender)
     const other = makeStoredMessage({ id: 'other', content: '别的' })
     bench.listeners.get('jade')?.onEvent({ kind: 'message', message })
     bench.listeners.get('jade')?.onEvent({ kind: 'message', message: other })
-    expect(kinds(await settled(sender))).toEqual(['welcome', 'message'])
+    expect(listKinds(await waitForFrames(sender))).toEqual(['welcome', 'message'])
     answer.open(message)
     await sender.next('ok')
-    expect(kinds(await settled(sender))).toEqual(['welcome', 'message', 'ok', 'message'])
+    expect(listKinds(await waitForFrames(sender))).toEqual(['welcome', 'message', 'ok', 'message'])
   })
 
   it('keeps the order of its sender, from any tab and at any rate', async () => {
@@ -138,7 +138,7 @@ describe('a message', () => {
   it('is still sent and delivered when its sender has disconnected', async () => {
     const sender = await bench.join('jade')
     const receiver = await bench.join('lab')
-    const answers = [gate<ChatMessage>(), gate<ChatMessage>()]
+    const answers = [createGate<ChatMessage>(), createGate<ChatMessage>()]
     const sent: string[] = []
     bench.sendOnce = (_caller, { content }) => {
       sent.push(content)
@@ -146,7 +146,7 @@ describe('a message', () => {
     }
     sender.send(text('lab', '一'))
     sender.send(text('lab', '二'))
-    await settled(sender)
+    await waitForFrames(sender)
     sender.socket.terminate()
     answers[0]?.open(makeStoredMessage({ content: '一' }))
     expect((await receiver.next('message')).message.content).toBe('一')
@@ -177,7 +177,7 @@ describe('a message', () => {
 
   it('is refused with 429 when 64 are already waiting, and those are sent', async () => {
     const sender = await bench.join('jade')
-    const answer = gate<ChatMessage>()
+    const answer = createGate<ChatMessage>()
     bench.sendOnce = () => answer.passed
     for (let index = 0; index < 66; index += 1) sender.send(text('lab', '你好', `r${index}`))
     expect(await sender.next('error')).toMatchObject({ ref: 'r65', code: 429 })
@@ -199,12 +199,12 @@ describe('other actions', () => {
     const [writer, tab, peer] = [await bench.join('jade'), await bench.join('jade'), await bench.join('lab')]
     for (const _key of [1, 2, 3]) writer.send({ t: 'typing', toUserId: 'lab' })
     expect(await peer.next('typing')).toEqual({ t: 'typing', userId: 'jade' })
-    await settled(writer)
+    await waitForFrames(writer)
     bench.timers.advance(TYPING_GAP_MS)
     writer.send({ t: 'typing', toUserId: 'lab' })
-    await settled(writer)
-    expect(kinds(await settled(peer))).toEqual(['welcome', 'typing', 'typing'])
-    expect(kinds(await settled(tab))).toEqual(['welcome'])
+    await waitForFrames(writer)
+    expect(listKinds(await waitForFrames(peer))).toEqual(['welcome', 'typing', 'typing'])
+    expect(listKinds(await waitForFrames(tab))).toEqual(['welcome'])
   })
 
   it('wake the source after an action over HTTP', async () => {
@@ -256,14 +256,14 @@ describe('counts of unread messages', () => {
     const receiver = await bench.join('lab')
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.counted.length = 0
-    const first = gate<NoticeCounters>()
+    const first = createGate<NoticeCounters>()
     bench.count = () => first.passed
     for (let index = 0; index < 50; index += 1) bench.relay.publishMessage(makeStoredMessage())
     expect(bench.counted).toHaveLength(1)
     bench.count = async () => ({ system: 0, comment: 0, private: 50 })
     first.open({ system: 0, comment: 0, private: 1 })
     expect((await receiver.next('counters')).private).toBe(1)
-    await settled(receiver)
+    await waitForFrames(receiver)
     expect(bench.counted).toHaveLength(1)
     bench.timers.advance(RECOUNT_GAP_MS)
     expect((await receiver.next('counters')).private).toBe(50)
@@ -301,7 +301,7 @@ describe('counts of unread messages', () => {
 
   it('are not sent from an outdated answer', async () => {
     const client = await bench.join('jade')
-    const late = gate<NoticeCounters>()
+    const late = createGate<NoticeCounters>()
     bench.count = () => late.passed
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.relay.publish('jade', { kind: 'recount' })
@@ -309,8 +309,8 @@ describe('counts of unread messages', () => {
     const tab = await bench.join('jade')
     late.open({ system: 0, comment: 0, private: 1 })
     expect((await client.next('counters')).private).toBe(2)
-    expect(kinds(await settled(client))).toEqual(['welcome', 'counters'])
-    expect(kinds(await settled(tab))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(client))).toEqual(['welcome', 'counters'])
+    expect(listKinds(await waitForFrames(tab))).toEqual(['welcome'])
   })
 
   it('are not sent again while they are unchanged', async () => {
@@ -318,7 +318,7 @@ describe('counts of unread messages', () => {
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.relay.publish('jade', { kind: 'recount' })
     expect(bench.counted).toHaveLength(2)
-    expect(kinds(await settled(client))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(client))).toEqual(['welcome'])
   })
 
   it('are fetched again after a failure', async () => {
@@ -326,7 +326,7 @@ describe('counts of unread messages', () => {
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = () => Promise.reject(upstreamUnreachable())
     bench.relay.publish('jade', { kind: 'recount' })
-    await settled(client)
+    await waitForFrames(client)
     bench.count = async () => ({ system: 0, comment: 2, private: 0 })
     bench.timers.advance(RECOUNT_RETRY_MS)
     expect((await client.next('counters')).comment).toBe(2)
@@ -371,7 +371,7 @@ describe('a login that ends', () => {
     ]
     bench.relay.endSession({ userId: 'jade', token: 'a' })
     expect(await Promise.all([one?.closed, two?.closed])).toEqual([CLOSE.loggedOut, CLOSE.loggedOut])
-    expect(kinds(await settled(other))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(other))).toEqual(['welcome'])
     bench.relay.endSessions('jade')
     expect(await other.closed).toBe(CLOSE.loggedOut)
   })
@@ -422,7 +422,7 @@ describe('a login that ends', () => {
     }
     // A response to a request that was sent before the logout does not count.
     const tab = bench.open('jade', { token: 'a' })
-    const old = gate<NoticeCounters>()
+    const old = createGate<NoticeCounters>()
     const { count } = bench
     bench.count = () => old.passed
     await new Promise((resolve) => tab.socket.once('open', resolve))
@@ -430,7 +430,7 @@ describe('a login that ends', () => {
     bench.count = count
     bench.relay.checkSessions('jade')
     expect(await gone.closed).toBe(CLOSE.loggedOut)
-    expect(kinds(await settled(other))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(other))).toEqual(['welcome'])
   })
 
   it('is found by checking all logins when the account is unknown, at once and then throttled', async () => {
@@ -443,7 +443,7 @@ describe('a login that ends', () => {
     bench.relay.checkAllSessions()
     expect(await gone.closed).toBe(CLOSE.loggedOut)
     for (const _time of [1, 2, 3]) bench.relay.checkAllSessions()
-    await settled(other)
+    await waitForFrames(other)
     expect(bench.counted.map(({ session }) => session.userId).sort()).toEqual(['jade', 'lab'])
     bench.timers.advance(SWEEP_GAP_MS)
     expect(bench.counted).toHaveLength(3)
@@ -451,8 +451,8 @@ describe('a login that ends', () => {
     expect(bench.counted).toHaveLength(3)
   })
 
-  it('closes the socket during the handshake', async () => {
-    const counters = gate<NoticeCounters>()
+  it('closes the socket when it ends during the handshake', async () => {
+    const counters = createGate<NoticeCounters>()
     bench.count = () => counters.passed
     const client = bench.open('jade')
     await new Promise((resolve) => client.socket.once('open', resolve))
@@ -464,7 +464,7 @@ describe('a login that ends', () => {
 })
 
 describe('the relay', () => {
-  async function limited(limits: Parameters<typeof makeRelayBench>[0]): Promise<void> {
+  async function openLimited(limits: Parameters<typeof makeRelayBench>[0]): Promise<void> {
     await bench.close()
     bench = await makeRelayBench(limits)
   }
@@ -475,18 +475,18 @@ describe('the relay', () => {
     await bench.join('lab')
     clients[0]?.socket.close()
     await clients[0]?.closed
-    await settled(clients[1] as ChatClient)
+    await waitForFrames(clients[1] as ChatClient)
     await bench.join('jade')
   })
 
   it('closes one socket more than an instance may have with 1013', async () => {
-    await limited({ sockets: 2 })
+    await openLimited({ sockets: 2 })
     await Promise.all([bench.join('jade'), bench.join('lab')])
     expect(await bench.open('third').closed).toBe(CLOSE.overloaded)
   })
 
   it('refuses a client that reconnects without end with 1013, without a call to upstream', async () => {
-    await limited({ handshakesPerMinute: 3 })
+    await openLimited({ handshakesPerMinute: 3 })
     for (const _time of [1, 2, 3]) (await bench.join('jade')).socket.close()
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
     expect(bench.counted).toHaveLength(3)
@@ -497,12 +497,12 @@ describe('the relay', () => {
   it('accepts 120 frames at once and 20 a second, then closes with 4429', async () => {
     const client = await bench.join('jade')
     const typing = JSON.stringify({ t: 'typing', toUserId: 'lab' })
-    // The ping of `settled` counts as a frame too.
+    // The ping of `waitForFrames` counts as a frame too.
     for (let index = 0; index < 119; index += 1) client.send(typing)
-    await settled(client)
+    await waitForFrames(client)
     bench.timers.advance(1_000)
     for (let index = 0; index < 19; index += 1) client.send(typing)
-    expect(kinds(await settled(client))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(client))).toEqual(['welcome'])
     client.send(typing)
     expect(await client.closed).toBe(CLOSE.tooManyFrames)
   })
@@ -513,7 +513,7 @@ describe('the relay', () => {
       client.socket.ping()
       if (index % 17 === 0) await new Promise((resolve) => client.socket.once('pong', resolve))
     }
-    expect(kinds(await settled(client))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(client))).toEqual(['welcome'])
     client.socket.ping()
     expect(await client.closed).toBe(CLOSE.tooManyFrames)
   })
@@ -551,7 +551,7 @@ describe('the relay', () => {
     client.send(text('lab', '你好'))
     await client.next('ok')
     for (let index = 0; index < 10; index += 1) client.send(Buffer.from([index]))
-    await settled(client)
+    await waitForFrames(client)
     expect(client.frames.filter(({ t }) => t === 'error')).toHaveLength(20)
     client.send(Buffer.from([0]))
     expect(await client.closed).toBe(CLOSE.tooManyFrames)
@@ -574,11 +574,11 @@ describe('the relay', () => {
       )
       bench.timers.advance(PING_MS)
       await pinged
-      await settled(alive)
+      await waitForFrames(alive)
     }
     bench.timers.advance(PING_MS)
     expect(await silent.closed).toBe(CLOSE.heartbeatMissed)
-    expect(kinds(await settled(alive))).toEqual(['welcome'])
+    expect(listKinds(await waitForFrames(alive))).toEqual(['welcome'])
   })
 })
 
@@ -621,12 +621,12 @@ describe('a slow reader', () => {
 
   /** Counts the sockets that still receive events. */
   async function openSockets(): Promise<number> {
-    const before = await deliveries()
+    const before = await countDeliveries()
     bench.relay.publish('lab', { kind: 'read', peerId: 'jade', by: 'jade' })
-    return (await deliveries()) - before
+    return (await countDeliveries()) - before
   }
 
-  async function deliveries(): Promise<number> {
+  async function countDeliveries(): Promise<number> {
     const found = /chat_deliveries_total\{kind="read"\} (\d+)/.exec(await bench.metrics.metrics())
     return Number(found?.[1] ?? 0)
   }
@@ -634,7 +634,7 @@ describe('a slow reader', () => {
 
 it('closes all sockets with 1012 for a restart, and accepts no more', async () => {
   const clients = [await bench.join('jade'), await bench.join('lab')]
-  const late = gate<NoticeCounters>()
+  const late = createGate<NoticeCounters>()
   bench.count = () => late.passed
   const waiting = bench.open('third')
   await new Promise((resolve) => waiting.socket.once('open', resolve))
@@ -647,10 +647,10 @@ it('closes all sockets with 1012 for a restart, and accepts no more', async () =
 
 it('waits at a restart for the answers to sent messages', async () => {
   const [sender, receiver] = [await bench.join('jade'), await bench.join('lab')]
-  const answer = gate<ChatMessage>()
+  const answer = createGate<ChatMessage>()
   bench.sendOnce = () => answer.passed
   sender.send(text('lab', '你好'))
-  await settled(sender)
+  await waitForFrames(sender)
   let isClosed = false
   const closing = bench.relay.close().then(() => {
     isClosed = true

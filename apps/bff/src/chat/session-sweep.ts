@@ -23,10 +23,10 @@ export function createSessionSweep({ hubs, now, timers }: Options) {
     isRequested = false
     const left = hubs()
     if (left.length > 0) sweptAtMs = now()
-    const worker = async () => {
+    const checkNext = async () => {
       for (let hub = left.pop(); hub; hub = left.pop()) await hub.recheck()
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: AT_ONCE }, checkNext))
     isRunning = false
     sweepIfDue()
   }

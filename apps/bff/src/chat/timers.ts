@@ -5,7 +5,7 @@ export interface Timers {
 }
 
 /** Cancels nothing. It is shared, because each of thousands of sockets would otherwise hold a function. */
-export const nothingToCancel = (): void => undefined
+export const cancelNothing = (): void => undefined
 
 export const systemTimers: Timers = {
   after(ms, run) {

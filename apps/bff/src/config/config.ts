@@ -83,7 +83,7 @@ const LOGIN = /\/\/[^/\s]*@/
 export function readConfig(env: Environment, defaults: { webDist: string | null }): Config {
   const problems: string[] = []
 
-  function raw(name: string): string | undefined {
+  function readRaw(name: string): string | undefined {
     const file = env[`${name}_FILE`]
     if (!file) return env[name]?.trim() || undefined
     try {
@@ -96,7 +96,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
 
   /** Reads a value; `read` throws when it is not accepted. */
   function value<T>(name: string, fallback: T, accepted: string, read: (text: string) => T): T {
-    const text = raw(name)
+    const text = readRaw(name)
     if (text === undefined) return fallback
     try {
       return read(text)
@@ -131,7 +131,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     ),
     upstreamWsUrl: value(
       'UPSTREAM_WS_URL',
-      isUpstreamEmbedded ? embeddedSocket(upstreamUrl) : null,
+      isUpstreamEmbedded ? getEmbeddedSocket(upstreamUrl) : null,
       'a ws:// or wss:// address',
       readSocketUrl,
     ),
@@ -153,7 +153,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     adminPort: value('ADMIN_PORT', 9464, 'a port, 0 to 65535', readPort),
     tracing: endpoint === null ? null : { endpoint, serviceName, ratio },
     logLevel: value('LOG_LEVEL', 'info', LOG_LEVELS.join(', '), (text) => readOption(text, LOG_LEVELS)),
-    dataDir: path.resolve(raw('DATA_DIR') ?? '.data'),
+    dataDir: path.resolve(readRaw('DATA_DIR') ?? '.data'),
     webDist: value('WEB_DIST', defaults.webDist, 'a folder, or none', (text) =>
       text === 'none' ? null : path.resolve(text),
     ),
@@ -204,7 +204,7 @@ function readSocketUrl(text: string): string {
 }
 
 /** Returns the socket address of the reference upstream. */
-function embeddedSocket(upstreamUrl: string | null): string | null {
+function getEmbeddedSocket(upstreamUrl: string | null): string | null {
   return upstreamUrl ? `${upstreamUrl.replace(/^http/, 'ws')}/websocket` : null
 }
 

@@ -63,7 +63,7 @@ function readVariant(entry: string): PathVariant {
     inPath.every((parameter) => given.includes(parameter)) &&
     given.every((parameter) => inPath.includes(parameter) || inQuery.includes(parameter)) &&
     new Set(given).size === given.length
-  if (!isSame) throw new EntryError(entry, `a path with ${parametersInWords(inPath, inQuery)}`)
+  if (!isSame) throw new EntryError(entry, `a path with ${describeParameters(inPath, inQuery)}`)
   return { call: toCallKey(call), path: variant }
 }
 
@@ -71,8 +71,8 @@ function listParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-function parametersInWords(inPath: readonly string[], inQuery: readonly string[]): string {
-  const shown = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
-  if (inPath.length > 0) return `the parameters ${shown(inPath)} of the call, each once`
-  return inQuery.length > 0 ? `no parameters but ${shown(inQuery)} of the call, each once` : 'no parameters'
+function describeParameters(inPath: readonly string[], inQuery: readonly string[]): string {
+  const formatVariant = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+  if (inPath.length > 0) return `the parameters ${formatVariant(inPath)} of the call, each once`
+  return inQuery.length > 0 ? `no parameters but ${formatVariant(inQuery)} of the call, each once` : 'no parameters'
 }

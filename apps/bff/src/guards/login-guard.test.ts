@@ -57,15 +57,15 @@ async function logInWithWork(attempt: Attempt = {}): Promise<{ reply: LightMyReq
 
 const isRefused = (reply: LightMyRequestResponse) => reply.statusCode === 429
 const readBits = (reply: LightMyRequestResponse): number | undefined => reply.json().extra.challenge?.bits
-const wrong = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
+const failLogin = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
 
 describe('failures of a client', () => {
   it('never lock out a correct password, even for another user at the same address', async () => {
-    for (let tries = 0; tries < 12; tries += 1) await wrong({ email: `other-${tries}@example.test` })
+    for (let tries = 0; tries < 12; tries += 1) await failLogin({ email: `other-${tries}@example.test` })
     // The test sends one request every 8 s for half an hour. Refused ones do not count.
     for (let tries = 0; tries < 225; tries += 1) {
       site.clock.nowMs += 8_000
-      await wrong({ email: 'other@example.test' })
+      await failLogin({ email: 'other@example.test' })
     }
     const { reply } = await logInWithWork()
     expect(reply.json()).toMatchObject({ code: 200, data: { id: '7' } })
@@ -76,7 +76,7 @@ describe('failures of a client', () => {
     const answered: number[] = []
     for (let batch = 0; batch < 3; batch += 1) {
       const replies = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => wrong({ email: `victim-${batch}-${index}@example.test` })),
+        Array.from({ length: 10 }, (_, index) => failLogin({ email: `victim-${batch}-${index}@example.test` })),
       )
       answered.push(replies.filter((reply) => !isRefused(reply)).length)
       for (const reply of replies.filter(isRefused)) expect(readBits(reply)).toBeGreaterThanOrEqual(16)
@@ -87,18 +87,18 @@ describe('failures of a client', () => {
   })
 
   it('raise the proof of work by a bit with each doubling, and halve in an hour', async () => {
-    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
-    const before = await wrong({ email: 'b@example.test' })
+    for (let tries = 0; tries < 10; tries += 1) await failLogin({ email: `a${tries}@example.test` })
+    const before = await failLogin({ email: 'b@example.test' })
     expect(readBits(before)).toBe(16)
     expect(Number(before.headers['retry-after'])).toBeLessThan(600)
     for (let tries = 0; tries < 10; tries += 1) {
       expect(isRefused((await logInWithWork({ email: `c${tries}@example.test`, password: 'wrong' })).reply)).toBe(false)
     }
-    expect(readBits(await wrong({ email: 'b@example.test' }))).toBe(17)
+    expect(readBits(await failLogin({ email: 'b@example.test' }))).toBe(17)
     site.clock.nowMs += HOUR_MS
-    expect(readBits(await wrong({ email: 'b@example.test' }))).toBe(16)
+    expect(readBits(await failLogin({ email: 'b@example.test' }))).toBe(16)
     site.clock.nowMs += HOUR_MS
-    expect(isRefused(await wrong({ email: 'b@example.test' }))).toBe(false)
+    expect(isRefused(await failLogin({ email: 'b@example.test' }))).toBe(false)
   }, 60_000)
 
   it('exclude successes and requests that upstream did not check', async () => {
@@ -107,14 +107,14 @@ describe('failures of a client', () => {
       body: { code: 500, message: '请求过于频繁,稍后重试', data: null, extra: {} },
       headers: { 'retry-after': '9' },
     })
-    for (let tries = 0; tries < 30; tries += 1) expect(isRefused(await wrong())).toBe(false)
+    for (let tries = 0; tries < 30; tries += 1) expect(isRefused(await failLogin())).toBe(false)
     await site.upstream.stop()
-    for (let tries = 0; tries < 15; tries += 1) expect((await wrong()).statusCode).toBe(502)
+    for (let tries = 0; tries < 15; tries += 1) expect((await failLogin()).statusCode).toBe(502)
     await site.upstream.start()
   })
 
   it('are limited for concurrent requests as for sequential ones', async () => {
-    const replies = await Promise.all(Array.from({ length: 40 }, () => wrong({ email: 'x@example.test' })))
+    const replies = await Promise.all(Array.from({ length: 40 }, () => failLogin({ email: 'x@example.test' })))
     expect(replies.filter((reply) => !isRefused(reply))).toHaveLength(10)
   })
 })
@@ -123,7 +123,7 @@ describe('failures of an account', () => {
   it('require a proof of work from every client, independent of case and spaces of the typed address', async () => {
     const typed = [OWNER, ` ${OWNER.toUpperCase()} `, 'ｊade@example.test']
     for (let tries = 0; tries < 10; tries += 1) {
-      await wrong({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
+      await failLogin({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
     }
     expect(readBits(await logIn({ from: '192.0.2.200' }))).toBe(17)
     const { reply, bits } = await logInWithWork({ from: '192.0.2.201' })
@@ -146,13 +146,13 @@ describe('failures of an account', () => {
 
   it('do not affect a browser that has logged in to it before, recognised by a sealed cookie', async () => {
     const cookie = readDeviceCookie(await logIn())
-    for (let tries = 0; tries < 10; tries += 1) await wrong({ from: `192.0.2.${tries}` })
-    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `x${tries}@example.test` })
+    for (let tries = 0; tries < 10; tries += 1) await failLogin({ from: `192.0.2.${tries}` })
+    for (let tries = 0; tries < 10; tries += 1) await failLogin({ email: `x${tries}@example.test` })
     expect(isRefused(await logIn())).toBe(true)
     expect((await logIn({ cookie })).statusCode).toBe(200)
     // The cookie covers no other account, and failures of the browser itself count.
     expect(isRefused(await logIn({ cookie, email: 'other@example.test' }))).toBe(true)
-    for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await wrong({ cookie }))).toBe(false)
+    for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await failLogin({ cookie }))).toBe(false)
     expect(readBits(await logIn({ cookie }))).toBe(16)
   })
 
@@ -160,7 +160,7 @@ describe('failures of an account', () => {
     const seen = new Set<string>()
     for (const email of [OWNER, 'unknown-owner@example.test']) {
       for (let tries = 0; tries < 12; tries += 1) {
-        const { statusCode, headers, payload } = await wrong({
+        const { statusCode, headers, payload } = await failLogin({
           email,
           from: email === OWNER ? '192.0.2.1' : '192.0.2.2',
         })
@@ -196,7 +196,7 @@ describe('failures of an account', () => {
 
 describe('a proof of work for a login', () => {
   it('is bound to account, client and purpose, valid once and not forwarded upstream', async () => {
-    for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
+    for (let tries = 0; tries < 10; tries += 1) await failLogin({ email: `a${tries}@example.test` })
     site.upstream.seen.length = 0
     const { challenge } = (await logIn()).json().extra
     const proof = solve(challenge)

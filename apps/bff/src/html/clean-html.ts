@@ -94,7 +94,7 @@ function getRules(origin: string | null): Rules {
   const video: sanitize.Transformer = (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe)
   const videoLink: sanitize.Transformer = (tagName, attributes) => toVideoLink(tagName, attributes, isSafe)
   // The family's clients also put an uploaded video into `<img>`.
-  const orVideo =
+  const toPictureOrVideo =
     (asVideo: sanitize.Transformer): sanitize.Transformer =>
     (tagName, attributes) =>
       isVideo(attributes.src) && isSafe(attributes.src ?? '')
@@ -106,8 +106,8 @@ function getRules(origin: string | null): Rules {
   })
   return {
     inline: INLINE,
-    comment: addMedia(COMMENT, { img: orVideo(videoLink), video: videoLink }),
-    article: addMedia(ARTICLE, { img: orVideo(video), video, source: video }),
+    comment: addMedia(COMMENT, { img: toPictureOrVideo(videoLink), video: videoLink }),
+    article: addMedia(ARTICLE, { img: toPictureOrVideo(video), video, source: video }),
   }
 }
 

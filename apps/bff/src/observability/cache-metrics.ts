@@ -26,7 +26,7 @@ export function createCacheMetrics(registry: Registry) {
       }
     },
   })
-  const gauge = (name: string, help: string, member: 'size' | 'entries') =>
+  const createGauge = (name: string, help: string, member: 'size' | 'entries') =>
     new Gauge({
       name,
       help,
@@ -36,8 +36,8 @@ export function createCacheMetrics(registry: Registry) {
         for (const [cache, figures] of caches) this.set({ cache }, figures[member])
       },
     })
-  gauge('cache_size_chars', 'Size of a cache, in characters', 'size')
-  gauge('cache_entries', 'Entries of a cache', 'entries')
+  createGauge('cache_size_chars', 'Size of a cache, in characters', 'size')
+  createGauge('cache_entries', 'Entries of a cache', 'entries')
   return {
     /** @param name label of the cache; a later cache with the same name replaces it */
     watch: (name: 'answers' | 'pages', cache: Watched) => void caches.set(name, cache),

@@ -17,7 +17,7 @@ export function measureLoopDelay(now: () => number = () => performance.now()): L
   let lastMs = now()
 
   /** Returns the mean as if the timer ran now: while it is overdue, every request waits. */
-  function meanAt(nowMs: number): number {
+  function computeMean(nowMs: number): number {
     const elapsedMs = nowMs - lastMs
     const weight = 1 - Math.exp(-elapsedMs / MEMORY_MS)
     return meanMs + weight * (Math.max(0, elapsedMs - TICK_MS) - meanMs)
@@ -25,13 +25,13 @@ export function measureLoopDelay(now: () => number = () => performance.now()): L
 
   const timer = setInterval(() => {
     const nowMs = now()
-    meanMs = meanAt(nowMs)
+    meanMs = computeMean(nowMs)
     lastMs = nowMs
     turn += 1
   }, TICK_MS).unref()
 
   return {
-    currentMs: () => meanAt(now()),
+    currentMs: () => computeMean(now()),
     get turn() {
       return turn
     },

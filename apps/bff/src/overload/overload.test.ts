@@ -12,11 +12,11 @@ function make() {
       return state.turn
     },
   })
-  const refused = () => RANKS.filter((rank) => overload.refuses(rank))
+  const listRefused = () => RANKS.filter((rank) => overload.refuses(rank))
   const crowd = (count: number) => {
     for (let came = 0; came < count; came += 1) overload.arrived()
   }
-  return { state, overload, refused, crowd }
+  return { state, overload, listRefused, crowd }
 }
 
 describe('load shedding', () => {
@@ -28,33 +28,33 @@ describe('load shedding', () => {
     [1_999, ['rest', 'needed']],
     [2_000, ['rest', 'needed', 'kept']],
   ])('refuses at an event-loop delay of %i ms: %j', (delayMs, expected) => {
-    const { state, refused, crowd } = make()
+    const { state, listRefused, crowd } = make()
     crowd(16)
     state.delayMs = delayMs
-    expect(refused()).toEqual(expected)
+    expect(listRefused()).toEqual(expected)
   })
 
   it('refuses nothing while there are few requests, as they did not cause the delay', () => {
-    const { state, refused, crowd } = make()
+    const { state, listRefused, crowd } = make()
     state.delayMs = 10_000
     crowd(15)
-    expect(refused()).toEqual([])
+    expect(listRefused()).toEqual([])
     crowd(1)
-    expect(refused()).toEqual(RANKS)
+    expect(listRefused()).toEqual(RANKS)
     state.turn += 1
-    expect(refused()).toEqual(RANKS)
+    expect(listRefused()).toEqual(RANKS)
     state.turn += 1
-    expect(refused()).toEqual([])
+    expect(listRefused()).toEqual([])
   })
 
   it('also depends on requests in progress, at any delay', () => {
-    const { overload, refused } = make()
+    const { overload, listRefused } = make()
     const ends = Array.from({ length: 512 }, () => overload.enter())
-    expect(refused()).toEqual(['rest'])
+    expect(listRefused()).toEqual(['rest'])
     ends.push(...Array.from({ length: 512 }, () => overload.enter()))
-    expect(refused()).toEqual(['rest', 'needed'])
+    expect(listRefused()).toEqual(['rest', 'needed'])
     for (const end of [...ends, ...ends]) end()
-    expect([refused(), overload.inProgress]).toEqual([[], 0])
+    expect([listRefused(), overload.inProgress]).toEqual([[], 0])
   })
 })
 

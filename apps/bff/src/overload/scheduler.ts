@@ -10,13 +10,13 @@ export function createScheduler(now: () => number = () => performance.now()) {
   let turnMs = 0
   let lastMs = 0
 
-  function turn(): void {
+  function runTurn(): void {
     const nowMs = now()
     turnMs += (Math.min(nowMs - lastMs, TURN_MAX_MS) - turnMs) / MEAN_OF
     lastMs = nowMs
     const start = awaited.shift() ?? others.shift()
     start?.()
-    if (awaited.length + others.length > 0) setImmediate(turn)
+    if (awaited.length + others.length > 0) setImmediate(runTurn)
   }
 
   return {
@@ -28,7 +28,7 @@ export function createScheduler(now: () => number = () => performance.now()) {
         else others.push(resolve)
         if (!isFirst) return
         lastMs = now()
-        setImmediate(turn)
+        setImmediate(runTurn)
       }),
     /** Expected wait of a new task: the number of awaited tasks times the mean tick. ms. */
     expectedMs: () => awaited.length * turnMs,

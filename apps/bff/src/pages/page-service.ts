@@ -144,7 +144,7 @@ export function createPageService(options: Options): PageService {
         if (!isStale) return { page, ageSeconds: answer.ageSeconds, state: answer.state }
         const sinceMs = staleSinceMs ?? now() - answer.ageSeconds * SECOND_MS
         const ageSeconds = Math.floor((now() - sinceMs) / SECOND_MS)
-        return { page: withStaleNotice(page, sinceMs, isBusy), ageSeconds, state: 'stale' }
+        return { page: insertStaleNotice(page, sinceMs, isBusy), ageSeconds, state: 'stale' }
       } catch (error) {
         if (error instanceof OverloadError) return { page: busyPage, ageSeconds: 0, state: 'shell' }
         if (error instanceof TooManyError) {
@@ -246,7 +246,7 @@ function formatRequestId(requestId: string): string {
   return `（编号&nbsp;<code>${requestId}</code>）`
 }
 
-function withStaleNotice(page: CachedResponse, sinceMs: number, isBusy: boolean): CachedResponse {
+function insertStaleNotice(page: CachedResponse, sinceMs: number, isBusy: boolean): CachedResponse {
   const [date = '', time = ''] = toWireDateTime(sinceMs).split(' ')
   const why = isBusy ? '访问人数较多' : '暂时连接不上数据服务'
   const text = `${why}，以下为 ${date} ${time.slice(0, 5)} 的内容`

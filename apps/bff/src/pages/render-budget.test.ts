@@ -18,7 +18,7 @@ function open(url: string, address: string) {
 }
 
 /** Returns the URL of a page whose HTML and data are not cached. */
-function uniquePage(word: string): string {
+function makeUniquePage(word: string): string {
   return `/?call=${encodeURIComponent(`/v1/article/search?keyword=${word}`)}`
 }
 
@@ -32,23 +32,23 @@ describe('one client that requests 90 uncached pages at once', () => {
       if (url.includes('flood')) await released
       return ok(FOUND)
     }
-    const flood = Array.from({ length: 90 }, (_, n) => open(uniquePage(`flood${n}`), ONE))
+    const flood = Array.from({ length: 90 }, (_, n) => open(makeUniquePage(`flood${n}`), ONE))
     await expect.poll(() => site.upstream.seen.length).toBeGreaterThan(7)
     for (let n = 0; n < 10; n += 1) {
-      const page = await open(uniquePage(`other${n}`), OTHER)
+      const page = await open(makeUniquePage(`other${n}`), OTHER)
       expect([page.statusCode, page.headers['x-cache']]).toEqual([200, 'new'])
       expect(page.body).toContain('"total":0')
     }
     release()
     await Promise.all(flood)
 
-    const rest = await Promise.all(Array.from({ length: 300 }, (_, n) => open(uniquePage(`more${n}`), ONE)))
+    const rest = await Promise.all(Array.from({ length: 300 }, (_, n) => open(makeUniquePage(`more${n}`), ONE)))
     const refused = rest.filter(({ statusCode }) => statusCode === 429)
     expect(refused).toHaveLength(90)
     expect(refused[0]?.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '10' })
     expect(refused[0]?.headers['cache-control']).toBe('no-store')
     expect(refused[0]?.body).toContain('<h1>访问过于频繁</h1>')
-    expect((await open(uniquePage('still'), OTHER)).headers['x-cache']).toBe('new')
+    expect((await open(makeUniquePage('still'), OTHER)).headers['x-cache']).toBe('new')
   })
 })
 

@@ -51,9 +51,9 @@ describe('the Mozilla Observatory', () => {
       ...['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy', 'x-frame-options'],
       ...['strict-transport-security', 'x-content-type-options', 'access-control-allow-origin'],
     ]
-    const lookedAt = (all: Record<string, unknown>) => looked.map((name) => [name, all[name]])
+    const readLogged = (all: Record<string, unknown>) => looked.map((name) => [name, all[name]])
     for (const url of ['/?q=1', '/no-such-page', '/broken', '/certificate-check']) {
-      expect([url, lookedAt((await open(url)).headers)]).toEqual([url, lookedAt(headers)])
+      expect([url, readLogged((await open(url)).headers)]).toEqual([url, readLogged(headers)])
     }
   })
 })

@@ -126,16 +126,16 @@ describe('requests in progress', () => {
       site.app.inject({ url: `/v1/article/info?id=${id + 1}`, headers: { cookie } }),
       site.app.inject({ url: `/v1/user/info?userId=${id + 1}`, headers: { cookie } }),
     ]).flat()
-    while (!(await inProgress(512))) await new Promise((resolve) => setImmediate(resolve))
+    while (!(await readInProgress(512))) await new Promise((resolve) => setImmediate(resolve))
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(503)
     await site.upstream.stop()
     await Promise.all(hanging)
-    expect(await inProgress(0)).toBe(true)
+    expect(await readInProgress(0)).toBe(true)
     await site.upstream.start()
   })
 })
 
-async function inProgress(least: number): Promise<boolean> {
+async function readInProgress(least: number): Promise<boolean> {
   const line = /^http_requests_in_progress (\d+)$/m.exec(await site.app.metrics.metrics())
   return least === 0 ? Number(line?.[1]) === 0 : Number(line?.[1]) >= least
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
   await site.close()
 })
 
-function adminAddress(): string {
+function getAdminAddress(): string {
   const address = admin?.server.address() as AddressInfo | null
   return `http://127.0.0.1:${address?.port}${PROBE_PATH}`
 }
@@ -25,7 +25,7 @@ function adminAddress(): string {
 async function arm(token: string): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ token })
-  return (await fetch(adminAddress(), { method: 'PUT', headers, body })).status
+  return (await fetch(getAdminAddress(), { method: 'PUT', headers, body })).status
 }
 
 function visit(token: string) {
@@ -37,7 +37,7 @@ it('the admin port shows client address, forwarded addresses and origin of the r
   expect(await arm(TOKEN)).toBe(204)
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('1')
   expect((await visit(TOKEN)).headers['x-doctor-count']).toBe('2')
-  expect(await (await fetch(adminAddress())).json()).toEqual({
+  expect(await (await fetch(getAdminAddress())).json()).toEqual({
     visit: {
       address: '198.51.100.4',
       forwardedFor: ['203.0.113.77', '198.51.100.4'],

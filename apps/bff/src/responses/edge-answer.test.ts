@@ -101,8 +101,8 @@ describe('an answer that nginx may cache', () => {
   })
 
   it('is none that changes by itself within two seconds', async () => {
-    const changing = (inMs: number) => ({ ...ok({ name: 'x' }), headers: { 'x-changes-in-ms': String(inMs) } })
-    site.upstream.answer = () => changing(10_000)
+    const answerWithChange = (inMs: number) => ({ ...ok({ name: 'x' }), headers: { 'x-changes-in-ms': String(inMs) } })
+    site.upstream.answer = () => answerWithChange(10_000)
     expect([await isKept('/v1/webSiteInfo'), await isKept('/')]).toEqual([true, true])
     site.clock.nowMs += 9_000
     expect([await isKept('/v1/webSiteInfo'), await isKept('/')]).toEqual([false, false])

@@ -100,12 +100,12 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
       const claim = claims.get(name)
       // The name was released in the meantime, or claimed again.
       if (!claim || claim !== tried[place]) continue
-      if (answers) become(claim, answers[place] === 1 ? 'held' : 'elsewhere')
-      else if (isAway) become(claim, 'alone')
+      if (answers) changeState(claim, answers[place] === 1 ? 'held' : 'elsewhere')
+      else if (isAway) changeState(claim, 'alone')
     }
   }
 
-  function become(claim: Claim, state: LeaseState): void {
+  function changeState(claim: Claim, state: LeaseState): void {
     if (claim.state === state) return
     claim.state = state
     claim.onChange(state)

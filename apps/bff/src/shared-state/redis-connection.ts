@@ -48,20 +48,20 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
   const handlers = new Set<() => void>()
   const client = openClient(url)
 
-  function become(next: RedisState): void {
+  function changeState(next: RedisState): void {
     if (state === next) return
     state = next
     for (const handle of handlers) handle()
   }
 
   function isBack(): void {
-    become('up')
+    changeState('up')
     if (isLogged) log.warn('redis answers again')
     isLogged = false
   }
 
   function isAway(error: unknown): void {
-    become('down')
+    changeState('down')
     if (isLogged) return
     isLogged = true
     log.warn({ err: error }, 'redis is unreachable: this instance uses its own state')
@@ -71,7 +71,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
    * Makes all commands fall back until the next response. Responses come in order, so that of a ping shows that Redis
    * is back.
    */
-  function hangs(error: LateError): void {
+  function treatAsHanging(error: LateError): void {
     if (state !== 'up') return
     isAway(error)
     client.ping().then(isBack, () => {
@@ -92,9 +92,9 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     async run(work, alone) {
       if (state !== 'up') return alone()
       try {
-        return await inTime(work(client))
+        return await limitTime(work(client))
       } catch (error) {
-        if (error instanceof LateError) hangs(error)
+        if (error instanceof LateError) treatAsHanging(error)
         log.debug({ err: error }, 'redis command failed')
         return alone()
       }
@@ -113,7 +113,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 class LateError extends Error {}
 
 /** @throws LateError when no response comes in time; one that has arrived while this process was busy counts */
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function limitTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       setImmediate(reject, new LateError(`no answer of redis within ${ANSWER_MS} ms`))

@@ -47,8 +47,8 @@ export interface StreamedCall {
 }
 
 /** An upload of the contract. */
-export function uploadCall(call: Call): StreamedCall {
-  const { passesQuery: _query, ...streamed } = allowedCall(call)
+export function createUploadCall(call: Call): StreamedCall {
+  const { passesQuery: _query, ...streamed } = createAllowedCall(call)
   const first = call.path.indexOf('/{')
   const path = first < 0 ? call.path : call.path.slice(0, first)
   return {
@@ -64,7 +64,7 @@ export function uploadCall(call: Call): StreamedCall {
 }
 
 /** Files of a folder. */
-export function fileCall(call: Call): StreamedCall {
+export function createFileCall(call: Call): StreamedCall {
   const folder = call.path.slice(0, call.path.indexOf('/{'))
   return {
     method: call.method,
@@ -78,8 +78,8 @@ export function fileCall(call: Call): StreamedCall {
 }
 
 /** Files of the public log: each has one address, and an absent one is never cached. */
-export function dataCall(call: Call): StreamedCall {
-  const { method, path: fixedPath, route } = uploadCall(call)
+export function createDataCall(call: Call): StreamedCall {
+  const { method, path: fixedPath, route } = createUploadCall(call)
   const isKnown = (path: string) => !call.params || readTilePath(path.slice(LOG_PATH.length)) !== undefined
   return {
     method,
@@ -104,12 +104,12 @@ const DOWNLOADS = {
 }
 
 /** A file that is made for the caller alone; a refusal is an envelope. */
-export function downloadCall(call: Call): StreamedCall {
+export function createDownloadCall(call: Call): StreamedCall {
   const { fileName = 'file.zip' } = call
   const type = DOWNLOADS[fileName.slice(fileName.lastIndexOf('.') + 1) as keyof typeof DOWNLOADS]
   const queryNames = Object.keys(call.query?.properties ?? {})
   return {
-    ...uploadCall(call),
+    ...createUploadCall(call),
     from: 'download',
     queryNames,
     file: { type, disposition: `attachment; filename="${fileName}"` },
@@ -117,15 +117,15 @@ export function downloadCall(call: Call): StreamedCall {
 }
 
 /** Pictures that our own pages show to staff; upstream checks the roles. */
-export function privateFileCall(call: Call): StreamedCall {
-  const { path, route, exactPath } = fileCall(call)
+export function createPrivateFileCall(call: Call): StreamedCall {
+  const { path, route, exactPath } = createFileCall(call)
   const queryNames = Object.keys(call.query?.properties ?? {})
   const file = { type: /^image\/(?:png|jpeg|gif|webp)$/, disposition: 'attachment' }
-  return { ...uploadCall(call), path, route, exactPath, queryNames, from: 'ownFile', file }
+  return { ...createUploadCall(call), path, route, exactPath, queryNames, from: 'ownFile', file }
 }
 
 /** A call of `PROXY_ALLOW`. */
-export function allowedCall({ method, path }: AllowedCall): StreamedCall {
+export function createAllowedCall({ method, path }: AllowedCall): StreamedCall {
   return {
     method,
     path,

@@ -64,7 +64,7 @@ export async function makeSite({
   limits,
   loopDelay,
   circuitNow,
-  lookupClock = instantClock(),
+  lookupClock = createInstantClock(),
 }: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
   const stub = upstream ?? (await startStubUpstream())
@@ -113,7 +113,7 @@ export async function makeSite({
   }
 }
 
-function instantClock(): MonotonicClock {
+function createInstantClock(): MonotonicClock {
   let nowMs = 0
   return {
     monotonicMs: () => nowMs,

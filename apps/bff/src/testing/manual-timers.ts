@@ -11,7 +11,7 @@ export function createManualTimers(startMs = Date.parse('2026-11-21T00:00:00Z'))
   const waiting = new Set<{ dueMs: number; run: () => void }>()
   let nowMs = startMs
 
-  function nextDue(untilMs: number) {
+  function findNextDue(untilMs: number) {
     const due = [...waiting].filter(({ dueMs }) => dueMs <= untilMs)
     return due.sort((one, other) => one.dueMs - other.dueMs)[0]
   }
@@ -25,7 +25,7 @@ export function createManualTimers(startMs = Date.parse('2026-11-21T00:00:00Z'))
     },
     advance(ms) {
       const untilMs = nowMs + ms
-      for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
+      for (let timer = findNextDue(untilMs); timer; timer = findNextDue(untilMs)) {
         waiting.delete(timer)
         nowMs = timer.dueMs
         timer.run()

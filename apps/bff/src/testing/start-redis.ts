@@ -26,7 +26,7 @@ export interface TestRedis {
 
 /** Starts a real Redis on a free port that writes nothing to disk. */
 export async function startRedis(): Promise<TestRedis> {
-  const port = await freePort()
+  const port = await findFreePort()
   let server: ChildProcess | undefined
   const redis: TestRedis = {
     url: `redis://127.0.0.1:${port}`,
@@ -61,7 +61,7 @@ export async function startRedis(): Promise<TestRedis> {
   return redis
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

@@ -61,12 +61,12 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
   const notices: ChatStore['notices'] = new Map()
   const rooms: RoomRow[] = []
 
-  const between = (one: string, other: string) =>
+  const listBetween = (one: string, other: string) =>
     messages.filter(
       ({ fromUserId, toUserId }) =>
         (fromUserId === one && toUserId === other) || (fromUserId === other && toUserId === one),
     )
-  const unread = (userId: string, peerId?: string) =>
+  const listUnread = (userId: string, peerId?: string) =>
     messages.filter(
       (row) => row.toUserId === userId && !row.isRead && (peerId === undefined || row.fromUserId === peerId),
     ).length
@@ -90,14 +90,14 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
   }
 
   function toRoom({ id, peerId, ownerId }: RoomRow): Room {
-    const last = between(ownerId, peerId).at(-1)
-    const room = { id, receiveId: peerId, nickname: peerId, avatar: null, readNum: unread(ownerId, peerId) }
+    const last = listBetween(ownerId, peerId).at(-1)
+    const room = { id, receiveId: peerId, nickname: peerId, avatar: null, readNum: listUnread(ownerId, peerId) }
     return isReference ? { ...room, lastMessage: last ? toWire(last) : null } : room
   }
 
   function addRoom(ownerId: string, peerId: string): Room | null {
     if (rooms.some((room) => room.ownerId === ownerId && room.peerId === peerId)) return null
-    const room = { id: newId(), ownerId, peerId }
+    const room = { id: createId(), ownerId, peerId }
     rooms.unshift(room)
     return toRoom(room)
   }
@@ -108,7 +108,7 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
     addRoom,
     toWire,
     add(message) {
-      const stored = { ...message, id: newId(), isRead: 0, isWithdraw: 0, atMs: now(), seq: messages.length + 1 }
+      const stored = { ...message, id: createId(), isRead: 0, isWithdraw: 0, atMs: now(), seq: messages.length + 1 }
       messages.push(stored)
       // `addRoom` alone creates the sender's side.
       addRoom(message.toUserId, message.fromUserId)
@@ -133,14 +133,14 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
     },
     rooms: (userId) => rooms.filter(({ ownerId }) => ownerId === userId).map(toRoom),
     history(userId, peerId, pageNo, pageSize) {
-      const rows = between(userId, peerId).toReversed()
+      const rows = listBetween(userId, peerId).toReversed()
       const records = rows.slice((pageNo - 1) * pageSize, pageNo * pageSize).map(toWire)
       return { records, pages: Math.ceil(rows.length / pageSize) }
     },
-    counters: (userId) => ({ system: 0, comment: 0, ...notices.get(userId), private: unread(userId) }),
+    counters: (userId) => ({ system: 0, comment: 0, ...notices.get(userId), private: listUnread(userId) }),
   }
 }
 
-function newId(): string {
+function createId(): string {
   return randomUUID().replaceAll('-', '')
 }

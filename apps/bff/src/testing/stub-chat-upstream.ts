@@ -128,15 +128,15 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   async function answer(request: IncomingMessage, url: URL, body: Record<string, unknown>): Promise<Reply> {
     if (url.pathname === '/oauth/emailLogin') {
       const { token, userId } = stub.session(String(body.email).split('@')[0] ?? '')
-      return success({ id: userId, nickname: userId, email: String(body.email), token })
+      return makeSuccess({ id: userId, nickname: userId, email: String(body.email), token })
     }
-    if (url.pathname === '/v1/webSiteInfo') return success({ name: '检测中心' })
+    if (url.pathname === '/v1/webSiteInfo') return makeSuccess({ name: '检测中心' })
     const userId = userByToken.get(request.headers.authorization ?? '') ?? null
     const call = { path: url.pathname, query: url.searchParams, userId, headers: request.headers }
     stub.seen.push({ method: request.method ?? '', ...call })
     changeEvents.emit('change')
     await stub.onCall({ method: request.method ?? '', ...call })
-    if (url.pathname === '/logout') return success('退出成功')
+    if (url.pathname === '/logout') return makeSuccess('退出成功')
     return answerMember(findUser(request), url, body, request)
   }
 
@@ -148,30 +148,30 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   ): Promise<Reply> {
     switch (pathname) {
       case '/v1/user/selectUserInfoByToken':
-        return success({ id: userId, nickname: userId })
+        return makeSuccess({ id: userId, nickname: userId })
       case '/v1/im/chat':
         return send(userId, body, request)
       case '/v1/im/withdraw':
         stub.withdraw(String(body.id), userId)
-        return success(null)
+        return makeSuccess(null)
       case '/v1/im/read':
         store.read(userId, query.get('userId') ?? '')
-        return success(null)
+        return makeSuccess(null)
       case '/v1/im/getRoomList':
-        return success(store.rooms(userId))
+        return makeSuccess(store.rooms(userId))
       case '/v1/im/addRoom':
-        return success(store.addRoom(userId, query.get('userId') ?? ''))
+        return makeSuccess(store.addRoom(userId, query.get('userId') ?? ''))
       case '/v1/im/deleteRoom':
         store.deleteRoom(query.get('roomId') ?? '')
-        return success(null)
+        return makeSuccess(null)
       case '/v1/im/selectUserImHistory': {
         const pageSize = Math.min(100, Number(query.get('pageSize') ?? 10))
-        return success(
+        return makeSuccess(
           store.history(userId, query.get('toUserId') ?? '', Math.max(1, Number(query.get('pageNo') ?? 1)), pageSize),
         )
       }
       case '/v1/im/getNewSystemNotice':
-        return success(store.counters(userId))
+        return makeSuccess(store.counters(userId))
       default:
         return { kind: 'missing' }
     }
@@ -288,7 +288,7 @@ type Reply =
   | { kind: 'busy' }
   | { kind: 'missing' }
 
-function success(data: unknown): Reply {
+function makeSuccess(data: unknown): Reply {
   return { kind: 'ok', data, extra: {} }
 }
 

@@ -126,14 +126,14 @@ export function createUpstreamClient(options: Options): UpstreamClient {
 
 /** Reads upstream's headers that the BFF uses. */
 function readHeaders(headers: WholeAnswer['headers']): Omit<UpstreamAnswer, 'status' | 'text' | 'bytes'> {
-  const firstValue = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
-  const retryAfter = firstValue('retry-after')
-  const changesIn = firstValue(CHANGES_IN_HEADER)
+  const getFirstValue = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+  const retryAfter = getFirstValue('retry-after')
+  const changesIn = getFirstValue(CHANGES_IN_HEADER)
   const cacheControl = headers['cache-control']
   return {
     isStorable: !/no-store|private/i.test(cacheControl ? String(cacheControl) : ''),
-    location: firstValue('location'),
-    contentType: firstValue('content-type'),
+    location: getFirstValue('location'),
+    contentType: getFirstValue('content-type'),
     retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
     changesInMs: changesIn && /^\d{1,15}$/.test(changesIn) ? Number(changesIn) : undefined,
   }

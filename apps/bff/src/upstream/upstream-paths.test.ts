@@ -29,7 +29,7 @@ beforeEach(() => {
   site.upstream.answer = () => ok(null)
 })
 
-const asked = () => site.upstream.seen.map(({ method, url }) => `${method} ${url}`)
+const listPaths = () => site.upstream.seen.map(({ method, url }) => `${method} ${url}`)
 
 async function upload(data: unknown) {
   site.upstream.answer = () => ok(data)
@@ -44,7 +44,7 @@ describe('the BFF with UPSTREAM_PATHS', () => {
     expect(article.json().data).toEqual({ id: 88, title: '和田玉' })
     await site.app.inject({ url: '/oauth/render/github', headers: ownCallHeaders })
     await site.app.inject({ url: '/v1/tag/' })
-    expect(asked()).toEqual(['GET /api/v1/article/info/88', 'GET /api/auth/github/render', 'GET /api/v1/tag/'])
+    expect(listPaths()).toEqual(['GET /api/v1/article/info/88', 'GET /api/auth/github/render', 'GET /api/v1/tag/'])
   })
 
   it('accepts the paths of the contract only from browsers', async () => {
@@ -56,7 +56,7 @@ describe('the BFF with UPSTREAM_PATHS', () => {
       const reply = await site.app.inject({ method, url, headers: { cookie } })
       expect([url, reply.statusCode]).toEqual([url, 404])
     }
-    expect(asked()).toEqual([])
+    expect(listPaths()).toEqual([])
   })
 
   it('serves the pictures of the folder that the path names, also to a PDF', async () => {
@@ -69,13 +69,13 @@ describe('the BFF with UPSTREAM_PATHS', () => {
     const upstream = createUpstreamClient({ origin: site.upstream.origin, prefix: '/api', paths, timeoutMs: 1_000 })
     const [picture] = await createPictureReader(upstream)([{ url: '/file/img/1b.png' }])
     expect(picture).not.toBeNull()
-    expect(asked()).toEqual(['GET /api/img/0a.png', 'GET /api/img/1b.png'])
+    expect(listPaths()).toEqual(['GET /api/img/0a.png', 'GET /api/img/1b.png'])
     await upstream.close()
   })
 
   it('probes upstream by its own path', async () => {
     await site.app.inject({ url: '/readyz' })
-    expect(asked()).toContain('GET /api/v1/web/site')
+    expect(listPaths()).toContain('GET /api/v1/web/site')
   })
 
   it('answers an upload with an address that this site serves', async () => {
@@ -90,7 +90,7 @@ describe('the BFF with UPSTREAM_PATHS', () => {
     ]) {
       expect(await upload(data)).toEqual({ code: 200, message: '成功', data: address, extra: {} })
     }
-    expect(new Set(asked())).toEqual(new Set(['POST /api/system/file/upload']))
+    expect(new Set(listPaths())).toEqual(new Set(['POST /api/system/file/upload']))
   })
 
   it('answers 502 when an upload has no address', async () => {

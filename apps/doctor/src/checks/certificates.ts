@@ -3,16 +3,16 @@ import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, ok, type Subject } from '#finding.ts'
 import { readContract } from './contract.ts'
-import { upstreamAddress } from './variants.ts'
+import { makeUpstreamAddress } from './variants.ts'
 
 /** A well-formed number with a date on which nothing was registered. */
 const NEVER_ISSUED = { certificateNo: makeCertificateNo('20000101', 0), checkCode: '222222' }
 
 /** Checks that upstream answers lookups, if the site offers them. */
-export async function certificateFindings({ config, ask }: Subject, timeoutMs: number): Promise<Finding[]> {
+export async function checkCertificates({ config, ask }: Subject, timeoutMs: number): Promise<Finding[]> {
   if (config.certificateSource === 'off')
     return [ok('CERTIFICATE_SOURCE is off: the page says that lookups are closed')]
-  const address = upstreamAddress(config, 'POST', checkCertificate.path)
+  const address = makeUpstreamAddress(config, 'POST', checkCertificate.path)
   const off = 'Set CERTIFICATE_SOURCE=off until upstream serves it: the page then says so'
   try {
     const headers = { 'content-type': 'application/json' }

@@ -15,10 +15,14 @@ const CONTAINER_SECRETS = '/run/secrets/'
 /** Checks that keys can be neither guessed nor read by other users. */
 export const keysCheck: Check = {
   name: 'keys',
-  run: (subject) => [...weakKeys(subject), ...revokedKeys(subject), ...keyFiles(subject).flatMap(openFile)],
+  run: (subject) => [
+    ...findWeakKeys(subject),
+    ...checkRevokedKeys(subject),
+    ...checkKeyFiles(subject).flatMap(openFile),
+  ],
 }
 
-function weakKeys({ config }: Subject): Finding[] {
+function findWeakKeys({ config }: Subject): Finding[] {
   const keys = [
     ...config.sessionKeys.map((key) => ({ name: 'SESSION_KEY', key })),
     ...config.receiptSeeds.map((key) => ({ name: 'RECEIPT_KEY', key })),
@@ -31,7 +35,7 @@ function weakKeys({ config }: Subject): Finding[] {
 }
 
 /** A revoked key must not sign; a revocation date in the future is mistyped. */
-function revokedKeys({ config, now }: Subject): Finding[] {
+function checkRevokedKeys({ config, now }: Subject): Finding[] {
   const { receiptKeysRevoked: revoked } = config
   const late = revoked.filter(({ revokedAtMs }) => revokedAtMs > now())
   const findings = late.map(({ x }) =>
@@ -40,7 +44,7 @@ function revokedKeys({ config, now }: Subject): Finding[] {
       'Correct the date: receipts of it are refused already',
     ),
   )
-  const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : ownReceiptSeed(config.dataDir)
+  const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : readOwnReceiptSeed(config.dataDir)
   try {
     if (seeds.length > 0) createReceipts({ seeds, revoked, now })
     return findings
@@ -52,14 +56,14 @@ function revokedKeys({ config, now }: Subject): Finding[] {
 }
 
 /** Returns the site's own generated key, if it exists. */
-function ownReceiptSeed(dataDir: string): Buffer[] {
+function readOwnReceiptSeed(dataDir: string): Buffer[] {
   const file = path.join(dataDir, RECEIPT_KEY_FILE)
   if (!statSync(file, { throwIfNoEntry: false })) return []
   const seed = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   return seed.length === 32 ? [seed] : []
 }
 
-function keyFiles({ env, config }: Subject): string[] {
+function checkKeyFiles({ env, config }: Subject): string[] {
   const named = SECRETS.flatMap((name) => env[`${name}_FILE`] ?? [])
   const own = ['session.key', RECEIPT_KEY_FILE].map((name) => path.join(config.dataDir, name))
   return [...named, ...own].filter((file) => !file.startsWith(CONTAINER_SECRETS))

@@ -23,7 +23,7 @@ export const nodeCheck: Check = {
 export const dataCheck: Check = {
   name: 'data',
   async run({ config: { dataDir, sessionKeys, receiptSeeds, isUpstreamEmbedded }, machine }) {
-    const folder = nearestFolder(dataDir)
+    const folder = findNearestFolder(dataDir)
     if (!isWritableFolder(folder)) {
       // Only keys are stored there, and in profile scale there is no volume for it.
       const hasKeys = sessionKeys.length > 0 && receiptSeeds.length > 0
@@ -31,11 +31,11 @@ export const dataCheck: Check = {
       const mend = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
       return [fault(`DATA_DIR ${dataDir} cannot be written to`, mend)]
     }
-    return [freeSpace(folder, await machine.freeBytes(folder))]
+    return [checkFreeSpace(folder, await machine.freeBytes(folder))]
   },
 }
 
-function freeSpace(folder: string, freeBytes: number): Finding {
+function checkFreeSpace(folder: string, freeBytes: number): Finding {
   const what = `${Math.floor(freeBytes / MEBIBYTE)} MiB are free for DATA_DIR at ${folder}`
   const mend = 'Free some space, or set DATA_DIR to a larger disk'
   if (freeBytes < FAULT_FREE_BYTES) return fault(what, mend)
@@ -43,10 +43,10 @@ function freeSpace(folder: string, freeBytes: number): Finding {
 }
 
 /** Returns the folder itself, or the existing one in which it would be created. */
-function nearestFolder(folder: string): string {
+function findNearestFolder(folder: string): string {
   if (existsSync(folder)) return folder
   const parent = path.dirname(folder)
-  return parent === folder ? folder : nearestFolder(parent)
+  return parent === folder ? folder : findNearestFolder(parent)
 }
 
 function isWritableFolder(folder: string): boolean {

@@ -9,7 +9,7 @@ export const portsCheck: Check = {
     // A running site uses the ports itself.
     if (site?.direct) return [ok(`the site answers at ${site.direct}`)]
     const { host, port, adminPort } = config
-    const [own, admin] = await Promise.all([whyTaken(port, host), whyTaken(adminPort, '127.0.0.1')])
+    const [own, admin] = await Promise.all([explainTaken(port, host), explainTaken(adminPort, '127.0.0.1')])
     const findings: Finding[] = []
     if (own)
       findings.push(fault(`PORT ${port} of ${host} ${own}`, 'End what listens there, or set PORT or HOST to another'))
@@ -22,7 +22,7 @@ export const portsCheck: Check = {
 }
 
 /** Returns the reason why nothing can listen there; `null` when it is free. */
-async function whyTaken(port: number, host: string): Promise<string | null> {
+async function explainTaken(port: number, host: string): Promise<string | null> {
   const server = createServer()
   try {
     const listening = once(server, 'listening')

@@ -4,7 +4,7 @@ import { createClient } from '@redis/client'
 import { describeFailure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
 import { isInside, isLoopback } from '#networks.ts'
-import { clockFindings } from './clock.ts'
+import { checkClock } from './clock.ts'
 
 type Client = ReturnType<typeof connectOnce>
 
@@ -50,8 +50,8 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
     ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expireSoon()))),
     ...(await attempt(`${name}: scripts`, () => client.eval('return 1'))),
     ...(await attempt(`${name}: pub/sub`, () => receiveOwnMessage(client))),
-    ...memoryFindings(await client.info('memory').catch(() => ''), name),
-    ...clockFindings(subject, { whose: 'Redis’', theirMs: await readTime(client) }),
+    ...checkMemory(await client.info('memory').catch(() => ''), name),
+    ...checkClock(subject, { whose: 'Redis’', theirMs: await readTime(client) }),
     ...describeOpenness(subject.config.redisUrl ?? '', name),
   ]
   if (tookMs > SLOW_MS) {
@@ -118,7 +118,7 @@ function explainRefusal(error: unknown, name: string): Finding {
 }
 
 /** Ended logins and sent messages are stored there; Redis must not evict them early. */
-function memoryFindings(info: string, name: string): Finding[] {
+function checkMemory(info: string, name: string): Finding[] {
   const value = (member: string) => new RegExp(`^${member}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const policy = value('maxmemory_policy')
   if (policy === '' || policy === 'noeviction') return []

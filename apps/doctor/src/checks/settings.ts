@@ -6,12 +6,12 @@ import { isInside } from '#networks.ts'
 export const settingsCheck: Check = {
   name: 'settings',
   run({ config }) {
-    const findings = [...cookieFindings(config), ...originFindings(config), ...sharedFindings(config)]
+    const findings = [...checkCookie(config), ...checkOrigin(config), ...checkShared(config)]
     return findings.length > 0 ? findings : [ok('every variable is understood, and they fit together')]
   },
 }
 
-function cookieFindings({ publicOrigin, isCookieSecure }: Config): Finding[] {
+function checkCookie({ publicOrigin, isCookieSecure }: Config): Finding[] {
   if (publicOrigin === null) return []
   const isHttps = publicOrigin.startsWith('https:')
   if (isHttps && !isCookieSecure) {
@@ -29,7 +29,7 @@ function cookieFindings({ publicOrigin, isCookieSecure }: Config): Finding[] {
   return []
 }
 
-function originFindings({ publicOrigin, trustProxy, upstreamUrl }: Config): Finding[] {
+function checkOrigin({ publicOrigin, trustProxy, upstreamUrl }: Config): Finding[] {
   const findings: Finding[] = []
   if (publicOrigin?.startsWith('https:') && trustProxy === 0) {
     const mend = 'Set TRUST_PROXY to the number or the addresses of the reverse proxies in front'
@@ -47,15 +47,17 @@ function originFindings({ publicOrigin, trustProxy, upstreamUrl }: Config): Find
 }
 
 /** Checks the settings that several instances must share. */
-function sharedFindings({ redisUrl, sessionKeys, receiptSeeds }: Config): Finding[] {
+function checkShared({ redisUrl, sessionKeys, receiptSeeds }: Config): Finding[] {
   if (redisUrl === null) return []
-  const missing = (name: string, effect: string) =>
+  const reportMissing = (name: string, effect: string) =>
     fault(
       `${name} is not set while REDIS_URL is: ${effect}`,
       `Give every instance the same ${name} (openssl rand -base64 32)`,
     )
   return [
-    ...(sessionKeys.length > 0 ? [] : [missing('SESSION_KEY', 'a login of one instance is none at another')]),
-    ...(receiptSeeds.length > 0 ? [] : [missing('RECEIPT_KEY', 'a receipt of one instance is unknown to another')]),
+    ...(sessionKeys.length > 0 ? [] : [reportMissing('SESSION_KEY', 'a login of one instance is none at another')]),
+    ...(receiptSeeds.length > 0
+      ? []
+      : [reportMissing('RECEIPT_KEY', 'a receipt of one instance is unknown to another')]),
   ]
 }

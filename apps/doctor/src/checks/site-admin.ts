@@ -6,7 +6,7 @@ const METRICS = /^# (?:HELP|TYPE) /m
 const SHORT_MS = 3_000
 
 /** Checks that pages for the operator are not public. */
-export const adminFindings: SiteCheck = async (subject, { origin }) => {
+export const checkAdmin: SiteCheck = async (subject, { origin }) => {
   const { config, machine } = subject
   const { hostname } = new URL(origin)
   const outer = [...machine.outerAddresses, ...(isLoopback(hostname) ? [] : [hostname])]

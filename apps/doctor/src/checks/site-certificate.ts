@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { runWithinTime } from '@portal/bff/src/time-limit.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { connectionTo } from '#connect-to.ts'
+import { getConnection } from '#connect-to.ts'
 import { fault, ok, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
 
 const WARN_DAYS = 21
@@ -11,7 +11,7 @@ const FAULT_DAYS = 7
 const MEND = 'Renew the certificate, and let it be renewed by itself (ACME)'
 
 /** Checks how long the certificate of the public address is still valid. */
-export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
+export const checkOriginCertificate: SiteCheck = async (subject, { origin }) => {
   if (!origin.startsWith('https:')) return []
   const days = Math.floor(((await readExpiry(origin, subject)) - subject.now()) / DAY_MS)
   const what = `the TLS certificate of ${origin} ends in ${days} days`
@@ -23,7 +23,7 @@ export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
 async function readExpiry(origin: string, { ca, detour }: Subject): Promise<number> {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
   const name = isIP(host) ? {} : { servername: host }
-  const socket: TLSSocket = connect({ ...connectionTo(origin, detour), ...name, ...(ca ? { ca } : {}) })
+  const socket: TLSSocket = connect({ ...getConnection(origin, detour), ...name, ...(ca ? { ca } : {}) })
   try {
     await runWithinTime(SITE_REQUEST_MS, () => once(socket, 'secureConnect'))
     return Date.parse(socket.getPeerCertificate().valid_to)

@@ -5,7 +5,7 @@ import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck } from '#findi
 const CLEARING_PATH = '/logout'
 
 /** Checks that the session cookie reaches a browser with all its flags. */
-export const cookieFindings: SiteCheck = async ({ ask }, { origin }) => {
+export const checkSessionCookie: SiteCheck = async ({ ask }, { origin }) => {
   const { cookies } = await ask(origin + CLEARING_PATH, { headers: ownCallHeaders, timeoutMs: SITE_REQUEST_MS })
   const cookie = cookies.find((one) => /^(?:__Host-)?session=/.test(one))
   if (!cookie) {
@@ -14,7 +14,7 @@ export const cookieFindings: SiteCheck = async ({ ask }, { origin }) => {
     ]
   }
   const flags = new Map(cookie.split(';').map((part) => readFlag(part)))
-  const found = [...wrongFlags(flags), ...(origin.startsWith('https:') ? wrongSecurity(cookie, flags) : [])]
+  const found = [...findWrongFlags(flags), ...(origin.startsWith('https:') ? findWrongSecurity(cookie, flags) : [])]
   return found.length > 0 ? found : [ok('the session cookie comes with its flags')]
 }
 
@@ -23,7 +23,7 @@ function readFlag(part: string): [name: string, value: string] {
   return [name.toLowerCase(), value.toLowerCase()]
 }
 
-function wrongFlags(flags: ReadonlyMap<string, string>): Finding[] {
+function findWrongFlags(flags: ReadonlyMap<string, string>): Finding[] {
   const wrong = [
     flags.has('domain') && 'has a Domain',
     flags.get('path') !== '/' && `has Path=${flags.get('path') ?? ''}`,
@@ -36,7 +36,7 @@ function wrongFlags(flags: ReadonlyMap<string, string>): Finding[] {
   return [fault(`the session cookie ${wrong.join(', ')}`, mend)]
 }
 
-function wrongSecurity(cookie: string, flags: ReadonlyMap<string, string>): Finding[] {
+function findWrongSecurity(cookie: string, flags: ReadonlyMap<string, string>): Finding[] {
   if (!cookie.startsWith('__Host-')) {
     const mend = 'Set PUBLIC_ORIGIN to the https address, and leave COOKIE_SECURE out'
     return [fault('the running site sets its cookie without __Host- over https', mend)]

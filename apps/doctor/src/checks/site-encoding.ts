@@ -1,7 +1,7 @@
 import { type Finding, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
 /** Checks that compressed files stay compressed, and that unchanged files are not sent again. */
-export const encodingFindings: SiteCheck = async ({ ask }, { origin }) => {
+export const checkEncoding: SiteCheck = async ({ ask }, { origin }) => {
   const page = await ask(`${origin}/`, { headers: { 'accept-encoding': 'br, gzip' }, timeoutMs: SITE_REQUEST_MS })
   if (page.status !== 200) return []
   const findings: Finding[] = []

@@ -12,7 +12,7 @@ const GUARDS = [
 ]
 
 /** Checks that each security header arrives exactly once, and that private answers stay private. */
-export const headerFindings: SiteCheck = async ({ ask }, { origin }) => {
+export const checkHeaders: SiteCheck = async ({ ask }, { origin }) => {
   const [page, call] = await Promise.all([
     ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS }),
     ask(`${origin}/bff/session`, { timeoutMs: SITE_REQUEST_MS }),

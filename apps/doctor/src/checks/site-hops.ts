@@ -3,7 +3,7 @@ import { PROBE_COUNT_HEADER, PROBE_HEADER, type SeenVisit } from '@portal/bff/sr
 import { PROBE_PATH } from '@portal/bff/src/routes/service/proxy-diagnostics-routes.ts'
 import type { Answer } from '#ask.ts'
 import { type Finding, fault, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
-import { proxyFindings } from './site-proxies.ts'
+import { checkProxies } from './site-proxies.ts'
 
 /** Address of a network for documentation only (RFC 5737): no visitor has it. */
 const FORGED = '203.0.113.77'
@@ -13,7 +13,7 @@ const TRIES = 12
 const PRIVATE_PATH = '/bff/session'
 
 /** Visits the site with a forged address, and reads which address the site takes for the visitor's. */
-export const hopFindings: SiteCheck = async (subject, site) => {
+export const checkHops: SiteCheck = async (subject, site) => {
   const { config, ask } = subject
   const admin = `http://127.0.0.1:${config.adminPort}${PROBE_PATH}`
   const token = randomBytes(32).toString('hex')
@@ -29,7 +29,7 @@ export const hopFindings: SiteCheck = async (subject, site) => {
       warn(`ADMIN_PORT ${config.adminPort} does not answer: trusted hops and caches could not be looked at`, mend),
     ]
   }
-  const cached = cacheFindings(await visit(subject, site.origin, token), await visit(subject, site.origin, token))
+  const cached = checkCache(await visit(subject, site.origin, token), await visit(subject, site.origin, token))
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { visit: seen } = JSON.parse((await ask(admin, { timeoutMs: SITE_REQUEST_MS })).text) as {
       visit: SeenVisit | null
@@ -52,7 +52,7 @@ function visit({ ask }: Subject, origin: string, token: string, search = ''): Pr
 }
 
 /** Checks that the second of two answers is not a copy of the first. */
-function cacheFindings(first: Answer, second: Answer): Finding[] {
+function checkCache(first: Answer, second: Answer): Finding[] {
   const [one, other] = [first.header(PROBE_COUNT_HEADER), second.header(PROBE_COUNT_HEADER)]
   const isRepeated = one !== undefined && one === other
   const isSaid = /\bhit\b/i.test(`${second.header('x-cache')} ${second.header('cf-cache-status')}`)
@@ -62,7 +62,7 @@ function cacheFindings(first: Answer, second: Answer): Finding[] {
 }
 
 function judge(visit: SeenVisit, expected: string): Finding[] {
-  const trusted = proxyFindings(visit, FORGED)
+  const trusted = checkProxies(visit, FORGED)
   if (visit.origin === expected) return trusted
   const what = `the site takes itself for ${visit.origin}, visitors reach it at ${expected}: their calls are refused`
   const faulty = trusted.filter(({ level }) => level !== 'ok')

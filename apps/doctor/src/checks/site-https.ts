@@ -1,7 +1,7 @@
 import { ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
 /** Checks that HTTP redirects to HTTPS, with HSTS. */
-export const httpsFindings: SiteCheck = async ({ ask, plainOrigin }, { origin }) => {
+export const checkHttps: SiteCheck = async ({ ask, plainOrigin }, { origin }) => {
   if (!origin.startsWith('https:')) return []
   const page = await ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS })
   if (page.header('strict-transport-security') === undefined) {

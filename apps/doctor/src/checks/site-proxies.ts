@@ -8,15 +8,15 @@ const NO_HEADER = 'Let it add one (nginx: proxy_set_header X-Forwarded-For $prox
  * Checks `TRUST_PROXY` by a visit that claimed to come from `forged`. Each proxy in front appends the address that it
  * saw; the entries of `X-Forwarded-For` before the forged one come from the proxies.
  */
-export function proxyFindings(visit: SeenVisit, forged: string): Finding[] {
+export function checkProxies(visit: SeenVisit, forged: string): Finding[] {
   const { trustProxy, forwardedFor } = visit
   const added = forwardedFor.slice(forwardedFor.lastIndexOf(forged) + 1)
   return typeof trustProxy === 'number'
-    ? hopFindings(visit, trustProxy, added.length, forged)
-    : listFindings(visit, trustProxy, added, forged)
+    ? checkHopCount(visit, trustProxy, added.length, forged)
+    : checkList(visit, trustProxy, added, forged)
 }
 
-function hopFindings({ address, forwardedFor }: SeenVisit, trusted: number, hops: number, forged: string): Finding[] {
+function checkHopCount({ address, forwardedFor }: SeenVisit, trusted: number, hops: number, forged: string): Finding[] {
   const should = `Set TRUST_PROXY=${hops}, the number of proxies that added to X-Forwarded-For`
   if (address === forged) {
     const what = `TRUST_PROXY ${trusted} is too large: a visitor’s own X-Forwarded-For is believed`
@@ -34,7 +34,7 @@ function hopFindings({ address, forwardedFor }: SeenVisit, trusted: number, hops
   return [ok(`trusted hops are right (TRUST_PROXY ${trusted})`)]
 }
 
-function listFindings({ address }: SeenVisit, trusted: TrustProxy, added: string[], forged: string): Finding[] {
+function checkList({ address }: SeenVisit, trusted: TrustProxy, added: string[], forged: string): Finding[] {
   const list = String(trusted)
   const [visitor] = added
   if (visitor === undefined && address === forged) {

@@ -1,7 +1,7 @@
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
 /** Checks the site's own report of its state. */
-export const readinessFindings: SiteCheck = async ({ ask, config }, { origin }) => {
+export const checkReadiness: SiteCheck = async ({ ask, config }, { origin }) => {
   const answer = await ask(`${origin}/readyz`, { timeoutMs: SITE_REQUEST_MS })
   const data = readData(answer.text)
   if (!data) {

@@ -7,7 +7,7 @@ const UPGRADE_MEND =
   'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
 
 /** Checks that a browser's socket can be opened. It does not test how long an idle one survives. */
-export const socketFindings: SiteCheck = async ({ ca, detour }, { origin }) => {
+export const checkSocket: SiteCheck = async ({ ca, detour }, { origin }) => {
   const probe = await probeSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca, detour })
   if (probe.kind === 'failed') {
     return [fault(`no WebSocket at ${SOCKET_PATH}: ${describeFailure(probe.error).why}`, UPGRADE_MEND)]

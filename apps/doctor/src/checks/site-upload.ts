@@ -16,11 +16,11 @@ const CLOSING_MEND =
   'Let the proxy keep its connections to the site (nginx: proxy_http_version 1.1; proxy_set_header Connection "")'
 
 /** Sends as much as the largest picture, without a login: the site refuses it for that and stores nothing. */
-export const uploadFindings: SiteCheck = async ({ ask }, { origin }) => {
+export const checkUpload: SiteCheck = async ({ ask }, { origin }) => {
   const question = {
     method: uploadFile.method,
     headers: { 'content-type': 'multipart/form-data; boundary=doctor', 'content-length': String(UPLOAD_MAX_BYTES) },
-    body: Readable.from(zeros()),
+    body: Readable.from(generateZeros()),
     timeoutMs: SITE_REQUEST_MS,
   }
   try {
@@ -39,7 +39,7 @@ export const uploadFindings: SiteCheck = async ({ ask }, { origin }) => {
   }
 }
 
-function* zeros(): Generator<Buffer> {
+function* generateZeros(): Generator<Buffer> {
   const chunk = Buffer.alloc(CHUNK_BYTES)
   for (let sent = 0; sent < UPLOAD_MAX_BYTES; sent += CHUNK_BYTES) {
     yield chunk.subarray(0, Math.min(CHUNK_BYTES, UPLOAD_MAX_BYTES - sent))

@@ -2,30 +2,30 @@ import { describeFailure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, type SiteCheck, type Subject, warn } from '#finding.ts'
 import { isLoopback } from '#networks.ts'
 import { isAlive, type RunningSite } from '#running-site.ts'
-import { adminFindings } from './site-admin.ts'
-import { certificateOfOrigin } from './site-certificate.ts'
-import { cookieFindings } from './site-cookie.ts'
-import { discoveryFindings } from './site-discovery.ts'
-import { encodingFindings } from './site-encoding.ts'
-import { headerFindings } from './site-headers.ts'
-import { hopFindings } from './site-hops.ts'
-import { httpsFindings } from './site-https.ts'
-import { readinessFindings } from './site-readiness.ts'
-import { socketFindings } from './site-socket.ts'
-import { uploadFindings } from './site-upload.ts'
+import { checkAdmin } from './site-admin.ts'
+import { checkOriginCertificate } from './site-certificate.ts'
+import { checkSessionCookie } from './site-cookie.ts'
+import { checkDiscovery } from './site-discovery.ts'
+import { checkEncoding } from './site-encoding.ts'
+import { checkHeaders } from './site-headers.ts'
+import { checkHops } from './site-hops.ts'
+import { checkHttps } from './site-https.ts'
+import { checkReadiness } from './site-readiness.ts'
+import { checkSocket } from './site-socket.ts'
+import { checkUpload } from './site-upload.ts'
 
 const SITE_CHECKS: readonly SiteCheck[] = [
-  readinessFindings,
-  hopFindings,
-  cookieFindings,
-  socketFindings,
-  headerFindings,
-  encodingFindings,
-  uploadFindings,
-  discoveryFindings,
-  httpsFindings,
-  certificateOfOrigin,
-  adminFindings,
+  checkReadiness,
+  checkHops,
+  checkSessionCookie,
+  checkSocket,
+  checkHeaders,
+  checkEncoding,
+  checkUpload,
+  checkDiscovery,
+  checkHttps,
+  checkOriginCertificate,
+  checkAdmin,
 ]
 
 /** Checks that need a running site. */
@@ -34,14 +34,14 @@ export const siteCheck: Check = {
   async run(subject) {
     const { site } = subject
     if (!site) return [ok('the site does not run here yet: what only a running one shows is left out')]
-    if (!isAlive(site.reached)) return [unreached(subject, site)]
+    if (!isAlive(site.reached)) return [explainUnreached(subject, site)]
     const findings = (await Promise.all(SITE_CHECKS.map((check) => check(subject, site)))).flat()
     return findings.length > 0 ? findings : [ok(`${site.origin} works as it should`)]
   },
 }
 
 /** The site runs but does not answer at its public address. */
-function unreached({ machine }: Subject, { origin, reached, direct }: RunningSite): Finding {
+function explainUnreached({ machine }: Subject, { origin, reached, direct }: RunningSite): Finding {
   if (reached instanceof Error) {
     const { why, mend, isAbsent, isNameless } = describeFailure(reached)
     if (machine.isContainer && direct && (isNameless || (isAbsent && isLoopback(new URL(origin).hostname)))) {

@@ -3,11 +3,11 @@ import { getSiteInfo } from '@portal/contract/site/site.ts'
 import type { Answer } from '#ask.ts'
 import { describeFailure, type Failure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
-import { certificateFindings } from './certificates.ts'
-import { clockFindings } from './clock.ts'
+import { checkCertificates } from './certificates.ts'
+import { checkClock } from './clock.ts'
 import { readContract, WELL_KNOWN } from './contract.ts'
-import { siteInfoFindings } from './site-info.ts'
-import { upstreamAddress, variantFindings } from './variants.ts'
+import { checkSiteInfo } from './site-info.ts'
+import { checkVariants, makeUpstreamAddress } from './variants.ts'
 
 /** Time limit of a check. ms. */
 const PATIENCE_MS = 20_000
@@ -24,8 +24,8 @@ export const upstreamCheck: Check = {
     const site = await readContract(getSiteInfo, first, config.upstreamPrefix)
     if ('level' in site) return [site]
     const [others, certificates] = await Promise.all([
-      Promise.all(WELL_KNOWN.map((call) => look(subject, call.path))),
-      certificateFindings(subject, patience(subject)),
+      Promise.all(WELL_KNOWN.map((call) => requestOnce(subject, call.path))),
+      checkCertificates(subject, getPatience(subject)),
     ])
     const readings = await Promise.all(
       WELL_KNOWN.map((call, index) => {
@@ -36,41 +36,41 @@ export const upstreamCheck: Check = {
     const broken = readings.filter((reading): reading is Finding => reading !== undefined && 'level' in reading)
     const articles = readings[WELL_KNOWN.indexOf(listArticles)]
     const variants =
-      articles && 'data' in articles ? await variantFindings(subject, articles.data, patience(subject)) : []
+      articles && 'data' in articles ? await checkVariants(subject, articles.data, getPatience(subject)) : []
     const contract = broken.length > 0 ? broken : [ok(`${config.upstreamUrl} speaks the contract`)]
     const tookMs = Math.max(first.tookMs, ...others.map((answer) => ('status' in answer ? answer.tookMs : 0)))
     return [
       ...contract,
       ...variants,
-      ...speedFindings(subject, tookMs),
-      ...clockFindings(subject, { whose: 'upstream’s', theirMs: Date.parse(first.header('date') ?? '') }),
+      ...checkSpeed(subject, tookMs),
+      ...checkClock(subject, { whose: 'upstream’s', theirMs: Date.parse(first.header('date') ?? '') }),
       ...certificates,
-      ...siteInfoFindings(subject, site.data),
+      ...checkSiteInfo(subject, site.data),
     ]
   },
 }
 
-function patience({ config }: Subject): number {
+function getPatience({ config }: Subject): number {
   return Math.min(config.upstreamTimeoutMs, PATIENCE_MS)
 }
 
 async function reach(subject: Subject): Promise<Answer | Finding> {
   // A new clone has no running upstream yet.
   const isYetToStart = subject.config.isUpstreamEmbedded && !subject.site
-  return look(subject, getSiteInfo.path, (failure) =>
+  return requestOnce(subject, getSiteInfo.path, (failure) =>
     isYetToStart && failure.isAbsent ? ok('the reference upstream does not run yet: npm start starts it') : null,
   )
 }
 
-async function look(
+async function requestOnce(
   subject: Subject,
   path: string,
   excuse: (failure: Failure) => Finding | null = () => null,
 ): Promise<Answer | Finding> {
   const { config, ask } = subject
-  const address = upstreamAddress(config, 'GET', path)
+  const address = makeUpstreamAddress(config, 'GET', path)
   try {
-    return await ask(address, { headers: { accept: 'application/json' }, timeoutMs: patience(subject) })
+    return await ask(address, { headers: { accept: 'application/json' }, timeoutMs: getPatience(subject) })
   } catch (error) {
     const failure = describeFailure(error)
     const { why, mend } = failure
@@ -80,7 +80,7 @@ async function look(
   }
 }
 
-function speedFindings({ config }: Subject, tookMs: number): Finding[] {
+function checkSpeed({ config }: Subject, tookMs: number): Finding[] {
   const took = `upstream took ${Math.round(tookMs)} ms for an answer`
   if (tookMs > config.upstreamTimeoutMs / 2) {
     const mend = 'Look at upstream’s load and at the way to it, or raise UPSTREAM_TIMEOUT_MS'

@@ -8,7 +8,7 @@ const LEAST_LENGTH = 8
 export const variableNamesCheck: Check = {
   name: 'names',
   run: ({ env }) => {
-    const known = knownNames(env)
+    const known = listKnownNames(env)
     return Object.keys(env).flatMap((name) => {
       if (known.has(name) || name.length < LEAST_LENGTH || !/^[A-Z_]+$/.test(name)) return []
       const meant = [...known].find((one) => isAlmost(name, one))
@@ -18,7 +18,7 @@ export const variableNamesCheck: Check = {
 }
 
 /** Returns the names that `readConfig` reads. */
-function knownNames(env: Environment): ReadonlySet<string> {
+function listKnownNames(env: Environment): ReadonlySet<string> {
   const names = new Set<string>()
   const watched = new Proxy(env, {
     get(target, name: string) {

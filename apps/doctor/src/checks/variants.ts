@@ -10,13 +10,13 @@ import { type Finding, fault, type Subject } from '#finding.ts'
  * Returns the address of a call of the contract at upstream.
  * @param path path with its query
  */
-export function upstreamAddress(config: Config, method: string, path: string): string {
+export function makeUpstreamAddress(config: Config, method: string, path: string): string {
   const { upstreamUrl: origin, upstreamPrefix: prefix, upstreamPaths: paths } = config
   return origin + createUpstreamAddress({ origin, prefix, paths }).getPath(method, path)
 }
 
 /** Detects an upstream that serves articles under the family's other path, although UPSTREAM_PATHS does not say so. */
-export async function variantFindings(
+export async function checkVariants(
   { config, ask }: Subject,
   articles: unknown,
   timeoutMs: number,
@@ -30,8 +30,8 @@ export async function variantFindings(
     return answer && answer.status !== CODE.noSuchCall && /"code":\s*\d/.test(answer.text)
   }
   const path = `${getArticle.path}?id=${id}`
-  if ((await isServed(upstreamAddress(config, 'GET', path))) !== false) return []
-  if (!(await isServed(upstreamAddress({ ...config, upstreamPaths: variant }, 'GET', path)))) return []
+  if ((await isServed(makeUpstreamAddress(config, 'GET', path))) !== false) return []
+  if (!(await isServed(makeUpstreamAddress({ ...config, upstreamPaths: variant }, 'GET', path)))) return []
   const mend = `Set UPSTREAM_PATHS="${writeUpstreamPaths(variant)}"; npm run test:contract names all variants`
   return [fault('upstream serves articles under a path of its own', mend)]
 }

@@ -8,13 +8,13 @@ type Options = Partial<Parameters<typeof examine>[0]>
 export async function diagnose(env: Record<string, string>, options: Options = {}): Promise<string[]> {
   const findings = await collectFindings(env, options)
   for (const { level, mend } of findings) expect(mend !== '').toBe(level !== 'ok')
-  return findings.filter(({ level }) => level !== 'ok').map(inOneLine)
+  return findings.filter(({ level }) => level !== 'ok').map(joinLines)
 }
 
 export function collectFindings(env: Record<string, string>, options: Options = {}): Promise<NamedFinding[]> {
   return examine({ args: [], print: () => undefined, ...options, env })
 }
 
-function inOneLine({ level, check, what, mend }: NamedFinding): string {
+function joinLines({ level, check, what, mend }: NamedFinding): string {
   return `${level} ${check}: ${what} → ${mend}`
 }

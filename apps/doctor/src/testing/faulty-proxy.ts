@@ -71,7 +71,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
       request.resume()
       return request.on('end', () => response.writeHead(413).end('too large'))
     }
-    const onward = send(proxy.target + url, { method, headers: headersOnward(proxy, request) }, (answer) => {
+    const onward = send(proxy.target + url, { method, headers: makeForwardedHeaders(proxy, request) }, (answer) => {
       const headers: OutgoingHttpHeaders = { ...answer.headers }
       faults.answer?.(headers, url)
       const chunks: Buffer[] = []
@@ -93,7 +93,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
     if (proxy.faults.dropsUpgrade) return socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
     const { hostname, port } = new URL(proxy.target)
     const onward = connect(Number(port), hostname, () => {
-      const headers = { ...headersOnward(proxy, request), connection: 'upgrade', upgrade: 'websocket' }
+      const headers = { ...makeForwardedHeaders(proxy, request), connection: 'upgrade', upgrade: 'websocket' }
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       onward.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('')}\r\n`)
       onward.pipe(socket).pipe(onward)
@@ -108,7 +108,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
   return proxy
 }
 
-function headersOnward({ faults }: FaultyProxy, { headers, socket }: IncomingMessage): OutgoingHttpHeaders {
+function makeForwardedHeaders({ faults }: FaultyProxy, { headers, socket }: IncomingMessage): OutgoingHttpHeaders {
   // The proxy's own connection to the site stays open.
   const { connection: _own, ...onward }: OutgoingHttpHeaders = headers
   const came = headers['x-forwarded-for'] as string | undefined

@@ -13,8 +13,8 @@ const NAME_BREAK = '珠宝'
  */
 export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: number; y: number; size: number }): void {
   drawCrown(pen, { x: x + size / 2, y: y + size / 2, radius: size * 0.46 })
-  const at = siteName.indexOf(NAME_BREAK)
-  const [head, rest] = at > 0 ? [siteName.slice(0, at), siteName.slice(at)] : [siteName, '']
+  const breakIndex = siteName.indexOf(NAME_BREAK)
+  const [head, rest] = breakIndex > 0 ? [siteName.slice(0, breakIndex), siteName.slice(breakIndex)] : [siteName, '']
   const left = x + size * 1.25
   const big = { weight: 'bold', size: size * 0.48, colour: INK.text, tracking: 0.04 } as const
   if (rest === '') {
@@ -36,7 +36,7 @@ export function drawCrown(
 ): void {
   const edge = TABLE * Math.cos(Math.PI / 8)
   const tipRadius = edge + STAR * (1 - edge)
-  const at = (r: number, eighths: number): [number, number] => {
+  const toPoint = (r: number, eighths: number): [number, number] => {
     const turn = (eighths * Math.PI) / 4 - Math.PI / 2
     return [x + r * radius * Math.cos(turn), y + r * radius * Math.sin(turn)]
   }
@@ -46,17 +46,17 @@ export function drawCrown(
     .strokeColor(colour)
     .circle(x, y, radius)
   for (let facet = 0; facet < 8; facet += 1) {
-    const tip = at(tipRadius, facet + 0.5)
+    const tip = toPoint(tipRadius, facet + 0.5)
     doc
-      .moveTo(...at(TABLE, facet))
-      .lineTo(...at(TABLE, facet + 1))
+      .moveTo(...toPoint(TABLE, facet))
+      .lineTo(...toPoint(TABLE, facet + 1))
       .lineTo(...tip)
-      .lineTo(...at(TABLE, facet))
+      .lineTo(...toPoint(TABLE, facet))
     doc
-      .moveTo(...at(1, facet))
+      .moveTo(...toPoint(1, facet))
       .lineTo(...tip)
-      .lineTo(...at(1, facet + 1))
-    doc.moveTo(...tip).lineTo(...at(1, facet + 0.5))
+      .lineTo(...toPoint(1, facet + 1))
+    doc.moveTo(...tip).lineTo(...toPoint(1, facet + 0.5))
   }
   doc.stroke()
 }

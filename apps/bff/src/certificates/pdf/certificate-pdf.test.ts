@@ -230,8 +230,8 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     ['a JPEG', makeJpeg({ channels: 3 }), 1],
     ['a JPEG with an invalid number of channels', makeJpeg({ channels: 2 }), 0],
     ['a JPEG that ends in its header', makeJpeg({ channels: 3 }).subarray(0, 8), 0],
-    ['a PNG with an invalid colour type', withByte(makePng(4, 4), 25, 5), 0],
-    ['a PNG that declares a huge width', withByte(makePng(4, 4), 16, 0x7f), 0],
+    ['a PNG with an invalid colour type', replaceByte(makePng(4, 4), 25, 5), 0],
+    ['a PNG that declares a huge width', replaceByte(makePng(4, 4), 16, 0x7f), 0],
     ['an HTML page', Buffer.from('<!doctype html>'), 0],
   ])('keeps all its fields with %s as a picture', async (_what, bytes, drawn) => {
     const certificate = { ...CERTIFICATES.jade, pictures: [{ url: '/file/img/front.png' }] }
@@ -276,7 +276,7 @@ function makeJpeg({ channels }: { channels: number }): Buffer {
   return Buffer.from(`ffd8ffc000110800080010${`0${channels}`}${'00'.repeat(9)}ffd9`, 'hex')
 }
 
-function withByte(bytes: Buffer, at: number, value: number): Buffer {
+function replaceByte(bytes: Buffer, at: number, value: number): Buffer {
   const changed = Buffer.from(bytes)
   changed[at] = value
   return changed

@@ -39,30 +39,30 @@ describe('the certificate printer', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    const slow = async () => {
+    const printSlowly = async () => {
       await held
       return SHEET
     }
-    return { slow, letGo: () => letGo() }
+    return { printSlowly, letGo: () => letGo() }
   }
 
   it('serves another client while eight prints of one client wait', async () => {
-    const { slow, letGo } = hold()
-    const eight = Array.from({ length: 8 }, () => printer.print('one', slow))
+    const { printSlowly, letGo } = hold()
+    const eight = Array.from({ length: 8 }, () => printer.print('one', printSlowly))
     await expect(printer.print('other', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)
     letGo()
     for (const pdf of await Promise.all(eight)) expect(pdf).toBeInstanceOf(Uint8Array)
   })
 
   it('refuses with Retry-After when one client or all clients together have too many prints waiting', async () => {
-    const { slow, letGo } = hold()
-    const own = Array.from({ length: 9 }, () => printer.print('one', slow))
-    await expect(printer.print('one', slow)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 5 })
-    const others = ['two', 'three', 'four'].map((client) => printer.print(client, slow))
-    await expect(printer.print('five', slow)).rejects.toMatchObject({ code: 503, retryAfterSeconds: 5 })
+    const { printSlowly, letGo } = hold()
+    const own = Array.from({ length: 9 }, () => printer.print('one', printSlowly))
+    await expect(printer.print('one', printSlowly)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 5 })
+    const others = ['two', 'three', 'four'].map((client) => printer.print(client, printSlowly))
+    await expect(printer.print('five', printSlowly)).rejects.toMatchObject({ code: 503, retryAfterSeconds: 5 })
     letGo()
     await Promise.all([...own, ...others])
-    await expect(printer.print('five', slow)).resolves.toBeInstanceOf(Uint8Array)
+    await expect(printer.print('five', printSlowly)).resolves.toBeInstanceOf(Uint8Array)
   })
 
   it('rejects a sheet that cannot be drawn, and draws the next', async () => {

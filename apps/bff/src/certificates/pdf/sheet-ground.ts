@@ -52,7 +52,7 @@ function drawPaper(): string {
 
 /** Draws the waves. Colours are mixed with the paper beforehand: transparency makes printing slow and PDF/A hard. */
 function drawWaves(): string {
-  const { x, y, width, height } = inner()
+  const { x, y, width, height } = getInnerBox()
   const across = width / WAVE_TILE_PT.width
   const row = Array.from({ length: 5 }, (_, index) =>
     drawSine({
@@ -68,7 +68,7 @@ function drawWaves(): string {
   const all = Array.from({ length: rows }, (_, index) =>
     moveContent(x, y + 2 + index * WAVE_TILE_PT.height, `${row}S\n`),
   )
-  return `q 0.45 w ${stroke(mixWithPaper(INK.wave, 0.11))}\n${all.join('')}Q\n`
+  return `q 0.45 w ${setStroke(mixWithPaper(INK.wave, 0.11))}\n${all.join('')}Q\n`
 }
 
 /** Draws rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
@@ -79,7 +79,7 @@ export function drawRosette(at: Rosette = ROSETTE): string {
       drawRosetteCurve(at, [radius, swing], count, (2 * Math.PI * index) / CURVES_PER_RING),
     )
   })
-  return `q ${at.line} w ${stroke(mixWithPaper(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
+  return `q ${at.line} w ${setStroke(mixWithPaper(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
 }
 
 function drawRosetteCurve(
@@ -89,10 +89,10 @@ function drawRosetteCurve(
   phase: number,
 ): string {
   const at = (t: number) => whole * (radius + swing * Math.cos(count * t + phase))
-  const slope = (t: number) => -whole * swing * count * Math.sin(count * t + phase)
+  const computeSlope = (t: number) => -whole * swing * count * Math.sin(count * t + phase)
   return drawSmooth(
     (t) => [x + at(t) * Math.cos(t), y + at(t) * Math.sin(t)],
-    (t) => [slope(t) * Math.cos(t) - at(t) * Math.sin(t), slope(t) * Math.sin(t) + at(t) * Math.cos(t)],
+    (t) => [computeSlope(t) * Math.cos(t) - at(t) * Math.sin(t), computeSlope(t) * Math.sin(t) + at(t) * Math.cos(t)],
     { end: 2 * Math.PI, pieces: count * 4 },
   )
 }
@@ -104,11 +104,16 @@ export function drawBands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): str
   const [wide, high] = [frame.width - 2 * gap, frame.height - 2 * gap]
   const [left, top] = [frame.x + inset, frame.y + inset]
   const [right, bottom] = [frame.x + frame.width - inset, frame.y + frame.height - inset]
-  const level = (y: number) => moveContent(frame.x + gap, y, drawBand(wide, tile))
+  const drawLevelBand = (y: number) => moveContent(frame.x + gap, y, drawBand(wide, tile))
   // A quarter turn: the band runs down instead of to the right.
-  const upright = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${drawBand(high, tile)}Q\n`
-  const all = [level(top), level(bottom - height), upright(left + height), upright(right)]
-  return `q 0.4 w ${stroke(INK.goldLine)}\n${all.join('')}Q\n`
+  const drawUprightBand = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${drawBand(high, tile)}Q\n`
+  const all = [
+    drawLevelBand(top),
+    drawLevelBand(bottom - height),
+    drawUprightBand(left + height),
+    drawUprightBand(right),
+  ]
+  return `q 0.4 w ${setStroke(INK.goldLine)}\n${all.join('')}Q\n`
 }
 
 /** Draws a band from the origin to the right, between two parallel lines. */
@@ -140,11 +145,11 @@ function drawRails(length: number, height: number): string {
 }
 
 export function frame(box: Box = FRAME, cut: number = FRAME_CUT_PT): string {
-  return `q 1 w ${stroke(INK.goldLine)} ${drawPolyline(chamferCorners(box, cut), { closed: true })}S Q\n`
+  return `q 1 w ${setStroke(INK.goldLine)} ${drawPolyline(chamferCorners(box, cut), { closed: true })}S Q\n`
 }
 
 /** Box within the bands. */
-function inner() {
+function getInnerBox() {
   const inset = BAND_INSET_PT + BAND_TILE_PT.height + 5
   return {
     x: FRAME.x + inset,
@@ -158,7 +163,7 @@ function fill(colour: string): string {
   return `${splitColour(colour).join(' ')} rg`
 }
 
-function stroke(colour: string): string {
+function setStroke(colour: string): string {
   return `${splitColour(colour).join(' ')} RG`
 }
 

@@ -91,7 +91,7 @@ export function createTypesetter(
   doc.registerFont('bold', fonts.bold)
   const known = { regular: new Map<string, Drawn>(), bold: new Map<string, Drawn>() }
 
-  function drawnAs(character: string, weight: Weight): Drawn {
+  function findDrawn(character: string, weight: Weight): Drawn {
     let drawn = known[weight].get(character)
     if (!drawn) {
       drawn = findDrawing(character, fonts, weight)
@@ -102,14 +102,14 @@ export function createTypesetter(
 
   function measure(text: string, { weight, size, tracking = 0 }: Style): number {
     let width = 0
-    for (const character of text) width += drawnAs(character, weight).width + tracking
+    for (const character of text) width += findDrawn(character, weight).width + tracking
     return width * size
   }
 
   function splitRuns(text: string, style: Style): Run[] {
     const runs: Run[] = []
     for (const source of text) {
-      const { kind, text: drawn } = drawnAs(source, style.weight)
+      const { kind, text: drawn } = findDrawn(source, style.weight)
       const width = measure(source, style)
       const last = runs.at(-1)
       if (last && last.kind === kind) {

@@ -99,11 +99,11 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
   it('has two millimetres of bleed and crop marks for a print shop', async () => {
     const pdf = await draw('card', [makeItem()], { withBleed: true })
     const { TrimBox, BleedBox, MediaBox } = readBoxes(pdf)
-    const size = (box: number[] = []) => [(box[2] ?? 0) - (box[0] ?? 0), (box[3] ?? 0) - (box[1] ?? 0)]
-    const inMm = (pt: number) => Number(((pt * 25.4) / 72).toFixed(1))
-    expect(size(TrimBox).map(inMm)).toEqual([85.6, 54])
-    expect(size(BleedBox).map(inMm)).toEqual([89.6, 58])
-    expect(size(MediaBox).map(inMm)).toEqual([97.6, 66])
+    const getPageSize = (box: number[] = []) => [(box[2] ?? 0) - (box[0] ?? 0), (box[3] ?? 0) - (box[1] ?? 0)]
+    const toMm = (pt: number) => Number(((pt * 25.4) / 72).toFixed(1))
+    expect(getPageSize(TrimBox).map(toMm)).toEqual([85.6, 54])
+    expect(getPageSize(BleedBox).map(toMm)).toEqual([89.6, 58])
+    expect(getPageSize(MediaBox).map(toMm)).toEqual([97.6, 66])
     // A crop mark is black beside the trim's upper edge, outside the bleed.
     expect(findColours(renderPart(pdf, [0.6, 5.8, 2, 0.5]))).toContain('0 0 0')
     expect(findColours(renderPart(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))

@@ -63,9 +63,9 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
     const margin = withBleed ? MARK_MARGIN : 0
     const size: [number, number] = [mm(width) + 2 * margin, mm(height) + 2 * margin]
     doc.addPage({ size, margin: 0 })
-    const box = (out: number) => [margin - out, margin - out, size[0] - margin + out, size[1] - margin + out]
-    const bleed = withBleed ? { BleedBox: box(mm(SHEETS.card.bleed)) } : {}
-    Object.assign(doc.page.dictionary.data, { TrimBox: box(0), ...bleed })
+    const toBox = (out: number) => [margin - out, margin - out, size[0] - margin + out, size[1] - margin + out]
+    const bleed = withBleed ? { BleedBox: toBox(mm(SHEETS.card.bleed)) } : {}
+    Object.assign(doc.page.dictionary.data, { TrimBox: toBox(0), ...bleed })
     if (withBleed) {
       doc.translate(margin, margin)
       return

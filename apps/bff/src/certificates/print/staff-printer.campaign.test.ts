@@ -23,7 +23,7 @@ const PICTURE = makePng(1200, 900)
 const printer = createStaffPrinter()
 afterAll(() => printer.close())
 
-async function* cards(onAsked: (count: number) => void): AsyncGenerator<PrintItem> {
+async function* generateCards(onAsked: (count: number) => void): AsyncGenerator<PrintItem> {
   for (let serial = 1; serial <= CARDS; serial += 1) {
     onAsked(serial)
     const certificateNo = makeCertificateNo('20261103', serial)
@@ -45,7 +45,7 @@ it(`prints ${CARDS} cards page by page in bounded memory`, { timeout: 240_000 },
   let most = before
   let bytes = 0
   let pages = 0
-  const items = cards(() => {
+  const items = generateCards(() => {
     most = Math.max(most, process.memoryUsage.rss())
   })
   for await (const chunk of printer.print({
@@ -69,7 +69,7 @@ it(`prints ${CARDS} cards page by page in bounded memory`, { timeout: 240_000 },
 it('ends the thread of a cancelled print, and requests no further card', { timeout: 60_000 }, async () => {
   const cancelled = new AbortController()
   let asked = 0
-  const items = cards((count) => {
+  const items = generateCards((count) => {
     asked = count
     if (count === 5) cancelled.abort()
   })

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../chat-event.ts'
-import { nothingToCancel } from '../timers.ts'
+import { cancelNothing } from '../timers.ts'
 import { Backoff } from './backoff.ts'
 import type { Conversations, Gap } from './conversations.ts'
 import type { SourceCaller } from './source-caller.ts'
@@ -23,7 +23,7 @@ export function createGapRecovery(options: Options) {
   let gap: Gap | null = null
   let isRecovering = false
   let isClosed = false
-  let cancelRetry = nothingToCancel
+  let cancelRetry = cancelNothing
 
   function deliver(event: ChatEvent): void {
     // Older messages may be missing during a gap, so the newest one is not recorded.

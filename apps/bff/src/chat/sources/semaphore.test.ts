@@ -7,14 +7,14 @@ it('a semaphore limits concurrency, admits callers in order and frees the slot o
   const semaphore = createSemaphore(2)
   const inside: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
-  const come = (name: string) =>
+  const runTask = (name: string) =>
     semaphore(() => {
       inside.push(name)
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error ? reject(error) : resolve(name)))
       })
     })
-  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(come)
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'].map(runTask)
   await turn()
   expect(inside).toEqual(['one', 'two'])
   ends.get('two')?.(new Error('a fault'))

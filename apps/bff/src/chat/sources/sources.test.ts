@@ -253,8 +253,8 @@ describe.each([
 
 describe('an event source over the upstream socket', () => {
   it('recovers a gap of several pages, even when the clock of upstream is wrong', async () => {
-    const wrong = () => timers.now() - 20 * MINUTE_MS
-    upstream = await startStubChatUpstream({ hasSocket: true, now: wrong })
+    const makeWrongAnswer = () => timers.now() - 20 * MINUTE_MS
+    upstream = await startStubChatUpstream({ hasSocket: true, now: makeWrongAnswer })
     closing.push(() => upstream.stop())
     const { listener } = await openListening()
     upstream.say('lab', 'jade', '零')

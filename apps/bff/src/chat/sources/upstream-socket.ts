@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { CLOSE } from '@portal/contract/socket.ts'
 import { WebSocket } from 'ws'
-import { nothingToCancel, type Timers } from '../timers.ts'
+import { cancelNothing, type Timers } from '../timers.ts'
 import { Backoff } from './backoff.ts'
 import type { SourceCaller } from './source-caller.ts'
 
@@ -46,15 +46,15 @@ export function openUpstreamSocket(options: Options) {
   let isAlive = true
   let hasReceived = true
   let hasHeartbeat = false
-  let cancel = nothingToCancel
+  let cancel = cancelNothing
 
   function connect(): void {
     const caller = source.findSession()
-    if (caller) listenTo(dial(caller.session.token))
+    if (caller) listenTo(openSocket(caller.session.token))
     else retry()
   }
 
-  function dial(token: string): WebSocket {
+  function openSocket(token: string): WebSocket {
     const url = new URL(address.url)
     url.searchParams.set('userId', userId)
     return new WebSocket(url, {
@@ -82,8 +82,8 @@ export function openUpstreamSocket(options: Options) {
       hasReceived = true
       if (!isBinary && onFrame(data.toString())) hasHeartbeat = true
     })
-    opening.on('pong', stayAlive)
-    opening.on('ping', stayAlive)
+    opening.on('pong', pingWhenSilent)
+    opening.on('ping', pingWhenSilent)
     opening.on('unexpected-response', (request, response) => {
       request.destroy()
       handleLoss(opening, `status ${response.statusCode}`, response.statusCode === CODE.unauthenticated)
@@ -92,7 +92,7 @@ export function openUpstreamSocket(options: Options) {
     opening.on('close', (code) => handleLoss(opening, `closed with ${code}`, code === CLOSE.loggedOut))
   }
 
-  function stayAlive(): void {
+  function pingWhenSilent(): void {
     isAlive = true
   }
 

@@ -3,7 +3,7 @@ import { WITHDRAW_MS } from '@portal/contract/socket.ts'
 import type { LeaseState } from '#shared-state/lease.ts'
 import type { ChatEvent } from '../chat-event.ts'
 import type { EventSource, Listener } from '../relay-dependencies.ts'
-import { nothingToCancel } from '../timers.ts'
+import { cancelNothing } from '../timers.ts'
 import { createConversations } from './conversations.ts'
 import { createCounterPoll } from './counter-poll.ts'
 import { createGapRecovery } from './gap-recovery.ts'
@@ -37,7 +37,7 @@ export class UserSource implements EventSource {
   /** Whether instances are disconnected from each other. */
   #isCutOff: boolean
   #cutOffSinceMs: number
-  #cancelRecheck = nothingToCancel
+  #cancelRecheck = cancelNothing
 
   constructor(listener: Listener, dependencies: SourceDependencies) {
     const { chatUpstream, fanOut, leases, now } = dependencies

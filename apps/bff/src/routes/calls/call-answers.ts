@@ -23,7 +23,7 @@ export function createCallAnswers(
   function createHead(call: Call): readonly string[] {
     const known = heads.get(call)
     if (known) return known
-    const own = { 'cache-control': cacheControl(call), 'content-type': 'application/json; charset=utf-8' }
+    const own = { 'cache-control': getCacheControl(call), 'content-type': 'application/json; charset=utf-8' }
     const head = app.completeHead(own)
     heads.set(call, head)
     return head
@@ -43,7 +43,7 @@ export function createCallAnswers(
       const { status, envelope, cached } = outcome
       if (cached) return sendCached(reply, call, cached)
       if (isBare && isSuccess(outcome)) return sendPrepared(reply, prepareBareAnswer(createHead(call), outcome))
-      reply.header('cache-control', cacheControl(call))
+      reply.header('cache-control', getCacheControl(call))
       if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))
       return reply.code(status).send(withRequestId(envelope, reply.request.id))
     },
@@ -65,6 +65,6 @@ function isSuccess({ status, envelope, login, isSessionOver, retryAfterSeconds }
   return isFine && !login && !isSessionOver && retryAfterSeconds === undefined
 }
 
-function cacheControl(call: Call): string {
+function getCacheControl(call: Call): string {
   return call.cache ? 'private, no-cache' : 'no-store'
 }

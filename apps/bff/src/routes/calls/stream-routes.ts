@@ -19,13 +19,13 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
 import {
-  allowedCall,
-  dataCall,
-  downloadCall,
-  fileCall,
-  privateFileCall,
+  createAllowedCall,
+  createDataCall,
+  createDownloadCall,
+  createFileCall,
+  createPrivateFileCall,
+  createUploadCall,
   type StreamedCall,
-  uploadCall,
 } from '#streams/streamed-call.ts'
 import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/upstream-client.ts'
 
@@ -46,18 +46,18 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   for (const call of calls as readonly Call[]) {
     if (call.upload) {
       const readAnswer = createAnswerReader(call, undefined, adaptUpload(call, options.upstream.address))
-      await register(app, options, { ...uploadCall(call), readAnswer })
+      await register(app, options, { ...createUploadCall(call), readAnswer })
     }
-    if (call.file === 'private') await register(app, options, privateFileCall(call))
-    else if (call.file === 'data') await register(app, options, dataCall(call))
-    else if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
+    if (call.file === 'private') await register(app, options, createPrivateFileCall(call))
+    else if (call.file === 'data') await register(app, options, createDataCall(call))
+    else if (call.file) await register(app, options, call.params ? createFileCall(call) : createDownloadCall(call))
   }
   for (const call of options.proxyAllow) {
     const { method, path } = call
     if (app.hasRoute({ method: method as HTTPMethods, url: path })) {
       throw new ConfigError(`PROXY_ALLOW is "${method} ${path}": accepted is a call that the site does not have yet`)
     }
-    await register(app, options, allowedCall(call))
+    await register(app, options, createAllowedCall(call))
   }
 }
 

@@ -26,7 +26,7 @@ async function post(url: string, payload: object, cookie?: string) {
   return site.app.inject({ method: 'POST', url, payload, ...(cookie && { headers: { cookie } }) })
 }
 const right = { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }
-const asked = () => site.upstream.seen.map(({ url }) => url)
+const listPaths = () => site.upstream.seen.map(({ url }) => url)
 
 describe('saving and sharing with number and code', () => {
   it('look up first, without the session, then act with it and without the proof', async () => {
@@ -52,14 +52,14 @@ describe('saving and sharing with number and code', () => {
         ...[403, '未查到相符的证书，请核对编号与核对码', null, { supportNo: 'C7-20A1-9F' }],
       ])
     }
-    expect(new Set(asked())).toEqual(new Set([CHECK_PATH]))
+    expect(new Set(listPaths())).toEqual(new Set([CHECK_PATH]))
   })
 
   it('are refused for a certificate that does not match the public log', async () => {
     site.upstream.answer = () => ok({ state: 'mismatch', certificateNo: KNOWN_NO })
     const answer = await post(SHARE, { ...right, days: 7 })
     expect(answer.json().message).toContain('未能通过核对')
-    expect(asked()).toEqual([CHECK_PATH])
+    expect(listPaths()).toEqual([CHECK_PATH])
   })
 
   it('count as a lookup: guessing leads to a proof of work', async () => {

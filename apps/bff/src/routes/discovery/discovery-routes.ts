@@ -64,7 +64,11 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
    * Returns the document at a path, at most a minute old while it can be made. Making it counts against the client's
    * budget.
    */
-  async function cached(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<CachedResponse> {
+  async function getCached(
+    request: FastifyRequest,
+    path: string,
+    make: () => Promise<string>,
+  ): Promise<CachedResponse> {
     const key = `${getSiteOrigin(request, publicOrigin)} ${path}`
     const current = documents.fresh(key, () => TIMES.keepMs)?.value
     if (!current) await takeCall(budget, request)
@@ -76,9 +80,13 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     return value
   }
 
-  async function feed(request: FastifyRequest, path: string, category?: { id: number; name: string; path: string }) {
+  async function makeFeed(
+    request: FastifyRequest,
+    path: string,
+    category?: { id: number; name: string; path: string },
+  ) {
     const filter = category ? { categoryId: category.id } : {}
-    const caller = visitor(request)
+    const caller = getVisitor(request)
     const [articles, site] = await Promise.all([
       service.perform(listArticles, { query: { ...filter, pageNo: 1, pageSize: FEED_SIZE } }, caller),
       service.perform(getSiteInfo, {}, caller),
@@ -105,23 +113,23 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   })
 
   app.get('/sitemap.xml', route, async (request, reply) => {
-    const make = () => sitemap.xml(getSiteOrigin(request, publicOrigin), visitor(request))
-    return sendDocument(request, reply, 'application/xml', await cached(request, '/sitemap.xml', make))
+    const make = () => sitemap.xml(getSiteOrigin(request, publicOrigin), getVisitor(request))
+    return sendDocument(request, reply, 'application/xml', await getCached(request, '/sitemap.xml', make))
   })
 
   app.get('/feed.xml', route, async (request, reply) => {
-    const document = await cached(request, '/feed.xml', () => feed(request, '/feed.xml'))
+    const document = await getCached(request, '/feed.xml', () => makeFeed(request, '/feed.xml'))
     return sendDocument(request, reply, 'application/atom+xml', document)
   })
 
   app.get<{ Params: { id: string } }>('/feed/:id(^[1-9]\\d{0,8}).xml', route, async (request, reply) => {
     const id = Number(request.params.id)
-    const category = await findCategory(id, visitor(request))
+    const category = await findCategory(id, getVisitor(request))
     if (!category) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个分类')
     }
     const path = `/feed/${id}.xml`
-    const document = await cached(request, path, () => feed(request, path, { id, ...category }))
+    const document = await getCached(request, path, () => makeFeed(request, path, { id, ...category }))
     return sendDocument(request, reply, 'application/atom+xml', document)
   })
 
@@ -130,7 +138,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
       const document = toOpenApi({ title: '合作方接口', version: '1.0.0' }, partnerCalls)
       return JSON.stringify({ ...document, servers: [{ url: getSiteOrigin(request, publicOrigin) }] })
     }
-    return sendDocument(request, reply, 'application/json', await cached(request, '/developers/openapi.json', make))
+    return sendDocument(request, reply, 'application/json', await getCached(request, '/developers/openapi.json', make))
   })
 
   app.get('/.well-known/security.txt', route, async (request, reply) => {
@@ -142,7 +150,7 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   })
 }
 
-function visitor(request: FastifyRequest): Caller {
+function getVisitor(request: FastifyRequest): Caller {
   return { session: null, address: getClientAddress(request), requestId: request.id }
 }
 

@@ -77,18 +77,18 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
     async (request, reply) => {
       const given = request as Return
       const isReadable = !request.validationError && getRawPath(request) === `/oauth/callback/${given.params.source}`
-      if (!isReadable || !isBegunHere(given)) return leave(reply, FAILED)
+      if (!isReadable || !isBegunHere(given)) return redirectTo(reply, FAILED)
       await takeCall(calls, request)
       const address = await findTarget(given).catch((error: unknown) => {
         request.log.warn({ err: error }, 'upstream did not answer the return from a provider')
         return FAILED
       })
-      return leave(reply, await logInAndRemoveToken(request, reply, address))
+      return redirectTo(reply, await logInAndRemoveToken(request, reply, address))
     },
   )
 }
 
-function leave(reply: FastifyReply, address: string) {
+function redirectTo(reply: FastifyReply, address: string) {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   return reply.redirect(address, 302)
 }

@@ -30,16 +30,16 @@ function makeReady(asset: Asset, completeHead: (own: Record<string, string>) => 
     vary: 'accept-encoding',
     'content-type': asset.type,
   }
-  function inForm(encoding: Encoding): PreparedResponse | null {
+  function toForm(encoding: Encoding): PreparedResponse | null {
     const body = asset[encoding]
     if (!body) return null
     const coded: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
     return { status: 200, head: completeHead({ ...own, ...coded, 'content-length': String(body.length) }), body }
   }
   return {
-    identity: inForm('identity'),
-    br: inForm('br'),
-    gzip: inForm('gzip'),
+    identity: toForm('identity'),
+    br: toForm('br'),
+    gzip: toForm('gzip'),
     unchanged: { status: 304, head: completeHead(own), body: null },
   }
 }

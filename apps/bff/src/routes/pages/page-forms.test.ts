@@ -138,14 +138,14 @@ describe('the body of a form', () => {
 
 describe('a form with files', () => {
   const MULTIPART = 'multipart/form-data; boundary=x'
-  const part = (name: string, bytes: string) =>
+  const makePart = (name: string, bytes: string) =>
     `--x\r\nContent-Disposition: form-data; name="picture"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n${bytes}\r\n`
   const sendFiles = (payload: string, url = '/conversation') => send(payload, { 'content-type': MULTIPART }, url)
 
   it('has its files uploaded by the page, one by one', async () => {
     site.upstream.answer = () => ({ body: { code: 200, message: '', data: 'stored.webp', extra: {} } })
     for (let nth = 0; nth < 40; nth += 1) {
-      const reply = await sendFiles(`${part('a.png', 'AAA')}${part('b.png', 'BBB')}--x--\r\n`)
+      const reply = await sendFiles(`${makePart('a.png', 'AAA')}${makePart('b.png', 'BBB')}--x--\r\n`)
       expect(reply.payload).toContain('[["a.png",200,"stored.webp"],["b.png",200,"stored.webp"]]')
     }
     const [first] = site.upstream.seen
@@ -155,14 +155,14 @@ describe('a form with files', () => {
   })
 
   it('is limited to 10 MB and its texts', async () => {
-    const reply = await sendFiles(part('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))
+    const reply = await sendFiles(makePart('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
     expect(reply.payload).toContain('图片合计超过 10 MB，没有提交')
     expect(site.upstream.seen).toEqual([])
   })
 
   it('is accepted only by pages with such a field', async () => {
-    expect((await sendFiles(`${part('a.png', 'A')}--x--`, '/certificate-check')).statusCode).toBe(400)
+    expect((await sendFiles(`${makePart('a.png', 'A')}--x--`, '/certificate-check')).statusCode).toBe(400)
   })
 })
 

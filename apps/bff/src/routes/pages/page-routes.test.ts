@@ -65,15 +65,15 @@ describe('a page', () => {
       if (method === 'DELETE') return ok(null)
       return ok(url.startsWith('/v1/tag/') ? [{ id: 1, name }] : { name: '石衡' })
     }
-    const tags = async () => (await site.app.inject('/?call=/v1/tag/')).payload
-    expect(await tags()).toContain('翡翠')
+    const listTags = async () => (await site.app.inject('/?call=/v1/tag/')).payload
+    expect(await listTags()).toContain('翡翠')
     await site.app.inject('/')
     name = '绿松石'
-    expect(await tags()).toContain('翡翠')
+    expect(await listTags()).toContain('翡翠')
     site.clock.nowMs += 10_000
     const deleted = await site.app.inject({ method: 'DELETE', url: '/v1/article/?id=1', headers })
     expect(deleted.json()).toMatchObject({ code: 200 })
-    expect(await tags()).toContain('绿松石')
+    expect(await listTags()).toContain('绿松石')
     expect((await site.app.inject('/')).headers['x-cache']).toBe('refreshing')
   })
 

@@ -87,17 +87,17 @@ it('refuses an answer about another number', async () => {
 
 it('counts calls by key, not by client, and wrong keys by client', async () => {
   site.upstream.answer = () => ok(QUOTA)
-  const quota = (key: string) =>
+  const fetchQuota = (key: string) =>
     site.app.inject({ url: '/v1/partner/quota', headers: { authorization: `Bearer ${key}` } })
-  const statuses = async (key: string, times: number) =>
-    (await Promise.all(Array.from({ length: times }, () => quota(key)))).map(({ statusCode }) => statusCode)
-  for (let nth = 0; nth < 6; nth += 1) expect(new Set(await statuses('one', 100))).toEqual(new Set([200]))
+  const listStatuses = async (key: string, times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => fetchQuota(key)))).map(({ statusCode }) => statusCode)
+  for (let nth = 0; nth < 6; nth += 1) expect(new Set(await listStatuses('one', 100))).toEqual(new Set([200]))
   // The client exceeds the budget of wrong keys: another key at the same address still works.
-  for (let nth = 0; nth < 3; nth += 1) expect(new Set(await statuses('one', 50))).toEqual(new Set([429]))
-  expect(await statuses('another', 2)).toEqual([200, 200])
+  for (let nth = 0; nth < 3; nth += 1) expect(new Set(await listStatuses('one', 50))).toEqual(new Set([429]))
+  expect(await listStatuses('another', 2)).toEqual([200, 200])
   site.upstream.answer = () => failure(401, '密钥无效')
-  for (let nth = 0; nth < 3; nth += 1) await statuses(`wrong${nth}`, 40)
-  expect(await statuses('wrong', 2)).toEqual([429, 429])
+  for (let nth = 0; nth < 3; nth += 1) await listStatuses(`wrong${nth}`, 40)
+  expect(await listStatuses('wrong', 2)).toEqual([429, 429])
 })
 
 it('writes no key to the log', async () => {

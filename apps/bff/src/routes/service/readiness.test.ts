@@ -13,31 +13,31 @@ async function startBefore(circuit = { nowMs: 0 }) {
   await upstream.stop()
   site = await makeSite({ isStarting: true, upstream, circuitNow: () => circuit.nowMs })
   const { app, clock } = site
-  const ready = async () => {
+  const fetchReadiness = async () => {
     clock.nowMs += 3_000
     const { statusCode, payload } = await app.inject('/readyz')
     const { status, upstream: seen } = JSON.parse(payload).data
     return [statusCode, status, seen]
   }
-  return { app, upstream, ready, circuit }
+  return { app, upstream, fetchReadiness, circuit }
 }
 
 it('is ready after the first answer of upstream, despite failed calls before', async () => {
-  const { app, upstream, ready } = await startBefore()
+  const { app, upstream, fetchReadiness } = await startBefore()
   for (let early = 0; early < 20; early += 1) {
-    expect(await ready()).toEqual([503, 'starting', 'down'])
+    expect(await fetchReadiness()).toEqual([503, 'starting', 'down'])
     expect((await app.inject('/v1/webSiteInfo')).statusCode).toBe(502)
   }
   await upstream.start()
   expect((await app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
-  expect(await ready()).toEqual([200, 'ready', 'up'])
+  expect(await fetchReadiness()).toEqual([200, 'ready', 'up'])
   // It stays ready when upstream fails later: it can serve from its cache.
   await upstream.stop()
-  expect(await ready()).toEqual([200, 'ready', 'down'])
+  expect(await fetchReadiness()).toEqual([200, 'ready', 'down'])
 })
 
 it('sends the starting page, and logs one line, until the first answer of upstream', async () => {
-  const { app, upstream, ready } = await startBefore()
+  const { app, upstream, fetchReadiness } = await startBefore()
   for (const url of ['/', '/about', '/?t=1']) {
     const { statusCode, headers, payload } = await app.inject(url)
     expect([statusCode, headers['retry-after'], headers.refresh, headers['cache-control']]).toEqual([
@@ -53,7 +53,7 @@ it('sends the starting page, and logs one line, until the first answer of upstre
     }),
   ])
   await upstream.start()
-  await ready()
+  await fetchReadiness()
   expect((await app.inject('/')).statusCode).toBe(200)
   // The pages of an outage after the first answer are those with its notice.
   await upstream.stop()
@@ -61,13 +61,13 @@ it('sends the starting page, and logs one line, until the first answer of upstre
 })
 
 it('opens the circuit breaker for an upstream that has not answered within half a minute', async () => {
-  const { app, upstream, ready, circuit } = await startBefore()
+  const { app, upstream, fetchReadiness, circuit } = await startBefore()
   circuit.nowMs = 30_000
   for (let failed = 0; failed < 5; failed += 1) await app.inject('/v1/webSiteInfo')
   await upstream.start()
   expect((await app.inject('/v1/webSiteInfo')).statusCode).toBe(502)
   circuit.nowMs += 1_000
-  expect(await ready()).toEqual([200, 'ready', 'up'])
+  expect(await fetchReadiness()).toEqual([200, 'ready', 'up'])
 })
 
 it('waits for the first answer of upstream, and stops waiting while draining', async () => {
