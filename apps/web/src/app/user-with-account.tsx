@@ -7,11 +7,11 @@ const AccountSecurity = lazyPart(
 
 export { userLoader as loader, userMeta as meta } from '#features/users/user-page.tsx'
 
-const KeptCertificates = lazyPart(
-  async () => (await import('#features/certificates/kept/kept-certificates.tsx')).KeptCertificates,
+const SavedCertificates = lazyPart(
+  async () => (await import('#features/certificates/kept/saved-certificates.tsx')).SavedCertificates,
 )
 
 /** The user page with the security settings of the account and the saved certificates. */
 export function Component() {
-  return <UserPage security={AccountSecurity} certificates={KeptCertificates} />
+  return <UserPage security={AccountSecurity} certificates={SavedCertificates} />
 }

@@ -18,7 +18,7 @@ const NONE: DesktopNotices = { isSupported: false, permission: 'default', isOn: 
 const useStore = create<DesktopNotices>()(() => NONE)
 
 const STORAGE_KEY = 'desktop-notices'
-const ON = 'on'
+const STORED_ON = 'on'
 
 /** Chrome on Android has `Notification` but refuses it to pages. */
 function isSupported(): boolean {
@@ -29,7 +29,7 @@ function isSupported(): boolean {
 export function readDesktopNotices(): DesktopNotices {
   if (!isSupported()) return NONE
   const { permission } = Notification
-  return { isSupported: true, permission, isOn: permission === 'granted' && readLocalItem(STORAGE_KEY) === ON }
+  return { isSupported: true, permission, isOn: permission === 'granted' && readLocalItem(STORAGE_KEY) === STORED_ON }
 }
 
 function refresh(): void {
@@ -40,7 +40,7 @@ function refresh(): void {
 async function turnOn(): Promise<void> {
   if (!isSupported()) return
   const permission = await Notification.requestPermission()
-  if (permission === 'granted') writeLocalItem(STORAGE_KEY, ON)
+  if (permission === 'granted') writeLocalItem(STORAGE_KEY, STORED_ON)
   refresh()
 }
 

@@ -167,20 +167,20 @@ it('times out a request without an answer', async () => {
 })
 
 it('never delivers frames of one user to the next', async () => {
-  const [mine, theirs] = [await openTab('a1'), await openTab('b2')]
+  const [firstTab, otherTab] = [await openTab('a1'), await openTab('b2')]
   expect(sockets.all).toHaveLength(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)
   sockets.all[0]?.give(makeMessage('c3'))
   await settle()
-  expect(mine.frames.map(({ t }) => t)).toEqual(['welcome', 'message'])
-  expect(theirs.frames).toEqual([])
-  expect(theirs.counters().private).toBe(0)
+  expect(firstTab.frames.map(({ t }) => t)).toEqual(['welcome', 'message'])
+  expect(otherTab.frames).toEqual([])
+  expect(otherTab.counters().private).toBe(0)
   // The cookie of the second browser belongs to another user than the page assumes.
-  expect(theirs.reloadSession).toHaveBeenCalledTimes(1)
+  expect(otherTab.reloadSession).toHaveBeenCalledTimes(1)
 
-  mine.setUser({ id: 'd4' } as UserInfo)
+  firstTab.setUser({ id: 'd4' } as UserInfo)
   sockets.all[0]?.give(makeMessage('c3', 'm2'))
-  expect(mine.frames).toHaveLength(2)
+  expect(firstTab.frames).toHaveLength(2)
 })
 
 it('ends the session in all tabs after 4401, and stops reconnecting', async () => {

@@ -14,16 +14,16 @@ const STATUS: TabMessage = { kind: 'status', status: { state: 'connecting', retr
 
 /** Opens a tab whose leader answers like `live-connection.ts`. */
 function openTab(userId = 'a1'): FakeTab {
-  const heard: TabMessage[] = []
+  const received: TabMessage[] = []
   const tabs: Tabs = joinTabs({
     userId,
     lead: () => () => undefined,
     handleMessage: (message) => {
-      heard.push(message)
+      received.push(message)
       if (message.kind === 'ping' && tabs.isLeading()) tabs.broadcast(STATUS)
     },
   })
-  const tab = { tabs, heard }
+  const tab = { tabs, heard: received }
   opened.push(tab)
   return tab
 }
@@ -84,13 +84,13 @@ it('does not replace a frozen leader while no tab is visible', async () => {
 })
 
 it('delivers messages to tabs of the same user only', async () => {
-  const [mine, mineToo, theirs] = [openTab('a1'), openTab('a1'), openTab('b2')]
+  const [firstTab, secondTab, otherTab] = [openTab('a1'), openTab('a1'), openTab('b2')]
   await settle()
-  mine.tabs.broadcast(STATUS)
+  firstTab.tabs.broadcast(STATUS)
   await settle()
-  expect(mineToo.heard).toContainEqual(STATUS)
-  expect(theirs.heard).toEqual([])
-  expect(listLeaders()).toEqual([mine, theirs])
+  expect(secondTab.heard).toContainEqual(STATUS)
+  expect(otherTab.heard).toEqual([])
+  expect(listLeaders()).toEqual([firstTab, otherTab])
 })
 
 it('leads in every tab when tabs cannot communicate', () => {

@@ -23,7 +23,7 @@ const TRANSIENT_CODES: readonly number[] = [
 ]
 
 /** Message when the server no longer deduplicates the ref, so that only the sender may resend. */
-const UNKNOWN_FATE = '未能确认是否送达，请核对后重新发送'
+const UNCONFIRMED_TEXT = '未能确认是否送达，请核对后重新发送'
 
 /**
  * Sends the outbox, one message at a time to each peer.
@@ -46,7 +46,7 @@ export function deliverOutbox(): () => void {
 
   function send(entry: OutboxEntry, attempts: number): void {
     if (entry.sentAtMs !== null && Date.now() - entry.sentAtMs > REF_MS) {
-      updateEntry(entry.ref, { state: 'failed', reason: UNKNOWN_FATE })
+      updateEntry(entry.ref, { state: 'failed', reason: UNCONFIRMED_TEXT })
       return
     }
     flights.set(

@@ -38,7 +38,7 @@ const shapes = new WeakMap<LucideIconData, ReactElement[]>()
 function renderShapes(glyph: LucideIconData): ReactElement[] {
   const known = shapes.get(glyph)
   if (known) return known
-  const made = glyph.node.map(([tag, attributes]) => createElement(tag, attributes))
-  shapes.set(glyph, made)
-  return made
+  const elements = glyph.node.map(([tag, attributes]) => createElement(tag, attributes))
+  shapes.set(glyph, elements)
+  return elements
 }

@@ -37,13 +37,13 @@ interface ThemeToggleProps {
   getLabel?: (theme: Theme) => string
 }
 
-export function ThemeToggle({ className, getLabel: labelOf = getThemeToggleLabel }: ThemeToggleProps) {
+export function ThemeToggle({ className, getLabel = getThemeToggleLabel }: ThemeToggleProps) {
   const theme = useTheme((state) => state.theme)
   return (
     <IconButton
       className={className}
       icon={theme === 'dark' ? Sun : Moon}
-      label={labelOf(theme)}
+      label={getLabel(theme)}
       onClick={toggleTheme}
     />
   )

@@ -38,8 +38,8 @@ describe('choosePlate', () => {
       tone: 'gold',
       drawing: 'brilliant-face',
     })
-    const grounds = Array.from({ length: 60 }, (_, id) => chooseNewsPlate(id).tone)
-    expect(grounds).not.toContain('gold')
+    const tones = Array.from({ length: 60 }, (_, id) => chooseNewsPlate(id).tone)
+    expect(tones).not.toContain('gold')
   })
 
   it('shows research as an absorption curve, of the stone in the title if any', () => {

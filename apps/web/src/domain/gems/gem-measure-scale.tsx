@@ -24,7 +24,7 @@ const MAJOR_PX = 12
 const MINOR_PX = 6
 const MARK_PX = 22
 /** Minimum width of a mark, for single values. */
-const LEAST_MARK_PX = 3
+const MIN_MARK_PX = 3
 
 /** An axis with a value marked, and its tolerance in a paler colour. */
 export function GemMeasureScale({ property, name, measure, axis, isCompact = false }: GemMeasureScaleProps) {
@@ -60,13 +60,7 @@ export function GemMeasureScale({ property, name, measure, axis, isCompact = fal
         height={markPx}
       />
       <svg x={`${toHundredths((from + to) / 2)}%`} overflow="visible" aria-hidden="true">
-        <rect
-          className={styles.mark}
-          x={-LEAST_MARK_PX / 2}
-          width={LEAST_MARK_PX}
-          y={linePx - markPx}
-          height={markPx}
-        />
+        <rect className={styles.mark} x={-MIN_MARK_PX / 2} width={MIN_MARK_PX} y={linePx - markPx} height={markPx} />
         {!isCompact && <path className={styles.mark} d="M-6 2h12l-6 8z" />}
       </svg>
       <Numbers axis={axis} range={range} isCompact={isCompact} />

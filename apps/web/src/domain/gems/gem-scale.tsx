@@ -24,7 +24,7 @@ const AXES: Readonly<Record<GemProperty, GemAxis>> = {
 const WIDTH = 1000
 const HEIGHT = 8
 /** Minimum width of a mark, for single values. */
-const LEAST_WIDTH = 24
+const MIN_WIDTH = 24
 
 export interface GemScaleProps {
   property: GemProperty
@@ -66,7 +66,7 @@ function toX({ from, to }: GemAxis, value: number): number {
 
 function markOn(axis: GemAxis, { min, max }: GemRange): { x: number; width: number } {
   const [start, end] = [toX(axis, min), toX(axis, max)]
-  const width = Math.max(LEAST_WIDTH, end - start)
+  const width = Math.max(MIN_WIDTH, end - start)
   const x = Math.min(WIDTH - width, Math.max(0, (start + end - width) / 2))
   return { x: Math.round(x), width: Math.round(width) }
 }

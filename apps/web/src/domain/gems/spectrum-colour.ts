@@ -1,5 +1,5 @@
 /** Maximum of a channel; below 255, to match the mineral colours. */
-const BRIGHTEST = 225
+const CHANNEL_MAX = 225
 const GAMMA = 0.8
 
 /**
@@ -8,7 +8,7 @@ const GAMMA = 0.8
  */
 export function toSpectrumColour(nm: number): string {
   const fade = nm < 420 ? 0.45 + (0.55 * (nm - 400)) / 20 : nm > 680 ? 0.45 + (0.55 * (700 - nm)) / 20 : 1
-  const channels = getBaseColour(nm).map((value) => Math.round(BRIGHTEST * Math.max(0, value * fade) ** GAMMA))
+  const channels = getBaseColour(nm).map((value) => Math.round(CHANNEL_MAX * Math.max(0, value * fade) ** GAMMA))
   return `rgb(${channels.join(' ')})`
 }
 

@@ -93,7 +93,7 @@ it.each<[string, () => CertificateAnswer]>([
   ['short salt', () => changeLog({ salt: 'AAAA' })],
   ['entry', () => changeLog({ entry: logged.log?.salt ?? '' })],
   ['text', () => changeLog({ text: logged.log?.text.replace('绿松石', '红宝石') ?? '' })],
-])('detects a changed %s', async (_what, change) => {
+])('detects a changed %s', async (_label, change) => {
   expect(await check(change())).toEqual(FAILED)
 })
 
@@ -206,7 +206,7 @@ it.each<[string, string, () => Response | Promise<Response>]>([
   ['tile that is cut', '/log/tile/0/001.p/50', () => new Response(new Uint8Array(40))],
   ['tile that is missing', '/log/tile/1/000.p/1', () => new Response('', { status: 404 })],
   ['connection that breaks', '/log/tile/0/001.p/50', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('reports the log as unreachable because of a %s', async (_what, path, response) => {
+])('reports the log as unreachable because of a %s', async (_label, path, response) => {
   log.replace.set(path, response)
   expect(await check()).toEqual({ kind: 'unreachable' })
 })

@@ -19,14 +19,14 @@ const PLACEHOLDER = /^uploading:([a-z0-9]{6,16})$/
 export function findPictures(text: string): PictureMark[] {
   const found: PictureMark[] = []
   for (const match of blankCode(text).matchAll(MARK)) {
-    const [whole, alt = '', address = ''] = match
+    const [source, alt = '', address = ''] = match
     const from = match.index
     const altFrom = from + 2
-    const addressFrom = from + whole.indexOf(address, alt.length + 4)
+    const addressFrom = from + source.indexOf(address, alt.length + 4)
     const bare = address.replace(/^<(.*)>$/, '$1')
     found.push({
       from,
-      to: from + whole.length,
+      to: from + source.length,
       alt: alt.replace(/\\(.)/g, '$1'),
       altFrom,
       altTo: altFrom + alt.length,

@@ -12,20 +12,20 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
     const measurePreviewHeadings = () =>
       [...preview.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((head) => measureTop(preview, head))
     /** Positions set by this hook, whose scroll events do not come from the reader. */
-    const put = new Map<HTMLElement, number>()
+    const setPositions = new Map<HTMLElement, number>()
 
     const follow = (pane: HTMLElement, beside: HTMLElement) => () => {
-      const wasPut = Math.abs(pane.scrollTop - (put.get(pane) ?? Number.NaN)) <= 1
-      put.delete(pane)
-      if (wasPut) return
-      const [ofText, ofPreview] = [
+      const isOwnScroll = Math.abs(pane.scrollTop - (setPositions.get(pane) ?? Number.NaN)) <= 1
+      setPositions.delete(pane)
+      if (isOwnScroll) return
+      const [textHeadings, previewHeadings] = [
         measurePane(text, measureTextHeadings()),
         measurePane(preview, measurePreviewHeadings()),
       ]
-      const [here, there] = pane === text ? [ofText, ofPreview] : [ofPreview, ofText]
+      const [here, there] = pane === text ? [textHeadings, previewHeadings] : [previewHeadings, textHeadings]
       const before = beside.scrollTop
       beside.scrollTop = computeScrollTop(pane.scrollTop, here, there)
-      if (beside.scrollTop !== before) put.set(beside, beside.scrollTop)
+      if (beside.scrollTop !== before) setPositions.set(beside, beside.scrollTop)
     }
     const controller = new AbortController()
     const listening = { passive: true, signal: controller.signal }

@@ -21,7 +21,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
 
   const leave = () => {
     showClosing(null)
-    if (canUndo) void endSession(api).then((isOut) => setLogoutPending(!isOut))
+    if (canUndo) void endSession(api).then((isLoggedOut) => setLogoutPending(!isLoggedOut))
   }
   // The API client shows an error; the dialog stays open.
   const undo = () =>

@@ -40,7 +40,7 @@ const LIMIT_MS = 5 * SECOND_MS
 const RETRY_MS = 15 * SECOND_MS
 
 const LOGGED_OUT = '退出成功'
-const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
+const NOT_LOGGED_OUT_TEXT = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 
 /**
  * Logs this browser out. A failure is only logged.
@@ -49,7 +49,7 @@ const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退
 export async function endSession(api: ApiClient): Promise<boolean> {
   const limit = limitSignal(LIMIT_MS)
   const bound = api.bindTo(limit.signal)
-  const isOut = await bound
+  const isLoggedOut = await bound
     .call('GET /logout', { quiet: true })
     .then(() => true)
     .catch(async (reason: unknown) => {
@@ -58,8 +58,8 @@ export async function endSession(api: ApiClient): Promise<boolean> {
       return session?.user === null
     })
     .finally(limit.release)
-  if (isOut) setLogoutPending(false)
-  return isOut
+  if (isLoggedOut) setLogoutPending(false)
+  return isLoggedOut
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -71,13 +71,13 @@ let isReported = false
  */
 export async function retryLogout(tryAgain: () => void): Promise<boolean> {
   clearTimeout(retry)
-  const isOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))
-  if (isOut) {
+  const isLoggedOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))
+  if (isLoggedOut) {
     showToast('success', LOGGED_OUT)
   } else {
-    if (!isReported) showToast('warning', NOT_YET, { action: { label: '重试', onAct: tryAgain } })
+    if (!isReported) showToast('warning', NOT_LOGGED_OUT_TEXT, { action: { label: '重试', onAct: tryAgain } })
     retry = setTimeout(tryAgain, RETRY_MS)
   }
-  isReported = !isOut
-  return isOut
+  isReported = !isLoggedOut
+  return isLoggedOut
 }

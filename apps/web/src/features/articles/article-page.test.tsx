@@ -261,8 +261,8 @@ it('opens a figure large, and returns the focus to it', async () => {
 })
 
 const editor = { id: 'e1', nickname: '叶疏桐', role: 'editor' } as UserInfo
-const makeUserAnswers = (who: UserInfo): Answers => ({
-  'GET /bff/session': { code: 200, data: { user: who } },
+const makeUserAnswers = (member: UserInfo): Answers => ({
+  'GET /bff/session': { code: 200, data: { user: member } },
   'GET /v1/im/getNewSystemNotice': { code: 200, data: { system: 0, comment: 0, private: 0 } },
 })
 

@@ -120,13 +120,13 @@ export function listOutlineHeadings(html: SafeHtml): OutlineHeading[] {
  */
 const CHARACTERS_PER_MINUTE = 350
 /** Matches the units that a reader takes in as one: an ideograph, a word or a number. */
-const READ_AT_ONCE = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
+const READING_UNIT = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
 /** Separates ideographs, which a run of letters would otherwise include. */
 const HAN = /(\p{Script=Han})/gu
 
 /** Approximate length of an article: Chinese characters and Latin words, rounded, and at least one minute. */
 export function estimateReadingTime(text: string) {
-  const exact = text.replace(HAN, ' $1 ').match(READ_AT_ONCE)?.length ?? 0
+  const exact = text.replace(HAN, ' $1 ').match(READING_UNIT)?.length ?? 0
   const step = exact >= 1000 ? 100 : 10
   return {
     characters: exact < step ? exact : Math.round(exact / step) * step,

@@ -3,12 +3,12 @@ import { Link } from '#ui/link.tsx'
 import type { OutlineHeading } from './article-view.ts'
 import styles from './outline-nav.module.css'
 
-const LEAST_HEADINGS = 2
+const MIN_HEADINGS = 2
 
 /** Headings along a scale, with the current one marked. */
 export function Outline({ headings }: { headings: readonly OutlineHeading[] }) {
   const currentId = useCurrentHeading(headings)
-  if (headings.length < LEAST_HEADINGS) return null
+  if (headings.length < MIN_HEADINGS) return null
   return (
     <nav className={styles.root} aria-labelledby="outline">
       <h2 className={styles.title} id="outline">
@@ -21,7 +21,7 @@ export function Outline({ headings }: { headings: readonly OutlineHeading[] }) {
 
 /** The outline above the text, folded, on narrow screens. */
 export function FoldedOutline({ headings }: { headings: readonly OutlineHeading[] }) {
-  if (headings.length < LEAST_HEADINGS) return null
+  if (headings.length < MIN_HEADINGS) return null
   return (
     <details className={styles.folded}>
       <summary className={styles.summary}>目录</summary>

@@ -26,17 +26,17 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
       return reason
     }
   }
-  const [ofCategories, ofTags, list] = await Promise.all([
+  const [categoryExtra, tagExtra, list] = await Promise.all([
     settle(api.callWhole('GET /v1/category/', { quiet: true })),
     settle(api.callWhole('GET /v1/tag/', { quiet: true })),
     hasChoice(address)
       ? api.call('GET /v1/article/', { query: buildChoiceQuery(address, toPagesQuery(address.page)), quiet: true })
       : null,
   ])
-  if (ofCategories instanceof ApiError && ofTags instanceof ApiError) throw ofCategories
-  redirectMerged(address, ofCategories, ofTags)
-  const categories = ofCategories instanceof ApiError ? ofCategories : ofCategories.data
-  const tags = ofTags instanceof ApiError ? ofTags : ofTags.data
+  if (categoryExtra instanceof ApiError && tagExtra instanceof ApiError) throw categoryExtra
+  redirectMerged(address, categoryExtra, tagExtra)
+  const categories = categoryExtra instanceof ApiError ? categoryExtra : categoryExtra.data
+  const tags = tagExtra instanceof ApiError ? tagExtra : tagExtra.data
   // Texts of standing pages are never listed.
   const cells = categories instanceof ApiError ? null : categories.filter(({ id }) => id !== PAGE_CATEGORY).map(toCell)
   const chips = tags instanceof ApiError ? null : toChips(tags)
@@ -62,10 +62,10 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
 type Answer = { extra: Merges } | ApiError
 
 /** @throws Response that redirects a category or tag that was merged into another one */
-function redirectMerged(address: CategoryAddress, ofCategories: Answer, ofTags: Answer): void {
+function redirectMerged(address: CategoryAddress, categoryExtra: Answer, tagExtra: Answer): void {
   const getExtra = (answer: Answer) => (answer instanceof ApiError ? {} : answer.extra)
-  const categoryId = findMergeTarget(address.categoryId, getExtra(ofCategories))
-  const tagId = findMergeTarget(address.tagId, getExtra(ofTags))
+  const categoryId = findMergeTarget(address.categoryId, getExtra(categoryExtra))
+  const tagId = findMergeTarget(address.tagId, getExtra(tagExtra))
   if (categoryId === address.categoryId && tagId === address.tagId) return
   throw redirect(toCategoryAddress({ ...address, categoryId, tagId }), 301)
 }

@@ -15,9 +15,9 @@ import {
 
 const CHECK = 'POST /v1/certificate/check'
 const SHARE = 'POST /v1/certificate/share'
-const KEEP = 'POST /v1/certificate/kept'
+const SAVE = 'POST /v1/certificate/kept'
 const SITE = 'GET /v1/webSiteInfo'
-const OWN = 'GET /bff/certificates'
+const OWN_CERTIFICATES = 'GET /bff/certificates'
 const NO = makeCertificateNo('20261103', 128)
 const NEWER = makeCertificateNo('20261105', 7)
 const CODE = '7K3M9Q'
@@ -53,7 +53,7 @@ const page = {
   shouldRevalidate: certificateRevalidation,
 }
 const laboratory = {
-  [OWN]: { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
+  [OWN_CERTIFICATES]: { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
   [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', phone: '010-6400 1200', recordNum: '京ICP备12345678号' }),
 }
 
@@ -133,7 +133,7 @@ describe('the number field', () => {
     ['in full width and lower case', `ｓｈ${NO.slice(2)}`],
     ['with spaces and dashes', `${NO.slice(0, 2)} ${NO.slice(2, 10)}-${NO.slice(10)}`],
     ['as the address behind a code', `https://www.example.cn/certificate-check?no=${NO}`],
-  ])('accepts a number %s', async (_how, typed) => {
+  ])('accepts a number %s', async (_label, typed) => {
     const { fetch } = open({ [CHECK]: makeAnswer({ state: 'valid', certificate }) })
     await lookUp(typed, ' ７k3m-9q ')
     await screen.findByRole('heading', { name: '编号有效' })
@@ -258,7 +258,7 @@ describe('a valid certificate', () => {
   })
 
   it('offers a member to save it, and a visitor the login', async () => {
-    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }), [KEEP]: good(KEEP, null) })
+    open({ [CHECK]: makeAnswer({ state: 'valid', certificate }), [SAVE]: good(SAVE, null) })
     await lookUp(NO, CODE)
     const button = await screen.findByRole('button', { name: '收存' })
     fireEvent.click(button)
@@ -376,7 +376,7 @@ describe('a lookup without an answer', () => {
     ['upstream is away', bad(502, '暂时无法查询，请稍后再试，或致电实验室核实')],
     ['the site is overloaded', bad(503, '服务繁忙')],
     ['nothing comes back', () => Promise.reject(new TypeError('failed to fetch'))],
-  ])('shows no result when %s', async (_why, reply) => {
+  ])('shows no result when %s', async (_label, reply) => {
     open({ [CHECK]: reply })
     await lookUp(NO, CODE)
     expect(await screen.findByRole('heading', { name: '暂时无法查询' })).toBeTruthy()
@@ -429,7 +429,9 @@ it('shows the progress of a proof of work, which can be cancelled', async () => 
 })
 
 it('shows no form when lookups are not connected', async () => {
-  open({ [OWN]: { code: 200, data: { isOpen: false, officialOrigin: 'https://www.example.cn', keys: [] } } })
+  open({
+    [OWN_CERTIFICATES]: { code: 200, data: { isOpen: false, officialOrigin: 'https://www.example.cn', keys: [] } },
+  })
   expect(await screen.findByRole('heading', { name: '在线查询尚未开通' })).toBeTruthy()
   expect(screen.queryByLabelText('证书编号')).toBeNull()
 })

@@ -8,7 +8,7 @@ import { addMessage, applyAnswer, applyWithdrawal, markAsRead } from './log/chat
 import { applyNewest, applyWithdrawalToLast, setUnread } from './rooms/room-list.ts'
 
 /** Lifetime of a typing hint; clients repeat the typing frame every 3 s. */
-const WRITING_MS = 5 * SECOND_MS
+const TYPING_HINT_MS = 5 * SECOND_MS
 
 /**
  * Applies socket frames to the store, and loads missed messages after a reconnect.
@@ -98,7 +98,7 @@ function createHints(store: ChatStore) {
       clearTimeout(timers.get(peerId))
       timers.set(
         peerId,
-        setTimeout(() => drop(peerId), WRITING_MS),
+        setTimeout(() => drop(peerId), TYPING_HINT_MS),
       )
       store.setState({ writing: new Set(timers.keys()) })
     },

@@ -114,7 +114,7 @@ function Switch({ isOn, isDisabled = false, hint, onChange, children }: SwitchPr
 /* Whether the peer sees that the user is typing. Stored on the device, on by default; if the browser blocks storage,
    the setting lasts as long as the page. */
 const STORAGE_KEY = 'chat-typing'
-const OFF = 'off'
+const STORED_OFF = 'off'
 
 const handlers = new Set<() => void>()
 let isOnHere: boolean | null = null
@@ -122,7 +122,7 @@ let isOnHere: boolean | null = null
 export function isSharingTyping(): boolean {
   if (isOnHere !== null) return isOnHere
   try {
-    return localStorage.getItem(STORAGE_KEY) !== OFF
+    return localStorage.getItem(STORAGE_KEY) !== STORED_OFF
   } catch {
     return true
   }
@@ -131,7 +131,7 @@ export function isSharingTyping(): boolean {
 export function setSharesTyping(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, OFF)
+    else localStorage.setItem(STORAGE_KEY, STORED_OFF)
     isOnHere = null
   } catch {
     isOnHere = isOn

@@ -65,7 +65,7 @@ describe('the field', () => {
   it.each([
     ['while it is being composed', { isComposing: true }],
     ['after the composition has ended, as Safari has it', { keyCode: 229 }],
-  ])('ignores the Enter of an input method: %s', async (_when, init) => {
+  ])('ignores the Enter of an input method: %s', async (_label, init) => {
     const { sent } = await openComposer()
     typeText('nihao')
     fireEvent.keyDown(getField(), { key: 'Enter', ...init })

@@ -20,14 +20,14 @@ const REASONS = ['广告或引流', '辱骂、人身攻击', '虚假信息', '�
  * Maximum length of the details. Together with the longest reason they fit into the 200 characters of `POST
  * /v1/comment/report` (contract).
  */
-const MORE_MAX = 180
+const DETAILS_MAX = 180
 
 /** Reports a comment to the editors with a reason. */
 export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState(REASONS[0] ?? OTHER)
   const findFault = (more: string) => {
     if (reason === OTHER && more === '') return '请写明原因'
-    return countChars(more) > MORE_MAX ? `说明超过 ${MORE_MAX} 字，请缩短` : undefined
+    return countChars(more) > DETAILS_MAX ? `说明超过 ${DETAILS_MAX} 字，请缩短` : undefined
   }
   const send = async (more: string) => {
     const isSent = await comments.report(comment, more ? `${reason}：${more}` : reason)
@@ -37,7 +37,7 @@ export function ReportDialog({ comments, comment, onClose }: ReportDialogProps) 
   return (
     <TextDialog
       title={`举报“${comment.writer.name}”的评论`}
-      field={{ label: reason === OTHER ? '说明' : '补充说明（可不填）', rows: 3, max: MORE_MAX }}
+      field={{ label: reason === OTHER ? '说明' : '补充说明（可不填）', rows: 3, max: DETAILS_MAX }}
       submitLabel="提交举报"
       busyLabel="提交中"
       faultOf={findFault}

@@ -98,8 +98,8 @@ function usePost(articleId: number, { change }: PagedList<Conversation>, addToCo
 
 /** Makes a call that upstream may lack. Resolves to its success. */
 function useAttempts() {
-  const [lacks, setLacks] = useState({ remove: false, report: false })
-  const tryCall = async (name: keyof typeof lacks, call: () => Promise<unknown>) => {
+  const [missingCalls, setLacks] = useState({ remove: false, report: false })
+  const tryCall = async (name: keyof typeof missingCalls, call: () => Promise<unknown>) => {
     try {
       await call()
       return true
@@ -110,7 +110,7 @@ function useAttempts() {
       return false
     }
   }
-  return { attempt: tryCall, lacks }
+  return { attempt: tryCall, lacks: missingCalls }
 }
 
 /** Number of comments: the article's own figure with the changes since, and a function to add to it. */

@@ -58,7 +58,7 @@ it.each([
   ['nothing', '', [], '请填写内容，或添加图片'],
   ['seven pictures', '补充', [1, 2, 3, 4, 5, 6, 7].map((nth) => makePicture(`${nth}.png`)), '图片最多 6 张'],
   ['a large picture', '补充', [makePicture('大.png', 10 * 1024 * 1024 + 1)], '“大.png”超过 10 MB，请换一张小一些的'],
-])('refuses %s, uploads nothing, and returns the text', async (_what, text, files, message) => {
+])('refuses %s, uploads nothing, and returns the text', async (_label, text, files, message) => {
   const { fetch, outcome } = await submit(text, files)
   expect(outcome).toMatchObject({ kind: 'failed', message, text, conversation: CONVERSATION })
   expect([...fetch.of(UPLOAD), ...fetch.of(REPLY)]).toEqual([])

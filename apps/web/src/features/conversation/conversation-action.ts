@@ -37,20 +37,20 @@ export function findReplyFault(text: string, files: readonly File[]): string | n
 /** Shows the conversation, and first sends the reply if there is one. */
 export const conversationAction = defineAction(async ({ api, form, request }) => {
   const names = { key: readText(form, 'key'), ticket: readText(form, 'ticket') }
-  const which = toConversationRef(names)
+  const conversationRef = toConversationRef(names)
   const text = readText(form, 'text')
   const isReply = form.has('text')
   const toFailure = (message: string, conversation: Conversation | null, status: number) =>
     data<ConversationOutcome>({ names, kind: 'failed', message, text, conversation }, { status })
-  if (!which) return toFailure('链接不完整，请从邮件中重新打开', null, CODE.malformed)
-  const read = () => api.call('POST /v1/feedback/conversation', { body: which, quiet: true })
+  if (!conversationRef) return toFailure('链接不完整，请从邮件中重新打开', null, CODE.malformed)
+  const read = () => api.call('POST /v1/feedback/conversation', { body: conversationRef, quiet: true })
   try {
     if (isReply) {
       const files = readFiles(form, 'picture')
       const fault = findReplyFault(text, files)
       if (fault !== null) return toFailure(fault, await read(), CODE.malformed)
       const pictures = await sendReportPictures(api, files)
-      const body = { ...which, content: text, ...(pictures.length > 0 && { pictures }) }
+      const body = { ...conversationRef, content: text, ...(pictures.length > 0 && { pictures }) }
       await api.call('POST /v1/feedback/conversation/reply', { body, quiet: true })
     }
     return data<ConversationOutcome>({ names, kind: 'shown', conversation: await read(), isSent: isReply })

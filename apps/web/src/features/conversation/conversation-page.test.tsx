@@ -63,7 +63,7 @@ it.each([
   ['a number of the own', '?ticket=7', { ticket: 7 }],
 ])(
   'opens again after a reload in the same tab, opened by %s, without a key in the address',
-  async (_how, query, which) => {
+  async (_label, query, which) => {
     const { router, unmount } = openPage(`/conversation${query}`, PAGES, { [READ]: ANSWERED })
     await screen.findByText('秤称是 11.9 g')
     expect(router.state.location.search).toBe('')

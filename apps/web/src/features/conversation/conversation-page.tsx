@@ -21,8 +21,8 @@ import {
   toConversationRef,
 } from './conversation-action.ts'
 import styles from './conversation-page.module.css'
-import { readNames, storeNames } from './kept-names.ts'
 import { PictureField } from './picture-field.tsx'
+import { readNames, storeNames } from './stored-names.ts'
 
 const TITLE = '留言与答复'
 const PATH = '/conversation'

@@ -5,7 +5,7 @@ import { type Core, CoresFigure } from './figures/cores-figure.tsx'
 
 const LABEL = '示意图：三段岩芯，本中心今日的检查点 13 条，见证人昨日留存的 10 条，您上次所见的 6 条；从底部起层层相同'
 const LABEL_REWRITTEN = '示意图：两段岩芯，改动之后的 11 条与早先留存的 6 条；从底部数第 5 层不同'
-const KEPT: readonly Core[] = [
+const UNCHANGED_LOG: readonly Core[] = [
   { entries: 13, text: '本中心今日' },
   { entries: 10, text: '见证人昨日' },
   { entries: 6, text: '您上次所见' },
@@ -27,7 +27,7 @@ export function LogProof() {
         </div>
         <div className={styles.coreFigures}>
           <figure>
-            <CoresFigure label={LABEL} cores={KEPT} width={760} coreWidth={132} />
+            <CoresFigure label={LABEL} cores={UNCHANGED_LOG} width={760} coreWidth={132} />
             <figcaption className={styles.caption}>
               <b className={styles.outcome}>层层对得上</b>较早留存的检查点，都是今日日志的开头一段。
             </figcaption>

@@ -25,9 +25,9 @@ export function PicturePicker({ pictures, queue, onAdd }: PicturePickerProps) {
     setIsOver(false)
     onAdd([...event.dataTransfer.files])
   }
-  const move = (key: string, index: number, by: -1 | 1) => {
-    queue.move(key, by)
-    setMoved(`图片已移到第 ${index + by + 1} 位`)
+  const move = (key: string, index: number, direction: -1 | 1) => {
+    queue.move(key, direction)
+    setMoved(`图片已移到第 ${index + direction + 1} 位`)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button inside

@@ -32,7 +32,7 @@ const reported = {
   content: '加我微信',
   reasons: ['广告或引流', '涉嫌违法'],
 }
-const wish = { id: 'f1', type: 3, title: '假证书', content: '网上有人卖', nickname: null, status: 0 }
+const feedbackItem = { id: 'f1', type: 3, title: '假证书', content: '网上有人卖', nickname: null, status: 0 }
 const makeRows = (records: object[]) => ({ code: 200, data: { records, pages: records.length > 0 ? 1 : 0 } })
 
 function openReview(path = '/review', answers: Answers = {}, user: object | null = editor) {
@@ -43,7 +43,7 @@ function openReview(path = '/review', answers: Answers = {}, user: object | null
     'GET /v1/review/offShelf': makeRows([waiting]),
     'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 2, content: '<p>谱图见下。</p>' } },
     'GET /v1/review/comments': makeRows([reported]),
-    'GET /v1/review/feedback': makeRows([wish]),
+    'GET /v1/review/feedback': makeRows([feedbackItem]),
     ...answers,
   })
 }
@@ -131,7 +131,14 @@ it('shows open feedback, marks it as solved, and lists solved feedback', async (
 it('answers feedback by e-mail, and explains the case without e-mail', async () => {
   const ANSWER = 'POST /v1/review/feedback/answer'
   const answered = { id: 'a1', content: '已查明', nickname: '叶疏桐', delivery: 'notice', createTime: 0 }
-  const asked = { ...wish, id: 'f2', type: 1, title: '营业时间', email: 'buyer@example.com', answers: [answered] }
+  const asked = {
+    ...feedbackItem,
+    id: 'f2',
+    type: 1,
+    title: '营业时间',
+    email: 'buyer@example.com',
+    answers: [answered],
+  }
   const { fetch } = openReview('/review?tab=feedback', {
     'GET /v1/review/feedback': { code: 200, data: { records: [asked], pages: 1 }, extra: { sendsMail: false } },
     [ANSWER]: { code: 200, data: { delivery: 'none' } },
@@ -173,7 +180,7 @@ it('publishes an article in another category', async () => {
 
 it('enlarges pictures of a report on a click', async () => {
   const pictures = ['a.webp', 'b.jpg']
-  openReview('/review?tab=feedback', { 'GET /v1/review/feedback': makeRows([{ ...wish, pictures }]) })
+  openReview('/review?tab=feedback', { 'GET /v1/review/feedback': makeRows([{ ...feedbackItem, pictures }]) })
   const small = await screen.findByRole<HTMLImageElement>('img', { name: '放大查看：假证书，图片 2' })
   expect(small.getAttribute('src')).toBe('/v1/review/reportPicture/b.jpg')
   fireEvent.click(small)

@@ -16,12 +16,12 @@ interface Found {
 
 export type Search = ReturnType<typeof useSearch>
 
-const NOTHING: Found = { hits: null, pageNo: FIRST_PAGE, pages: 0 }
+const NO_HITS: Found = { hits: null, pageNo: FIRST_PAGE, pages: 0 }
 
 /** Searches while the visitor types. A new search aborts the previous one. */
 export function useSearch() {
   const api = useApi()
-  const [found, setFound] = useState(NOTHING)
+  const [found, setFound] = useState(NO_HITS)
   const [isBusy, setIsBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -65,7 +65,7 @@ export function useSearch() {
       keyword.current = wanted
       stop()
       if (!wanted) {
-        setFound(NOTHING)
+        setFound(NO_HITS)
         setIsBusy(false)
       } else if (isImmediate) void load(FIRST_PAGE)
       else timer.current = setTimeout(() => void load(FIRST_PAGE), DEBOUNCE_MS)

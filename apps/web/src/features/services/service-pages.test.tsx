@@ -110,7 +110,7 @@ it.each([
     '<h2 id="s-0">办理</h2><p>工作日办理。</p><h3 id="s-1">能加急吗？</h3><p>可以。</p><h2 id="s-2">能复检吗？</h2><p>也可以。</p>',
     ['办理', '其他问题'],
   ],
-])('finds questions that are written as %s', async (_how, content, groups) => {
+])('finds questions that are written as %s', async (_label, content, groups) => {
   open('/question', '常见问题', `<p>先读这里。</p>${content}`)
   expect(await screen.findByText('共 2 个问题')).toBeTruthy()
   expect(listQuestionTitles()).toEqual(['能加急吗？', '能复检吗？'])

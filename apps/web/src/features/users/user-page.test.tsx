@@ -418,7 +418,7 @@ describe('the page of another user', () => {
   it.each([
     ['an unknown id', { [INFO]: good(INFO, null) }, address],
     ['an id that cannot be one', {}, '/user?userId=../x'],
-  ] as const)('does not exist for %s', async (_who, more, path) => {
+  ] as const)('does not exist for %s', async (_label, more, path) => {
     const { router } = open(path, makeAnswers(more))
     await waitFor(() => expect(Object.values(router.state.errors ?? {})).toHaveLength(1))
     expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })

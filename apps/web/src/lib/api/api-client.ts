@@ -183,9 +183,9 @@ function toBodyInit(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { ...ownCallHeaders, 'content-type': 'application/json' } }
 }
 
-function toApiError({ code, message, extra: given }: Envelope, { status, headers }: ApiResponse): ApiError {
+function toApiError({ code, message, extra: callOptions }: Envelope, { status, headers }: ApiResponse): ApiError {
   const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
-  const extra = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const extra = typeof callOptions === 'object' && callOptions !== null ? (callOptions as Record<string, unknown>) : {}
   const requestId = headers.get('x-request-id') ?? (typeof extra.requestId === 'string' ? extra.requestId : undefined)
   return new ApiError(code, message, {
     requestId,

@@ -80,9 +80,9 @@ export async function optional<T, F>(
 }
 
 /** Converts an `ApiError` of `work` to an error for the error page. */
-export async function withRouteErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function withRouteErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await run()
   } catch (reason) {
     if (!(reason instanceof ApiError)) throw reason
     const { code, message, reportId } = reason

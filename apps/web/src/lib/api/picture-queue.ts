@@ -46,7 +46,7 @@ export type PictureQueue = ReturnType<typeof createPictureQueue>
 
 /** Message for an upload that failed without an answer. */
 const UPLOAD_FAILED = '图片没有上传成功，请重试'
-const LOST = '图片没有保留下来，请重新选择'
+const LOST_TEXT = '图片没有保留下来，请重新选择'
 
 export function uploadFault(reason: unknown, offline = UPLOAD_FAILED): string {
   return reason instanceof ApiError ? reason.message : offline
@@ -59,7 +59,7 @@ export function createPicture(values: Partial<QueuedPicture>): QueuedPicture {
 
 /** Restores a picture that the device has stored; without its file the user must choose it again. */
 export function restorePicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
-  return createPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST })
+  return createPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST_TEXT })
 }
 
 /** Uploads pictures in order, a few at a time, and keeps failed ones for another attempt. */

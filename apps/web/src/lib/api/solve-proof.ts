@@ -10,7 +10,7 @@ export interface SolveOptions {
 }
 
 /** Number of hashes per batch: about 10 ms on a slow phone. */
-const HASHES_AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Solves a challenge of the BFF by trying nonces: 18 bits take about 260,000 hashes, some 3 s on a phone; each further bit
@@ -29,7 +29,7 @@ export async function solveProof({ challenge, bits }: ProofChallenge, options: S
       .update(encoder.encode(nonce.toString(36)))
       .digest()
     if (hasLeadingZeros(digest, bits)) return formatProof(challenge, nonce)
-    if (nonce % HASHES_AT_ONCE !== HASHES_AT_ONCE - 1) continue
+    if (nonce % BATCH_SIZE !== BATCH_SIZE - 1) continue
     onProgress?.(1 - Math.exp(-nonce / 2 ** bits))
     await rest()
     signal.throwIfAborted()

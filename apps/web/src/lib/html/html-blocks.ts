@@ -22,12 +22,12 @@ export function parseBlocks(html: SafeHtml): HtmlBlock[] {
   let startAt = 0
   let opened = { tag: '', attributes: '', innerAt: 0 }
 
-  const addBlock = (endAt: number, innerEndAt: number) => {
+  const addBlock = (end: number, innerEndAt: number) => {
     const { tag, attributes, innerAt } = opened
-    const block = asSafeHtml(html.slice(startAt, endAt))
+    const block = asSafeHtml(html.slice(startAt, end))
     const id = /\bid="([^"]*)"/.exec(attributes)?.[1] ?? ''
     if (tag || block.trim()) blocks.push({ tag, id, html: block, inner: asSafeHtml(html.slice(innerAt, innerEndAt)) })
-    startAt = endAt
+    startAt = end
   }
   const open = (tag: string, attributes: string, at: number, innerAt: number) => {
     opened = { tag: '', attributes: '', innerAt: startAt }
@@ -37,15 +37,15 @@ export function parseBlocks(html: SafeHtml): HtmlBlock[] {
 
   for (const match of html.matchAll(TAG)) {
     const [whole, slash = '', tag = '', attributes = ''] = match
-    const endAt = match.index + whole.length
-    if (!slash && depth === 0) open(tag, attributes, match.index, endAt)
+    const end = match.index + whole.length
+    if (!slash && depth === 0) open(tag, attributes, match.index, end)
     if (VOID_TAGS.has(tag)) {
-      if (depth === 0) addBlock(endAt, endAt)
+      if (depth === 0) addBlock(end, end)
     } else if (!slash) {
       depth += 1
     } else if (depth > 0) {
       depth -= 1
-      if (depth === 0) addBlock(endAt, match.index)
+      if (depth === 0) addBlock(end, match.index)
     }
   }
   opened = { tag: '', attributes: '', innerAt: startAt }

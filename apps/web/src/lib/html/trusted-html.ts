@@ -4,7 +4,7 @@ interface PolicyFactory {
 }
 
 /** Elements that the BFF never lets through; they are escaped here as a second defence. */
-const NEVER = /<(?=\/?(?:script|iframe|frame|object|embed|base|meta|link|style|form|portal)\b)/gi
+const FORBIDDEN_ELEMENTS = /<(?=\/?(?:script|iframe|frame|object|embed|base|meta|link|style|form|portal)\b)/gi
 
 const SHOWN = 'portal-shown'
 const PARSED = 'portal-parsed'
@@ -14,7 +14,7 @@ export const WORKER_POLICY = 'portal-worker'
 /** Names of the only Trusted Types policies that the content security policy allows; exported by `entry-server.tsx`. */
 export const HTML_POLICIES: readonly string[] = [SHOWN, PARSED, WORKER_POLICY]
 
-const toShown = createPolicy(SHOWN, (html) => html.replace(NEVER, '&lt;'))
+const toShown = createPolicy(SHOWN, (html) => html.replace(FORBIDDEN_ELEMENTS, '&lt;'))
 const toParsed = createPolicy(PARSED, (html) => html)
 
 /** Converts HTML for `innerHTML`; the BFF has sanitised it, or the caller has escaped it. */
@@ -30,6 +30,6 @@ export function parseDocument(html: string): Document {
 /** Creates a policy; on the server and in browsers without Trusted Types it returns the HTML unchanged. */
 function createPolicy(name: string, createHTML: (html: string) => string): (html: string) => TrustedHTML | string {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
-  const made = factory?.createPolicy(name, { createHTML })
-  return made ? (html) => made.createHTML(html) : createHTML
+  const policy = factory?.createPolicy(name, { createHTML })
+  return policy ? (html) => policy.createHTML(html) : createHTML
 }

@@ -19,8 +19,8 @@ export const ZOOM_STEP = 1.5
 /** Zooms around the point `at`. */
 export function zoomAt(view: FigureView, factor: number, at: StagePoint, stage: StagePoint): FigureView {
   const scale = Math.min(LARGEST_SCALE, Math.max(1, view.scale * factor))
-  const grown = scale / view.scale
-  return keepInside({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, stage)
+  const scaleRatio = scale / view.scale
+  return keepInside({ scale, x: at.x - (at.x - view.x) * scaleRatio, y: at.y - (at.y - view.y) * scaleRatio }, stage)
 }
 
 export function moveBy(view: FigureView, by: StagePoint, stage: StagePoint): FigureView {

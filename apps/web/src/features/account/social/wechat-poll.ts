@@ -73,8 +73,8 @@ export function watchWechatLogin(
     } catch (reason) {
       if (signal.aborted) return
       // Another tab of this browser has fetched a code, which makes this one invalid.
-      const isTaken = reason instanceof ApiError && reason.code === CODE.refused
-      if (!isLast && !isTaken) return
+      const isReplaced = reason instanceof ApiError && reason.code === CODE.refused
+      if (!isLast && !isReplaced) return
       end()
       onView({ state: 'expired' })
     } finally {

@@ -38,14 +38,16 @@ export const loader = defineLoader(async ({ api, query, request }) => {
     pageNo: 1,
     pageSize: SAMPLE_SIZE,
   } as const
-  const [list, { data: categories, extra: ofCategories }, { data: tags, extra: ofTags }, sample] = await Promise.all([
-    findArticles(api, address, toPagesQuery(address.page), { quiet: true }),
-    optional(api.callWhole('GET /v1/category/', { quiet: true }), NO_TOPICS, request),
-    optional(api.callWhole('GET /v1/tag/', { quiet: true }), NO_TOPICS, request),
-    optional(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }), { records: [] }, request),
-  ])
-  const categoryId = findMergeTarget(address.categoryId, ofCategories)
-  const tagId = findMergeTarget(address.tagId, ofTags)
+  const [list, { data: categories, extra: categoryExtra }, { data: tags, extra: tagExtra }, sample] = await Promise.all(
+    [
+      findArticles(api, address, toPagesQuery(address.page), { quiet: true }),
+      optional(api.callWhole('GET /v1/category/', { quiet: true }), NO_TOPICS, request),
+      optional(api.callWhole('GET /v1/tag/', { quiet: true }), NO_TOPICS, request),
+      optional(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }), { records: [] }, request),
+    ],
+  )
+  const categoryId = findMergeTarget(address.categoryId, categoryExtra)
+  const tagId = findMergeTarget(address.tagId, tagExtra)
   if (categoryId !== address.categoryId || tagId !== address.tagId) {
     throw redirect(toListAddress({ ...address, categoryId, tagId }), 301)
   }

@@ -7,7 +7,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
-import { KeepButton } from '../kept/keep-button.tsx'
+import { SaveButton } from '../kept/save-button.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import { useLookupTexts } from '../language/lookup-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
@@ -66,7 +66,7 @@ export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain 
           </Button>
         </form>
       )}
-      <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />
+      <SaveButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />
       {receipt && (
         <>
           <ButtonLink

@@ -14,14 +14,14 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
 
 /** The steps for which this certificate has data, in their order. */
 export function listSteps(certificate: Certificate): StepName[] {
-  const has: Record<StepName, boolean> = {
+  const isAvailable: Record<StepName, boolean> = {
     picture: (certificate.pictures ?? []).length > 0,
     mass: getExpectedMass(certificate) !== null,
     size: Boolean(certificate.shape) || getExpectedLengths(certificate).length > 0,
     inscription: Boolean(certificate.inscription?.trim()),
     conclusion: true,
   }
-  return STEP_NAMES.filter((name) => has[name])
+  return STEP_NAMES.filter((name) => isAvailable[name])
 }
 
 /**

@@ -171,7 +171,7 @@ function toUnmistakable(text: string): string {
 }
 
 /** Visual steps, all of which must match. */
-const BY_EYE = ['picture', 'conclusion']
+const VISUAL_STEPS = ['picture', 'conclusion']
 
 /**
  * Combines the results of the steps. `differ`: one step differs. `match`: no step differs, every visual step matches,
@@ -180,7 +180,7 @@ const BY_EYE = ['picture', 'conclusion']
  */
 export function combineResults(results: readonly StepResult[]): Finding {
   if (results.some(({ finding }) => finding === 'differ')) return 'differ'
-  const isSeen = results.every(({ step, finding }) => finding === 'match' || !BY_EYE.includes(step))
+  const isSeen = results.every(({ step, finding }) => finding === 'match' || !VISUAL_STEPS.includes(step))
   const isMeasured = results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
   return isSeen && isMeasured ? 'match' : 'unsure'
 }

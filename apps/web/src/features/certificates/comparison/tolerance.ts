@@ -9,7 +9,7 @@ export type MassUnit = 'g' | 'ct'
 export type LengthTool = 'ruler' | 'caliper'
 
 /** Minimum number of decimals of a mass on the certificate in grams, and of a mass in carats (GB/T 16554). */
-const MASS_PLACES_LEAST = 2
+const MASS_PLACES_MIN = 2
 const CARAT_ROUNDING_CT = 0.01
 /** Last place of a length on the certificate, mm (contract, `Certificate`). */
 const LENGTH_ROUNDING_MM = 0.01
@@ -21,7 +21,7 @@ const TOOLS: Readonly<Record<LengthTool, { divisionMm: number; placingMm: number
 }
 
 /** Maximum tolerance as a share of the value. A larger one proves nothing: many other stones would also fit. */
-const SHARE_MOST = 0.15
+const SHARE_MAX = 0.15
 
 /**
  * Maximum difference between a reading of the same piece and the certificate, g:
@@ -71,7 +71,7 @@ export function computeLengthToleranceMm(tool: LengthTool): number {
 /** Last place of a mass on the certificate, g: 12.36 and 12.3 → 0.01, 0.2345 → 0.0001. */
 export function getMassRoundingG(massG: number): number {
   const places = String(massG).split('.')[1]?.length ?? 0
-  return 10 ** -Math.max(places, MASS_PLACES_LEAST)
+  return 10 ** -Math.max(places, MASS_PLACES_MIN)
 }
 
 /** Last place of a mass printed in carats, g. */
@@ -90,7 +90,7 @@ export function compareReading(reading: number, expected: number, tolerance: num
   // Allows for errors of binary fractions.
   const difference = Math.abs(reading - expected)
   if (difference > tolerance + 1e-9) return 'outside'
-  return tolerance > expected * SHARE_MOST ? 'tooCoarse' : 'inside'
+  return tolerance > expected * SHARE_MAX ? 'tooCoarse' : 'inside'
 }
 
 /**

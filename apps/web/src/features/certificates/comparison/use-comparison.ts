@@ -48,14 +48,14 @@ export function useComparison(certificate: Certificate) {
 }
 
 function hasAnswer(step: string, answers: Answers): boolean {
-  const given: Record<string, boolean> = {
+  const input: Record<string, boolean> = {
     picture: answers.picture !== '',
     mass: answers.massTyped.trim() !== '',
     size: answers.shape !== '' || Object.values(answers.lengthsTyped).some((typed) => typed.trim() !== ''),
     inscription: answers.inscriptionTyped.trim() !== '' || answers.isUninscribed,
     conclusion: answers.conclusion !== '' || answers.conclusionTyped.trim() !== '',
   }
-  return given[step] ?? false
+  return input[step] ?? false
 }
 
 /** Props of the fields of each step. */

@@ -47,8 +47,8 @@ function formatMass(certificate: Certificate): string {
   const { massG, roundingG, isSet, isStoneOnly } = expected
   const divisionG = chooseScale(massG)
   const limit = formatMeasure(computeMassToleranceG(roundingG, divisionG), 'g')
-  const what = isStoneOnly ? 'the loose stone' : 'the piece'
-  const weighed = `On a balance reading to ${formatMeasure(divisionG, 'g')} ${what} should weigh ${formatMeasure(massG, 'g')}, give or take ${limit}.`
-  if (!isSet) return weighed
-  return `${weighed} ${isStoneOnly ? 'Once set, the stone cannot be weighed by itself.' : 'Alterations after the test change the mass.'}`
+  const description = isStoneOnly ? 'the loose stone' : 'the piece'
+  const massText = `On a balance reading to ${formatMeasure(divisionG, 'g')} ${description} should weigh ${formatMeasure(massG, 'g')}, give or take ${limit}.`
+  if (!isSet) return massText
+  return `${massText} ${isStoneOnly ? 'Once set, the stone cannot be weighed by itself.' : 'Alterations after the test change the mass.'}`
 }

@@ -125,7 +125,7 @@ export const englishReceipt: ReceiptTexts = {
         : 'There is a proof; the key of the log is not known here, so it was not checked',
     /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
     conclusion: 'Conclusion',
-    conclusionOf: renderOriginal,
+    formatConclusion: renderOriginal,
     mass: 'Total mass',
   },
 }

@@ -116,7 +116,7 @@ export const chineseReceipt = {
         : '附有旁证，此处无从核对日志的签名',
     /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
     conclusion: '检验结论',
-    conclusionOf: (conclusion: string): ReactNode => conclusion,
+    formatConclusion: (conclusion: string): ReactNode => conclusion,
     mass: '总质量',
   },
 }

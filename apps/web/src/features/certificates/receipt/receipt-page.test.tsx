@@ -114,7 +114,7 @@ describe('a receipt with a proof of the public log', () => {
     ['no form', () => ({ proof: '旁证' }), /不能证明/],
     ['another answer', () => ({ answer: { ...answer, state: 'withdrawn', changedOn: '2026-11-05' } }), /不能证明/],
     ['another size', () => ({ proof: proof.replace('\n8\n', '\n9\n') }), /所附检查点的签名不是本站公开日志的/],
-  ])('fails with %s', async (_what, change, words) => {
+  ])('fails with %s', async (_label, change, words) => {
     await choose(change())
     expect(await screen.findByRole('heading', { name: '未通过公开日志核对' })).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()

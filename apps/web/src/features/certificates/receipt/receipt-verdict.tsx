@@ -114,7 +114,7 @@ function listContentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
   const certificate = (answer as CertificateAnswer | undefined)?.certificate
   if (!certificate) return []
   return [
-    { name: texts.conclusion, value: texts.conclusionOf(certificate.conclusion) },
+    { name: texts.conclusion, value: texts.formatConclusion(certificate.conclusion) },
     ...(certificate.totalMassG
       ? [{ name: texts.mass, value: `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g` }]
       : []),

@@ -30,7 +30,7 @@ describe('verifyReceipt', () => {
   it.each([
     ['an address', `https://www.example.cn/certificate-check/receipt#${receipt}`],
     ['lines, as a mail breaks it', `  ${receipt.replace(/(.{60})/g, '$1\r\n')}\n`],
-  ])('finds the receipt in %s', async (_where, text) => {
+  ])('finds the receipt in %s', async (_label, text) => {
     expect((await verifyReceipt(text, keys)).kind).toBe('valid')
   })
 
@@ -51,7 +51,7 @@ describe('verifyReceipt', () => {
     ['cut off', receipt.slice(0, -6)],
     ['with another signature', `${head}.${body}.${'A'.repeat(86)}`],
     ['with claims that are no JSON any more', `${head}.${body.slice(0, -3)}.${signature}`],
-  ])('rejects a receipt that is %s', async (_how, text) => {
+  ])('rejects a receipt that is %s', async (_label, text) => {
     expect(await verifyReceipt(text, keys)).toEqual({ kind: 'altered', what: 'signature' })
   })
 
@@ -93,7 +93,7 @@ describe('verifyReceipt', () => {
     ['another kind of token', signReceipt(key, RECEIPT_CLAIMS, { typ: 'JWT' })],
     ['something that we signed, but no receipt', signReceipt(key, { sub: 'x' })],
     ['more text than any receipt has', `${receipt}#${'A'.repeat(70_000)}`],
-  ])('rejects %s', async (_what, text) => {
+  ])('rejects %s', async (_label, text) => {
     expect(await verifyReceipt(text, keys)).toEqual({ kind: 'malformed' })
   })
 })

@@ -43,7 +43,7 @@ it.each([
   ['without a text', '', [makePicture('正面.png')], { kind: 'faulty' }],
   ['with seven pictures', '字', Array.from({ length: 7 }, () => makePicture('a.png')), { message: '图片最多 6 张' }],
   ['with a large picture', '字', [makePicture('大.png', 10 * 1024 * 1024 + 1)], { kind: 'failed' }],
-])('uploads nothing for a report %s, and returns the text', async (_what, text, pictures, expected) => {
+])('uploads nothing for a report %s, and returns the text', async (_label, text, pictures, expected) => {
   const { fetch, outcome } = await submit(text, pictures)
   expect(outcome).toMatchObject({ ...expected, draft: { text } })
   expect([...fetch.of(UPLOAD), ...fetch.of(REPORT)]).toEqual([])

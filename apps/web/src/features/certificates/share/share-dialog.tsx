@@ -37,7 +37,7 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
   const texts = useShareTexts()
   const choices = SHARE_DAYS.map((value) => ({ value, text: texts.dayChoice(value) }))
   const [days, setDays] = useState<ShareDays>(7)
-  const [made, setMade] = useState<NewShare | null>(null)
+  const [newShare, setMade] = useState<NewShare | null>(null)
   const { isBusy, run } = useBusy(texts.showFailure)
   const create = () =>
     run(async () => {
@@ -49,14 +49,14 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
       title={texts.title}
       closeLabel={texts.close}
       titleClass={styles.title}
-      className={classNames(styles.root, made && styles.made)}
+      className={classNames(styles.root, newShare && styles.made)}
       onClose={onClose}
     >
       <div className={styles.words}>
         <p className={shared.soft}>{texts.rule}</p>
-        {made ? (
+        {newShare ? (
           <MadeShare
-            made={made}
+            made={newShare}
             onRevoked={() => {
               setMade(null)
               onChange?.()
@@ -64,7 +64,14 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
           />
         ) : (
           <>
-            <RadioRow legend={texts.days} name="days" choices={choices} value={days} onChange={setDays} look={LOOK} />
+            <RadioRow
+              legend={texts.days}
+              name="days"
+              choices={choices}
+              value={days}
+              onChange={setDays}
+              look={LINK_CLASSES}
+            />
             <div>
               <Button isBusy={isBusy} busyLabel={texts.making} onClick={() => void create()}>
                 {texts.make}
@@ -74,12 +81,17 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
           </>
         )}
       </div>
-      {made && <SharePicture facts={toPictureFacts(printed, organisation, made, texts)} />}
+      {newShare && <SharePicture facts={toPictureFacts(printed, organisation, newShare, texts)} />}
     </Dialog>
   )
 }
 
-function toPictureFacts(printed: PrintedFacts, organisation: string, made: NewShare, texts: ShareTexts): PictureFacts {
+function toPictureFacts(
+  printed: PrintedFacts,
+  organisation: string,
+  newShare: NewShare,
+  texts: ShareTexts,
+): PictureFacts {
   const { certificateNo, pictures } = printed
   const mass = formatMemberNumber(printed, 'totalMassG')
   return {
@@ -87,12 +99,12 @@ function toPictureFacts(printed: PrintedFacts, organisation: string, made: NewSh
     certificateNo,
     mass: mass && `${mass} g`,
     pictureUrl: pictures?.[0]?.url ?? null,
-    address: toShareAddress(location.origin, texts.sharePath, made),
-    endTime: made.endTime,
+    address: toShareAddress(location.origin, texts.sharePath, newShare),
+    endTime: newShare.endTime,
   }
 }
 
-const LOOK = { choices: styles.days, choice: styles.day, radio: styles.radio }
+const LINK_CLASSES = { choices: styles.days, choice: styles.day, radio: styles.radio }
 
 function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void }) {
   const api = useApi()

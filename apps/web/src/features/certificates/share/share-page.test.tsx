@@ -61,7 +61,7 @@ describe('an ended share', () => {
   it.each([
     ['an unknown secret', SECRET],
     ['an address that is none', 'abc'],
-  ])('is not found for %s', async (_what, secret) => {
+  ])('is not found for %s', async (_label, secret) => {
     open({ [READ]: bad(500, '没有这个分享') }, secret)
     expect(await screen.findByRole('heading', { name: '没有这一页' })).toBeTruthy()
   })

@@ -93,7 +93,7 @@ function drawFrame(pen: CanvasRenderingContext2D, organisation: string, title: s
 }
 
 /** Font size of a short conclusion, px. */
-const LARGEST = 72
+const FONT_MAX_PX = 72
 /** Box of the sample's picture. */
 const SAMPLE = { x: EDGE, y: 204, width: PICTURE.width - 2 * EDGE, height: 480 }
 
@@ -134,7 +134,7 @@ function drawFacts(
   texts: ShareTexts['picture'],
 ) {
   drawText(pen, texts.conclusion, [EDGE, 752], `32px ${SANS}`, INK.faint)
-  drawText(pen, conclusion, [EDGE, 838], `700 ${LARGEST}px ${SERIF}`, INK.text)
+  drawText(pen, conclusion, [EDGE, 838], `700 ${FONT_MAX_PX}px ${SERIF}`, INK.text)
   const rows = [
     [texts.number, certificateNo],
     [texts.mass, mass],

@@ -13,7 +13,7 @@ interface TimeLeftProps {
 /** Size of the ruler. */
 const WIDTH = 560
 const HEIGHT = 28
-const BASE = 18
+const BASELINE = 18
 /** Number of short ticks between two long ones. */
 const PARTS = 4
 
@@ -36,7 +36,7 @@ export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
   const ticks = Array.from({ length: steps * parts + 1 }, (_, nth) => {
     const x = 1 + (nth / (steps * parts)) * (WIDTH - 2)
     const isLong = nth % parts === 0 && (days !== 1 || nth % 6 === 0) && (days !== 30 || nth % 5 === 0)
-    return `M${x.toFixed(1)} ${BASE}v${isLong ? -13 : -6}`
+    return `M${x.toFixed(1)} ${BASELINE}v${isLong ? -13 : -6}`
   })
   const at = 1 + passed * (WIDTH - 2)
   return (
@@ -48,8 +48,8 @@ export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
         role="img"
         aria-label={texts.ruler(days, left)}
       >
-        <path className={styles.ticks} d={`M0 ${BASE}h${WIDTH}${ticks.join('')}`} />
-        <path className={styles.mark} d={`M${at} ${BASE + 1}l6 8h-12z`} />
+        <path className={styles.ticks} d={`M0 ${BASELINE}h${WIDTH}${ticks.join('')}`} />
+        <path className={styles.mark} d={`M${at} ${BASELINE + 1}l6 8h-12z`} />
       </svg>
       <Fact name={texts.left} value={left} />
       <Fact name={texts.since} value={texts.date(startTime)} isLast />

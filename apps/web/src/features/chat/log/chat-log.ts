@@ -89,10 +89,10 @@ export function applyAnswer(log: ChatLog, ref: string, message: ChatMessage, arr
 }
 
 function recordArrival(log: ChatLog, ref: string, id: string): ChatLog {
-  const guessed = log.arrived.get(ref)
+  const assumedId = log.arrived.get(ref)
   const entries = log.entries.map((entry) => {
     if (entry.id === id) return { ...entry, key: ref }
-    return entry.id === guessed ? { ...entry, key: entry.id } : entry
+    return entry.id === assumedId ? { ...entry, key: entry.id } : entry
   })
   // The id may have been assigned to another pending message.
   const others = [...log.arrived].filter(([other, arrivedId]) => other !== ref && arrivedId !== id)
@@ -109,9 +109,9 @@ export function markAsRead(log: ChatLog, isByOwn: boolean): ChatLog {
   return changeEntries(log, (entry) => entry.isOwn !== isByOwn && !entry.isRead, { isRead: true })
 }
 
-function changeEntries(log: ChatLog, isMeant: (entry: ChatEntry) => boolean, changes: Partial<ChatEntry>): ChatLog {
-  if (!log.entries.some(isMeant)) return log
-  return { ...log, entries: log.entries.map((entry) => (isMeant(entry) ? { ...entry, ...changes } : entry)) }
+function changeEntries(log: ChatLog, isMatch: (entry: ChatEntry) => boolean, changes: Partial<ChatEntry>): ChatLog {
+  if (!log.entries.some(isMatch)) return log
+  return { ...log, entries: log.entries.map((entry) => (isMatch(entry) ? { ...entry, ...changes } : entry)) }
 }
 
 /** The first unread message: the `count`-th message of the peer, from the end. */

@@ -25,7 +25,7 @@ export interface MessageRow {
 }
 
 /** Maximum pause within a group of messages. */
-const TOGETHER_MS = 3 * MINUTE_MS
+const GROUP_PAUSE_MAX_MS = 3 * MINUTE_MS
 
 export interface LogContent {
   entries: readonly ChatEntry[]
@@ -59,5 +59,5 @@ export function toLogRows({ entries, newFromId, outgoing, uploads }: LogContent)
 function isTogether(one: ChatEntry, next: ChatEntry): boolean {
   if (one.isOwn !== next.isOwn || next.isWithdrawn) return false
   if (one.atMs === null || next.atMs === null) return true
-  return next.atMs - one.atMs <= TOGETHER_MS && toShanghaiDay(one.atMs) === toShanghaiDay(next.atMs)
+  return next.atMs - one.atMs <= GROUP_PAUSE_MAX_MS && toShanghaiDay(one.atMs) === toShanghaiDay(next.atMs)
 }

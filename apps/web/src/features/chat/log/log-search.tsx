@@ -63,7 +63,7 @@ export function LogSearch({ search }: { search: LogSearchState }) {
 export type LogSearchState = ReturnType<typeof useLogSearch>
 
 /** Number of pages loaded by one press of the button. */
-const PAGES_AT_ONCE = 5
+const PAGES_PER_PRESS = 5
 
 /**
  * Searches a conversation.
@@ -80,7 +80,7 @@ export function useLogSearch(log: ChatLog, loadOlder: () => Promise<ChatLog | nu
 
   const searchOlder = async () => {
     setIsSearchingOlder(true)
-    for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
+    for (let page = 0; page < PAGES_PER_PRESS; page += 1) {
       const older = await loadOlder()
       const hits = older ? findHits(older, wanted) : []
       if (hits.length > hitIds.length) setWantedId(hits[hitIds.length] ?? null)

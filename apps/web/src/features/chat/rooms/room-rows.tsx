@@ -71,7 +71,7 @@ function toRoomAddress(peerId: string): string {
 }
 
 /** Number of parallel requests; more would only queue up at upstream. */
-const AT_ONCE = 3
+const PARALLEL_MAX = 3
 /** Number of rows that count as visible in browsers without an observer. */
 const SHOWN = 10
 
@@ -87,7 +87,7 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
     let isOver = false
     const loadNext = () => {
       const peerId = waiting.shift()
-      if (isOver || peerId === undefined || running >= AT_ONCE) return
+      if (isOver || peerId === undefined || running >= PARALLEL_MAX) return
       running += 1
       const end = () => {
         running -= 1
@@ -99,7 +99,7 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
       if (requested.current.has(peerId)) return
       requested.current.add(peerId)
       waiting.push(peerId)
-      if (running < AT_ONCE) loadNext()
+      if (running < PARALLEL_MAX) loadNext()
     }
     const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), load)
     return () => {

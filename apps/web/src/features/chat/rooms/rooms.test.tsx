@@ -190,7 +190,7 @@ describe('the address', () => {
     ['oneself', `/im?userId=${chatMember.id}`, '这是你自己的账号，私信需要写给另一位用户'],
     ['what cannot be an id', '/im?userId=../x', '没有这位用户，或这位用户不接收私信'],
     ['nobody', '/im?userId=nobody', '请选择用户！'],
-  ])('shows an error for %s', async (_who, path, words) => {
+  ])('shows an error for %s', async (_label, path, words) => {
     const { fetch } = await openChat({ path, answers: { 'POST /v1/im/addRoom': bad(500, '请选择用户！') } })
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByRole('link', { name: '查看全部会话' }).getAttribute('href')).toBe('/im')

@@ -136,7 +136,7 @@ describe('a picture', () => {
   it.each([
     ['that is no picture', makePicture('application/pdf'), '请选择 JPG、PNG、GIF 或 WebP 图片'],
     ['above 10 MB', makePicture('image/png', 10 * 1024 * 1024 + 1), '图片不能超过 10 MB'],
-  ])('rejects %s', async (_what, file, words) => {
+  ])('rejects %s', async (_label, file, words) => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', file)
     expect(dialog.getByRole('alert').textContent).toBe(words)

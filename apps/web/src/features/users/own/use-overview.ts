@@ -15,10 +15,10 @@ interface Overview {
   missing: ReadonlySet<TabName>
 }
 
-const NOTHING: Overview = { userId: null, profile: null, counts: null, missing: new Set() }
+const EMPTY_OVERVIEW: Overview = { userId: null, profile: null, counts: null, missing: new Set() }
 
 /** Cached for this browser tab, because the page is remounted for each of its tabs. */
-const useCached = create<Overview>()(() => NOTHING)
+const useCached = create<Overview>()(() => EMPTY_OVERVIEW)
 
 /** Calls that other upstreams may lack (contract, `listFollowed`, `getAccountSecurity`). */
 const OPTIONAL: readonly [TabName, (api: ApiClient) => Promise<unknown>][] = [
@@ -34,7 +34,7 @@ export function useOverview(userId: string): Overview & { refresh: () => void } 
   const cached = useCached()
   const refresh = useCallback(() => {
     const store = (part: Partial<Overview>) => {
-      useCached.setState((before) => ({ ...(before.userId === userId ? before : NOTHING), ...part, userId }))
+      useCached.setState((before) => ({ ...(before.userId === userId ? before : EMPTY_OVERVIEW), ...part, userId }))
     }
     // Each part is loaded separately: a failed one is not shown, and the API client has shown the error.
     const ignore = (reason: unknown) => reason
@@ -52,5 +52,5 @@ export function useOverview(userId: string): Overview & { refresh: () => void } 
     }
   }, [api, userId])
   useEffect(refresh, [refresh])
-  return { ...(cached.userId === userId ? cached : NOTHING), refresh }
+  return { ...(cached.userId === userId ? cached : EMPTY_OVERVIEW), refresh }
 }

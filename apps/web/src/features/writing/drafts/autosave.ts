@@ -35,8 +35,8 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
   let tail: Promise<void> = Promise.resolve()
   let isStopped = false
 
-  function runInOrder(work: () => Promise<void>): Promise<void> {
-    tail = tail.then(work, work)
+  function runInOrder(task: () => Promise<void>): Promise<void> {
+    tail = tail.then(task, task)
     return tail
   }
 

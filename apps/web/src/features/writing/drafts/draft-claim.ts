@@ -28,9 +28,9 @@ export function useClaim(key: string, beforeLoss: () => Promise<void>) {
     const claim = claimDraft(key, {
       beforeLoss: () => lossRef.current(),
       onState: (next) =>
-        setHeld((held) => ({
+        setHeld((request) => ({
           state: next,
-          generation: held.generation + (held.state === 'other' && next === 'own' ? 1 : 0),
+          generation: request.generation + (request.state === 'other' && next === 'own' ? 1 : 0),
         })),
     })
     claimRef.current = claim

@@ -49,13 +49,16 @@ function waitForResult<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 function createDatabaseStore(database: IDBDatabase) {
-  async function runTransaction<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => Promise<T>): Promise<T> {
+  async function runTransaction<T>(
+    mode: IDBTransactionMode,
+    runWork: (drafts: IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
     const transaction = database.transaction(DRAFTS, mode)
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
     })
-    const [value] = await Promise.all([work(transaction.objectStore(DRAFTS)), done])
+    const [value] = await Promise.all([runWork(transaction.objectStore(DRAFTS)), done])
     return value
   }
   const find = (drafts: IDBObjectStore, key: string) => waitForResult<LocalDraft | undefined>(drafts.get(key))

@@ -6,7 +6,7 @@ import styles from './title-field.module.css'
 import { TITLE_MAX } from './writing-faults.ts'
 
 /** Number of characters from which the count is shown. */
-const NEAR = 100
+const TITLE_NEAR_MAX = 100
 
 export interface TitleFieldProps {
   value: string
@@ -41,7 +41,7 @@ export function TitleField({ value, fault, isReadOnly, onChange, onEnter }: Titl
           onKeyDown={handleKeyDown}
         />
       </div>
-      {value.trim().length >= NEAR && (
+      {value.trim().length >= TITLE_NEAR_MAX && (
         <p className={styles.count} data-over={value.trim().length > TITLE_MAX || undefined}>
           {value.trim().length} / {TITLE_MAX}
         </p>

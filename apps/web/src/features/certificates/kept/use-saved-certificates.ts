@@ -12,7 +12,7 @@ interface Found {
   isMailed: boolean
 }
 
-export interface Kept extends Found {
+export interface SavedCertificatesState extends Found {
   /** `failed`: a page could not be loaded. */
   state: 'loading' | 'ready' | 'failed'
   /** Loads the next page. */
@@ -21,15 +21,15 @@ export interface Kept extends Found {
   refresh: () => void
 }
 
-const NOTHING: Found = { kept: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
+const NO_CERTIFICATES: Found = { kept: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
 
 /**
  * The member's saved certificates, page by page. They are loaded when mounted, because loaders do not know the member.
  */
-export function useKept(): Kept {
+export function useSavedCertificates(): SavedCertificatesState {
   const api = useApi()
-  const [found, setFound] = useState<Found>(NOTHING)
-  const [state, setState] = useState<Kept['state']>('loading')
+  const [found, setFound] = useState<Found>(NO_CERTIFICATES)
+  const [state, setState] = useState<SavedCertificatesState['state']>('loading')
   const controller = useRef<AbortController | null>(null)
 
   const load = useCallback(
@@ -44,9 +44,9 @@ export function useKept(): Kept {
         const query = after === undefined ? {} : { after }
         const { data, extra } = await api.bindTo(signal).callWhole('GET /v1/certificate/kept', { query })
         if (signal.aborted) return
-        const { news, otherShares, ...more } = extra
+        const { news, otherShares, ...nextRows } = extra
         const first = known ?? { kept: [], news, otherShares }
-        setFound({ ...first, ...more, kept: [...first.kept, ...data] })
+        setFound({ ...first, ...nextRows, kept: [...first.kept, ...data] })
         setState('ready')
       } catch {
         if (!signal.aborted) setState('failed')

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, FilePen, Info, type LucideIconData, Repeat2, ShieldAlert } from '@lucide/icons'
 import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { Icon } from '#ui/icon.tsx'
-import styles from './kept-row.module.css'
+import styles from './saved-row.module.css'
 
 type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn' | 'mismatch'
 

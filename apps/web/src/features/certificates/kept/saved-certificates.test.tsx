@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { KeptCertificates } from './kept-certificates.tsx'
+import { SavedCertificates } from './saved-certificates.tsx'
 
 const LIST = 'GET /v1/certificate/kept'
 const SITE = 'GET /v1/webSiteInfo'
@@ -38,7 +38,7 @@ const share = {
 }
 const rest = { total: 1, hasMore: false, isMailed: true, news: [], otherShares: [] }
 
-const page = { path: '/user', element: <KeptCertificates /> }
+const page = { path: '/user', element: <SavedCertificates /> }
 const open = (answers: Answers) =>
   openPage('/user', [page], {
     [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心' }),

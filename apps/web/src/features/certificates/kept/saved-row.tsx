@@ -11,15 +11,15 @@ import { findGem } from '#ui/figures/gem-drawing.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { loadLaboratory } from '../laboratory.ts'
-import styles from './kept-row.module.css'
-import { ShareNote } from './kept-shares.tsx'
-import { ChangeNote, StateMark } from './kept-state.tsx'
+import { ShareNote } from './other-shares.tsx'
+import styles from './saved-row.module.css'
+import { ChangeNote, StateMark } from './saved-state.tsx'
 
 const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
-const KeptWhole = lazyPart(async () => (await import('./kept-whole.tsx')).KeptWhole)
+const FullCertificate = lazyPart(async () => (await import('./full-certificate.tsx')).FullCertificate)
 
 /** A saved certificate with its main values, its state and its actions. */
-export function KeptRow({ kept, onChange }: { kept: SavedCertificate; onChange: () => void }) {
+export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange: () => void }) {
   const { certificateNo, conclusion, state, shares, newerNo } = kept
   const [open, setOpen] = useState<'share' | 'remove' | null>(null)
   const [isWhole, setIsWhole] = useState(false)
@@ -74,7 +74,7 @@ export function KeptRow({ kept, onChange }: { kept: SavedCertificate; onChange: 
       <div className={styles.whole} id={wholeId}>
         {isWhole && (
           <Suspense>
-            <KeptWhole certificateNo={certificateNo} />
+            <FullCertificate certificateNo={certificateNo} />
           </Suspense>
         )}
       </div>
@@ -121,12 +121,12 @@ function Share({ kept, onChange, onClose }: RowDialogProps & { onChange: () => v
   const make = async (days: ShareDays) => {
     const call = { params: { certificateNo }, body: { days } }
     const { signal } = new AbortController()
-    const [made, { name }] = await Promise.all([
+    const [newShare, { name }] = await Promise.all([
       api.call('POST /v1/certificate/kept/{certificateNo}/share', call),
       loadLaboratory(api, { signal }),
     ])
     setOrganisation(name)
-    return made
+    return newShare
   }
   const printed = { certificateNo, conclusion, totalMassG, issuedOn: issuedOn ?? '', pictures }
   return <ShareDialog {...{ printed, organisation, make, onChange, onClose }} />

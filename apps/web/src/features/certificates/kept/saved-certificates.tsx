@@ -5,15 +5,15 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import shared from '#ui/shared.module.css'
-import styles from './kept-certificates.module.css'
-import { KeptRow } from './kept-row.tsx'
-import { KeptShares } from './kept-shares.tsx'
 import { NewsBox } from './news-box.tsx'
-import { type Kept, useKept } from './use-kept.ts'
+import { OtherShares } from './other-shares.tsx'
+import styles from './saved-certificates.module.css'
+import { SavedRow } from './saved-row.tsx'
+import { type SavedCertificatesState, useSavedCertificates } from './use-saved-certificates.ts'
 
 /** The member's saved certificates, on the member's own page. */
-export function KeptCertificates() {
-  const list = useKept()
+export function SavedCertificates() {
+  const list = useSavedCertificates()
   const { kept, news, otherShares, state, hasMore, loadMore, refresh } = list
   const isEmpty = kept.length === 0
   if (isEmpty && state === 'loading') return <p className={shared.waiting}>loading...</p>
@@ -35,7 +35,7 @@ export function KeptCertificates() {
           <Summary list={list} />
           <ul aria-label="我的证书">
             {kept.map((one) => (
-              <KeptRow kept={one} onChange={refresh} key={one.certificateNo} />
+              <SavedRow kept={one} onChange={refresh} key={one.certificateNo} />
             ))}
           </ul>
           {state === 'failed' ? (
@@ -45,12 +45,12 @@ export function KeptCertificates() {
           )}
         </>
       )}
-      {otherShares.length > 0 && <KeptShares title="其他分享" shares={otherShares} onChange={refresh} />}
+      {otherShares.length > 0 && <OtherShares title="其他分享" shares={otherShares} onChange={refresh} />}
     </>
   )
 }
 
-function Summary({ list: { total, isMailed } }: { list: Kept }) {
+function Summary({ list: { total, isMailed } }: { list: SavedCertificatesState }) {
   const api = useApi()
   const [isOn, setIsOn] = useState(isMailed)
   const { isBusy, run } = useBusy(showOffline)

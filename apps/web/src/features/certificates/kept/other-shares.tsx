@@ -6,7 +6,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
-import styles from './kept-row.module.css'
+import styles from './saved-row.module.css'
 
 interface ShareNoteProps {
   share: OwnShare
@@ -44,7 +44,7 @@ export function ShareNote({ share, onChange }: ShareNoteProps) {
 }
 
 /** Shares of certificates that are not in the list. */
-export function KeptShares({
+export function OtherShares({
   title,
   shares,
   onChange,

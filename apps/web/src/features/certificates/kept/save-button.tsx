@@ -10,13 +10,13 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
 
 /** Saves the certificate that was looked up; a visitor must log in first. */
-export function KeepButton({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
+export function SaveButton({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
   const api = useApi()
   const { keep: texts, isQuiet: quiet, showFailure } = useOutcomeTexts().actions
   const isMember = useSession(({ user }) => user !== null)
-  const [isKept, setIsKept] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const { isBusy, run } = useBusy(showFailure)
-  if (isKept) {
+  if (isSaved) {
     return (
       <ButtonLink icon={BookmarkCheck} variant="outline" to="/user?tab=certificates">
         {texts.kept}
@@ -33,7 +33,7 @@ export function KeepButton({ certificateNo, checkCode }: { certificateNo: string
   const saveCertificate = async () => {
     const body = { certificateNo, checkCode }
     await withProof('lookup', (proof) => api.call('POST /v1/certificate/kept', { body: { ...body, ...proof }, quiet }))
-    setIsKept(true)
+    setIsSaved(true)
     showToast('success', texts.done)
   }
   return (

@@ -16,7 +16,7 @@ interface Whole {
 }
 
 /** The certificate in the form that a lookup shows now, signed. */
-export function KeptWhole({ certificateNo }: { certificateNo: string }) {
+export function FullCertificate({ certificateNo }: { certificateNo: string }) {
   const api = useApi()
   const [whole, setWhole] = useState<Whole | 'loading' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
