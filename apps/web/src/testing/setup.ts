@@ -11,7 +11,7 @@ import { completeBrowser, FRAME_MS, resetDocument, resetTab } from './browser.ts
  * one checks it and calls `vi.mocked(console.error).mockClear()`.
  */
 completeBrowser()
-// On a busy machine, loading a page's parts takes longer than the library's default of one second.
+// Loading a page's parts takes longer than the library's default of one second on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 // Loads deferred parts before rendering, as on pages after the first.

@@ -34,9 +34,9 @@ const FEEDS: readonly { title: string; path: string }[] = [
 ]
 
 const DEVICE_TAGS: readonly string[] = [
-  // Without this tag iOS links certificate numbers and dates, which breaks hydration.
+  // iOS links certificate numbers and dates without this tag, which breaks hydration.
   '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
-  // For Baidu: one address for desktop and phones, not to be transcoded.
+  // Tells Baidu that desktop and phones share one address, which must not be transcoded.
   '<meta name="applicable-device" content="pc,mobile">',
   '<meta http-equiv="Cache-Control" content="no-transform">',
 ]

@@ -6,8 +6,8 @@ import { useLive } from '#live/live-state.ts'
 import { countNotices, resetNoticeCounters } from '#live/notice-counters.ts'
 
 /**
- * Without a socket, counts a member's unread notices at each page visit and whenever the window gets the focus; used once,
- * in the shell. Failures are silent.
+ * Counts a member's unread notices at each page visit and whenever the window gets the focus, when there is no socket;
+ * used once, in the shell. Failures are silent.
  */
 export function useNoticeCount(): void {
   const api = useApi()

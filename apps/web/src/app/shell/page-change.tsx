@@ -19,9 +19,9 @@ export interface PageChangeProps {
 }
 
 /**
- * At each navigation (specification, section 2): closes dialogs, sets the title, announces it, focuses the page and
- * enables smooth scrolling to a hash. Must be rendered before `ScrollRestoration`, which uses the scroll behaviour set
- * here.
+ * Handles each navigation (specification, section 2): closes dialogs, sets the title, announces it, focuses the page
+ * and enables smooth scrolling to a hash. Must be rendered before `ScrollRestoration`, which uses the scroll behaviour
+ * set here.
  */
 export function PageChange({ site, mainId }: PageChangeProps) {
   const location = useLocation()

@@ -15,7 +15,7 @@ export interface ArticleMetaProps {
   /** Shown as a label before the date. */
   label?: string | undefined
   isSticky?: boolean
-  /** On phones only date and reads are shown. */
+  /** Form for narrow space: phones show only date and reads. */
   isTight?: boolean
   before?: ReactNode
   after?: ReactNode

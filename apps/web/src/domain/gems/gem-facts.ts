@@ -2,7 +2,7 @@
 export interface GemRange {
   min: number
   max: number
-  /** As printed: `1.762–1.770`, `9`. */
+  /** Printed text: `1.762–1.770`, `9`. */
   text: string
 }
 

@@ -52,7 +52,7 @@ describe('a new password', () => {
   })
 })
 
-describe('when the estimator cannot be loaded', () => {
+describe('a password field without the estimator', () => {
   it('checks only the length without the estimator, and shows upstream’s refusal', async () => {
     vi.resetModules()
     vi.doMock('#domain/people/password-estimator.ts', () => {

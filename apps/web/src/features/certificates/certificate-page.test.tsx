@@ -75,7 +75,7 @@ function getDescription(field: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
-describe('before a lookup is sent', () => {
+describe('the form before a lookup', () => {
   it.each([
     ['', '请输入证书编号'],
     ['XY20261103001285', '证书编号以 SH 开头，请核对开头两位'],

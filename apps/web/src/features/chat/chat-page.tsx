@@ -96,7 +96,7 @@ function useTopOffset(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** Shown in place of a conversation. */
+/** Replaces the conversation when none is open. */
 function NoConversation({ peer }: { peer: Peer }) {
   const hasRooms = useChatState(({ rooms }) => (rooms?.length ?? 0) > 0)
   return (

@@ -9,7 +9,7 @@ export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourit
 export const NOTICE_TABS: readonly { type: number; address: string; text: string }[] = [
   { type: NOTICE_TYPE.system, address: '0', text: '系统通知' },
   { type: NOTICE_TYPE.comment, address: '1', text: '评论' },
-  // In addresses 2 means private messages (specification, section 2); on the wire it means follows.
+  // The number 2 means private messages in addresses (specification, section 2), but follows on the wire.
   { type: NOTICE_TYPE.follow, address: 'follow', text: '关注' },
   { type: NOTICE_TYPE.like, address: '3', text: '点赞' },
   { type: NOTICE_TYPE.favourite, address: '4', text: '收藏' },

@@ -103,7 +103,7 @@ describe('BFF endpoints', () => {
   })
 })
 
-describe('without a response', () => {
+describe('a call without a response', () => {
   it('rejects on a network error, without onError', async () => {
     const onError = vi.fn()
     const failure = new TypeError('Failed to fetch')

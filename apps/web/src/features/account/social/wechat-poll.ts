@@ -83,7 +83,7 @@ export function watchWechatLogin(
   }
 
   onView({ state: 'fetching' })
-  // In development React runs the effect twice: only the second run may fetch a code.
+  // React runs the effect twice in development: only the second run may fetch a code.
   queueMicrotask(() => {
     if (!signal.aborted) void begin()
   })

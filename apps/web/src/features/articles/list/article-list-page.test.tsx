@@ -134,7 +134,7 @@ it('shows any other category under its own name', async () => {
   expect(screen.getByRole('link', { name: '展会 2篇' }).getAttribute('aria-current')).toBe('page')
 })
 
-describe('with a keyword', () => {
+describe('a list with a keyword', () => {
   const hits = [
     { id: 1, title: '<em class="hit">翡翠</em> &amp; 玉', summary: '<em class="hit">翡翠</em>', categoryId: '32' },
     { id: 2, title: '别的分类', categoryId: 33 },

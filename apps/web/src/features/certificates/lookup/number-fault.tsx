@@ -40,7 +40,7 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
       {suggestions.length > 0 && (
         <OutcomeActions>
           {suggestions.map((certificateNo, place) => (
-            // Without scripts the link fills in the number, and the code must be entered again.
+            // The link fills in the number without scripts, and the code must be entered again.
             <ButtonLink
               key={certificateNo}
               to={`${path}?no=${certificateNo}`}

@@ -31,7 +31,9 @@ async function loadNativeReader(): Promise<ReadQr | null> {
   }
 }
 
-/** On phones without Google's services the detector exists, lists its formats, and then fails. */
+/**
+ * Adds the bundled reader: on phones without Google's services the detector exists, lists its formats, and then fails.
+ */
 function addFallback(native: ReadQr): ReadQr {
   let bundled: ReadQr | null = null
   return async (canvas) => {
