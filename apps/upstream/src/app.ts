@@ -91,7 +91,7 @@ export interface AppOptions extends Omit<DependencyOptions, 'onError' | 'onMisma
   /** Receives log lines; standard output by default. */
   log?: { write(line: string): void }
   contentDir?: string
-  /** Of a social-login provider; shorter in tests only. */
+  /** Timeout of a request to a provider of social login; shorter in tests only. */
   providerTimeoutMs?: number
 }
 

@@ -14,12 +14,12 @@ const SWEEP_MS = 10 * MINUTE_MS
 const WEBHOOK_MS = 1 * SECOND_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
-/** Interval of repeated mails, and of notices to keepers of certificates. */
+/** Interval of repeated mails, and of notices to members who saved certificates. */
 const MAIL_MS = 10 * SECOND_MS
 
 type OnError = DependencyOptions['onError']
 
-/** Starts the work that belongs to no request. @returns ends it, and waits until the work under way is stored */
+/** Starts the background work. @returns a function that stops it and waits until the work under way is stored */
 export function startBackgroundWork(
   dependencies: Dependencies,
   log: FastifyBaseLogger,
@@ -55,7 +55,7 @@ export function startBackgroundWork(
   }
 }
 
-/** Pushes messages and notices to the open sockets. @returns stops it */
+/** Pushes messages and notices to the open sockets. @returns a function that stops it */
 function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, onError: OnError): () => void {
   startPusher({
     bus,
@@ -69,7 +69,7 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
   return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
 }
 
-/** Publishes what is due. @returns stops it, once what it is doing is done */
+/** Publishes scheduled articles that are due. @returns a function that stops it after the work under way */
 function startPublishing({ publisher }: Dependencies, onError: OnError): () => Promise<void> {
   let publishing = Promise.resolve()
   let isPublishing = false
@@ -89,14 +89,14 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
   }
 }
 
-/** Sends mails again whose time has come, and webhooks. @returns stops it */
+/** Sends due mails again, and webhooks. @returns a function that stops it */
 function startMailing({ ticketMails, keeperNotices, webhooks }: Dependencies): () => void {
   const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
   timers.push(setInterval(webhooks.workSoon, WEBHOOK_MS).unref())
   return () => timers.forEach(clearInterval)
 }
 
-/** Regularly deletes what has expired. @returns stops it */
+/** Regularly deletes expired rows. @returns a function that stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies

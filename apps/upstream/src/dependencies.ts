@@ -87,19 +87,19 @@ export interface DependencyOptions {
   db: Db
   /** Clock, epoch ms; the system's by default. */
   now?: () => number
-  /** By default from `SMTP_URL`, or the developer's mailbox. */
+  /** The default comes from `SMTP_URL`, or is the developer's mailbox. */
   mailer?: Mailer
   /** Lower in tests only. */
   passwordCost?: PasswordCost
   /** Shorter in tests only. */
   countingMs?: number
-  /** By default from `DATA_DIR`. */
+  /** The default comes from `DATA_DIR`. */
   digest?: Digest
   /** Pictures of the demo content. */
   contentDir?: string
-  /** Of the check of links; tests have their own. */
+  /** Network of the link check; tests pass their own. */
   linkNetwork?: Internet
-  /** Of webhooks; tests have their own. */
+  /** Network of webhooks; tests pass their own. */
   webhookInternet?: Internet
   /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void

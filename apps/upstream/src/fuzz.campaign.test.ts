@@ -15,7 +15,7 @@ import { type Random, randomBy } from '#testing/random.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
-/** Of the calls of staff: how many answer at least once. */
+/** Share of the calls of staff that succeed at least once. */
 const REACHED_SHARE = 0.6
 const ROUNDS = 20
 
@@ -124,7 +124,7 @@ function rightFor(name: string, schema: Shape, known: Known): unknown {
   return random.pick<unknown>(types.includes('integer') || types.includes('number') ? [0, 1, 2] : WORDS)
 }
 
-/** As JSON schemas name it. */
+/** Returns the type's name in JSON schemas. */
 function findType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'

@@ -18,7 +18,7 @@ const WITHOUT_MARK =
   'DATA_DIR has no log.mark. If this site had a public log, put back its log.key (or LOG_KEY) and log.mark before the next start,\n' +
   'or see `npm run admin -- log-recover`: until then no certificate can be published.'
 
-/** What was published since the backup is in the database that was moved aside. */
+/** The replaced database still has what was published since the backup. */
 const BRING_BACK =
   'Certificates that were published, corrected or withdrawn after this backup: bring them back before the next start, with\n' +
   '  npm run admin -- log-recover'

@@ -5,7 +5,7 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import { type FileFacts, isKnownPath } from './stored-files.ts'
 
 const MANIFEST_FILE = 'manifest.json'
-/** In the form of `sha256sum`, which checks it too. */
+/** Checksum of the manifest in the format of `sha256sum`, which can check it too. */
 const MANIFEST_SUM_FILE = 'manifest.sha256'
 
 /** Rises when a backup could not be read by what reads today's. */

@@ -135,7 +135,7 @@ it('certificates that were published after the backup come back as they were', a
   })
 })
 
-/** Changes the database that a restore has moved aside, as its owner should not. */
+/** Tampers with the database that a restore has replaced. */
 function alterFormer(dataDir: string, statements: readonly string[]): void {
   const [folder = ''] = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))
   using database = new DatabaseSync(join(dataDir, folder, DATABASE_FILE))

@@ -10,7 +10,7 @@ interface Swap {
   aside: string | null
   dataDir: string
   databaseFile: string | null
-  /** Of the new parts, relative to `staging`. */
+  /** Paths of the new parts, relative to `staging`. */
   paths: readonly string[]
 }
 
@@ -26,7 +26,7 @@ async function keep(from: string, to: string): Promise<void> {
   }
 }
 
-/** In one step, on another file system too. */
+/** Moves a file in one step, also to another file system. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -40,8 +40,8 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * Replaces the old parts by the new ones; the old ones stay complete in `aside`. The database is renamed last, in one
- * step: a killed process leaves the old one, with uploads that it does not name. An error undoes everything.
+ * Replaces the old parts by the new ones; the old ones stay complete in the folder `aside`. The database is renamed last, in one step: a
+ * killed process leaves the old one, with uploads that it does not name. An error undoes everything.
  */
 export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
   const isNew = new Set(paths)

@@ -21,7 +21,7 @@ export interface RestoreOptions {
   /** `null`: the database is PostgreSQL, which restores its own. */
   databaseFile: string | null
   dataDir: string
-  /** Existing data is moved aside; otherwise it is a reason to refuse. */
+  /** Whether existing data is replaced; otherwise a restore refuses to overwrite it. */
   isReplacing: boolean
   now: () => number
   onProgress: ShowProgress
@@ -65,7 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** Of one that was killed. */
+/** Deletes the files of a restore that was killed. */
 async function dropLeftovers(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(STAGING))) {

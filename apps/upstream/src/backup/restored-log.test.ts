@@ -26,7 +26,7 @@ async function copyLog({ app }: TestUpstream, size: number, folder: string): Pro
   }
 }
 
-/** Deletes what a restore has moved aside. */
+/** Deletes the data that a restore has replaced. */
 function dropFormer(dataDir: string): void {
   const former = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))
   expect(former).toHaveLength(1)

@@ -10,10 +10,10 @@ const PIECE_BYTES = 1 << 18
 /** Disks flush several files in parallel. */
 const AT_ONCE = 8
 
-/** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
+/** Key files in `DATA_DIR`: the first one is the key of the digests of certificates and addresses, the second one signs receipts. */
 export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
-/** Beginning of the names of folders in `DATA_DIR` with what a restore moved aside. */
+/** Prefix of the folders in `DATA_DIR` with the data that a restore has replaced. */
 export const ASIDE = 'before-restore-'
 /** Folders of uploads. */
 export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES] as const

@@ -18,7 +18,7 @@ export interface AuditHead {
 
 /** A head of the audit log belongs to no certificate. */
 const NO_NUMBER = ''
-/** Of the text: `{"day","entries","head","kind":"audit"}`, as RFC 8785 writes it. */
+/** Format of the text: `{"day","entries","head","kind":"audit"}`, serialised by RFC 8785. */
 const FORMAT = 1
 
 const records = (db: Db) => db.selectFrom('log_records as record').where('record.certificate_no', '=', NO_NUMBER)

@@ -23,7 +23,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
 
   beforeEach(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none' })
-    // After the passes that a server starts with.
+    // The passes of the server's start are over after this request.
     await upstream.app.inject('/log/checkpoint')
   })
   afterEach(() => upstream.close())

@@ -8,7 +8,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type Appending, appendTexts, lockLog } from './append.ts'
 import { type LoggedText, readText } from './log-record.ts'
 
-/** In the records of certificates that were withdrawn while the log was stopped, or whose entry was never published. */
+/** Note in the records of certificates that were withdrawn while the log was stopped, or whose entry was never published. */
 export const LATE_NOTE = '日志停止后补录'
 
 /** Entries of one transaction. */
@@ -16,7 +16,7 @@ const CHUNK = 500
 
 type Row = Selectable<Tables['log_backlog']>
 
-/** With the key of the installation, which is not in the database: who writes there alone can let no text of his own wait. */
+/** Seals with the key of the installation, which is not in the database: an attacker who writes only there cannot queue a text. */
 const sealWaiting = (digest: Digest, text: string) => digest('log-backlog', text)
 
 /** `undefined` for a row that this installation did not make. */
@@ -59,9 +59,9 @@ interface BacklogOptions {
 }
 
 /**
- * Appends what was withdrawn while the log was stopped, or has lost an entry that was never published, oldest first. Several instances may do
- * it together. What this installation did not let wait, or does not follow the number's newest entry, stays.
- * @param goesOn asked after each chunk
+ * Appends the withdrawals of the time while the log was stopped, and those that have lost an unpublished entry, oldest first. Several
+ * instances may do it together. Texts that this installation did not queue, or that do not follow the number's newest entry, stay.
+ * @param goesOn called after each chunk
  * @throws AppError when the log was stopped
  */
 export async function enterBacklog({ db, ...options }: BacklogOptions, goesOn = () => true): Promise<void> {

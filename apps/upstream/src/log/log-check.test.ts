@@ -15,7 +15,7 @@ import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts
 const LOST = 1200
 /** Behind them. */
 const [FIRST, SECOND] = [LOST, LOST + 1]
-/** Of both. */
+/** Number of both certificates. */
 const NUMBER = 'SH20261103001285'
 
 describeDatabases('the check of the whole public log', (make) => {

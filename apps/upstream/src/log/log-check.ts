@@ -29,7 +29,7 @@ const NAMED_MAX = 20
 
 /** A check of the whole log. */
 interface Checked {
-  /** As `stoppedText` writes it; `null`: every entry fits. */
+  /** The text of `stoppedText`; `null`: every entry fits. */
   fault: string | null
   entries: number
 }
@@ -49,7 +49,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
 
   async function check(): Promise<void> {
     const { size, signed_size, checkpoint } = await readLogState(db)
-    // Somebody who takes the checkpoint away must not end the check.
+    // A checkpoint that was deleted by an attacker must not end the check.
     const target = checkpoint === null ? size : signed_size
     if (target === 0) return
     const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || target < edge.size

@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,
 }
 
-/** Nothing may be appended or signed until an operator has mended this. */
+/** A fault after which nothing may be appended or signed until an operator has repaired the log. */
 export class LogFault extends Error {
   override name = 'LogFault'
   readonly kind: LogFaultKind
@@ -26,7 +26,7 @@ export class LogFault extends Error {
   }
 }
 
-/** As `log_state.stopped` has it. */
+/** The text in `log_state.stopped`. */
 export const stoppedText = ({ kind, detail }: LogFault): string => `${kind} ${detail}`.trim()
 
 export function readStopped(text: string): { kind: LogFaultKind; detail: string } {

@@ -41,7 +41,7 @@ function parseMark(note: string): Mark | undefined {
   return checkpoint && { ...checkpoint, note }
 }
 
-/** On disk when it returns: whole or not at all. */
+/** Writes the mark to disk, whole or not at all. */
 export async function writeMark(dataDir: string, note: string): Promise<void> {
   await writeWholeFile(join(dataDir, MARK_FILE), note)
 }

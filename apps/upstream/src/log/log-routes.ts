@@ -19,10 +19,10 @@ const CHECKPOINT_CACHE = 'public, max-age=2'
 /** It changes never, or after a mistake. */
 const KEY_CACHE = 'public, max-age=300'
 const FULL_CACHE = 'public, max-age=31536000, immutable'
-/** Its content never changes, but nobody asks for it once the tile is full. */
+/** A partial tile never changes, but it is not requested any more once the tile is full. */
 const PARTIAL_CACHE = 'public, max-age=86400'
 
-/** The public log for everybody's programs, on the paths of C2SP tlog-tiles. */
+/** The public log for any client, on the paths of C2SP tlog-tiles. */
 export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, logSigner }) => {
   const config = { access: 'public' } as const
 

@@ -324,7 +324,7 @@ describeDatabases('the signer of the public log', (make) => {
         )
       remember(mark())
       remember((await readLogState(db())).checkpoint)
-      // After every other death something else is published first.
+      // Every second death is followed by the publication of another entry.
       if (statements % 2 === 0) await addPlainEntries(installation(), 1)
     }
     await signer().sign()

@@ -23,9 +23,9 @@ const TILES_AT_ONCE = 500
 
 export interface SignerOptions extends KeyOptions {
   now: () => number
-  /** Of the installation, for the seals of entries. */
+  /** Digest of the installation, for the seals of entries. */
   digest: Digest
-  /** The log has stopped, and an operator must mend it. */
+  /** Runs when the log has stopped and an operator must repair it. */
   onStop: (fault: LogFault) => void
   /** Longest time of checking entries for one checkpoint, ms; shorter in tests only. */
   stepMs?: number
@@ -44,18 +44,18 @@ export type LogSigner = ReturnType<typeof createLogSigner>
  */
 export function createLogSigner(options: SignerOptions) {
   const { db, now, digest, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
-  /** After a start a stopped log is checked once: its operator may have mended it. */
+  /** A stopped log is checked once after a start: its operator may have repaired it. */
   let hasLooked = false
   let isClosing = false
   let own: NoteSigner | undefined
-  /** Of a clock that only goes forward. */
+  /** Time of a monotonic clock. */
   let storedAtMs = -CHECKPOINT_MS
   let last: Promise<unknown> = Promise.resolve()
 
   /** @returns whether there is more to sign */
   async function step(isPaced: boolean): Promise<boolean> {
     try {
-      // In this order: another instance may sign meanwhile, and a mark that was read later would seem to be ahead.
+      // The mark is read first: another instance may sign meanwhile, and a mark that was read later would seem to be ahead.
       const mark = await readMark(dataDir)
       const state = await readLogState(db)
       if (state.stopped !== null && hasLooked) return false
@@ -152,13 +152,13 @@ export function createLogSigner(options: SignerOptions) {
   }
 }
 
-/** In how many ms new entries may be signed. A clock that went back makes the next checkpoint due at once. */
+/** Returns in how many ms new entries may be signed. A clock that went back makes the next checkpoint due at once. */
 function dueIn({ signed_at, checkpoint }: LogState, nowMs: number): number {
   if (checkpoint === null || signed_at === null || nowMs < signed_at) return 0
   return signed_at + CHECKPOINT_MS - nowMs
 }
 
-/** Whether nothing is to be done: cheap, as it is asked twice a second. */
+/** Returns whether nothing is to be done: cheap, because it runs twice a second. */
 function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner): boolean {
   return state.size === state.signed_size && state.origin === key.name && mark?.note === state.checkpoint
 }

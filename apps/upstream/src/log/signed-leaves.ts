@@ -103,7 +103,7 @@ async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | un
   }
 }
 
-/** `undefined` for a note that is not signed with this key, under whatever name of the site. */
+/** Returns `undefined` for a note that is not signed with this key under any name of the site. */
 async function signedHead(text: string, { type, key }: VerifierKey): Promise<Head | undefined> {
   const note = readNote(text)
   const head = note && readCheckpoint(note.text)

@@ -6,7 +6,10 @@ const POLL_MS = 400
 /** After an error, e.g. of a database that is away. */
 const RETRY_MS = 5 * SECOND_MS
 
-/** Signs what is appended, as soon as a second has passed since the last checkpoint. @returns stops it, once what it is doing is done */
+/**
+ * Signs appended entries as soon as a second has passed since the last checkpoint. @returns a function that stops it after the work under
+ * way
+ */
 export function startSigning(
   { signDue, close }: Pick<LogSigner, 'signDue' | 'close'>,
   onError: (error: Error) => void,

@@ -10,7 +10,7 @@ import { deskPeople } from '#testing/staff/desk-people.ts'
 
 /** Approvals of each instance. */
 const APPROVALS = 300
-/** At once, of each instance. */
+/** Concurrent writers of each instance. */
 const LANES = 4
 
 describePostgres('two upstream instances that publish at once', (make) => {

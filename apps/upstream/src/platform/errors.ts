@@ -51,7 +51,7 @@ export const tooManySetupCodes = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, '打开过多条失效的链接，请稍后重试。日志中最新的一条仍然有效', retryAfterSeconds)
 export const backupMissing = () => badInput('请先备份数据库，并勾选“已备份”')
 export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有备份成功，内容没有移除：${reason}`)
-/** Somebody else saved in between. @param current what is stored now, for the comparison */
+/** Another person has saved in between. @param current what is stored now, for the comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
 export const savedViewMissing = () => new AppError(CODE.rule, '这个视图不存在，可能已删除')
@@ -84,7 +84,7 @@ export const webhooksNotGranted = () => badInput('请先为这个合作方开通
 export const webhooksUsedUp = () => badInput('最多 5 个通知地址，请先删除不用的')
 export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
 export const workImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
-/** Somebody else wrote or did a step in between. */
+/** Another person has written or done a step in between. */
 export const workChanged = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
 export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的状态已变，不能再这样办理')
@@ -112,7 +112,7 @@ export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
-/** Not the text of `logStopped`: everybody reads it. */
+/** The text differs from that of `logStopped`, because all clients read it. */
 export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
 export const certificateAltered = () =>
   new AppError(CODE.conflict, '这份证书未能通过核对，内容可能被改动过，恢复之后才能更正或换发')

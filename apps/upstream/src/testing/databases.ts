@@ -39,7 +39,7 @@ interface Filling {
  */
 export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: Filling) => Promise<TestDatabase>
 
-/** Of each a database of its own, in memory. */
+/** Makes a database of its own for each caller, in memory. */
 export const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
 
 async function asSuperuser(query: string): Promise<void> {

@@ -42,7 +42,7 @@ export const TEST_PASSWORD_COST: PasswordCost = { logN: 4, r: 1, p: 1 }
 export interface UpstreamOptions {
   /** `fixture` by default. */
   content?: Content
-  /** In memory by default. */
+  /** Address of the database; in memory by default. */
   databaseUrl?: string
   now?: () => number
   mailer?: Mailer

@@ -14,7 +14,7 @@ import { logFaults } from './log/log-agrees.ts'
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
 export interface TestImports {
-  /** For files to import; pictures lie in its folder `pictures`. */
+  /** Folder of files to import; pictures lie in its folder `pictures`. */
   folder: string
   db: Db
   run(path: string, changes?: Partial<ImportOptions>): ReturnType<typeof importCertificates>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Internet } from '#platform/net/internet.ts'
 import { PUBLIC_IP } from './link-sites.ts'
 
-/** Of `hooks.example` and `other.example`, signed by itself; nothing but tests trusts it. */
+/** Self-signed certificate of `hooks.example` and `other.example`; only tests trust it. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVagAwIBAgIUUBX2Ju7SRSmAqKBnygIXn4TF4HIwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTAgFw0yNjExMjMxMDIzMTBaGA8yMTI2

@@ -17,7 +17,7 @@ import { customerPictures, listEntries } from './ticket-entries.ts'
 import { ticketOfLink } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 
-/** Of one ticket. */
+/** Maximum of one ticket. */
 const REPLIES_AN_HOUR = 10
 
 interface Which {
@@ -36,7 +36,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
   const passes = createPicturePasses({ digest, now })
   const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
 
-  /** @throws AppError when the link is not valid, or the ticket is somebody else's */
+  /** @throws AppError when the link is not valid, or the ticket belongs to another account */
   async function find({ key, ticket }: Which, account: SessionAccount | null) {
     const id = key === undefined ? ticket : await ticketOfLink(db, key, now())
     if (id === undefined) throw conversationMissing()

@@ -11,7 +11,7 @@ const ADDRESS_MAILS_A_DAY = 3
 const ACCOUNT_MAILS_AN_HOUR = 60
 
 interface NewMail {
-  /** Who answers. */
+  /** Account that answers. */
   by: string
   feedbackId: string
   email: string

@@ -94,7 +94,7 @@ async function lock(trx: Db, id: number, version: number): Promise<SavedReply> {
   return row
 }
 
-/** For the audit log. @param after `null`: removed */
+/** Subject of the entry in the audit log. @param after `null`: removed */
 function toReplySubject(after: SavedReply | null, before: SavedReply | null) {
   const { id = 0, title = '' } = after ?? before ?? {}
   const changes = (['title', 'content'] as const)

@@ -10,7 +10,7 @@ import { changeState, lockTicket, noteAnswer, type TicketRow } from './ticket-st
 export interface NewAnswer {
   ticket: TicketRow
   feedback: { id: string; userId: string | null; email: string | null; title: string }
-  /** Who answers. */
+  /** Account that answers. */
   by: string
   content: string
   /** Names of uploaded pictures. */
@@ -23,7 +23,7 @@ export interface NewAnswer {
 
 /** What is left to do after the commit. */
 export interface Dispatch {
-  /** To the member who asked; to the owners, when the account has no mail left. */
+  /** Notices to the member who asked; to the owners, when the account has no mail left. */
   notices: NewNotice[]
   mailId: number | null
 }

@@ -26,7 +26,7 @@ export async function ticketOfLink(db: Db, token: string, at: number): Promise<n
   return found?.ticket_id
 }
 
-/** Whether somebody may still have a link to a ticket. */
+/** Returns whether a valid link to a ticket may still exist. */
 export async function hasTicketLink(db: Db, ticketId: number, at: number): Promise<boolean> {
   const found = await db
     .selectFrom('ticket_links')

@@ -12,7 +12,7 @@ const CHUNK = 1000
 
 export interface TicketFilter {
   view: TicketView
-  /** Whose tickets `mine` are. */
+  /** The member whose tickets are `mine`. */
   selfId: string
   /** Kinds of the list; `null`: all. */
   kinds: readonly TicketKind[] | null
@@ -82,7 +82,7 @@ async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefi
   return { page, hasMore: found.length > size }
 }
 
-/** With all that a row of the list shows. */
+/** Query with all columns of a row of the list. */
 export function ticketRows(db: Db) {
   return db
     .selectFrom('tickets')

@@ -76,7 +76,7 @@ export function createTicketMails({ db, now, mailer, site, siteUrl, onError }: O
       )
     },
 
-    /** Until nothing is being sent. */
+    /** Waits until no mail is being sent. */
     async flush(): Promise<void> {
       await Promise.all(pending)
     },

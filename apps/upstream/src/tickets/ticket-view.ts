@@ -117,7 +117,7 @@ async function countOthers(db: Db, feedbackId: string | null, userId: string | n
   return n
 }
 
-/** Whether somebody who sees these kinds, and what is in his own charge, may open a ticket. */
+/** Returns whether a person who sees these kinds, and the tickets assigned to them, may open a ticket. */
 export function isVisible(
   { kind, assigneeId }: { kind: TicketKind; assigneeId: string | null },
   kinds: readonly TicketKind[] | null,

@@ -68,7 +68,7 @@ describeDatabases('tickets', (make) => {
     const body = { version: ticket.version, content: '请补一张带扣的照片', state: 'waiting', ref: `ref-number-${refs}` }
     return support.ask(`POST /v1/manage/tickets/${ticket.id}/answers`, { ...body, ...more })
   }
-  /** Until no mail is on its way. */
+  /** Waits until no mail is being sent. */
   const settled = async (id: number) => {
     for (;;) {
       const { entries } = await open(id)

@@ -4,7 +4,7 @@ import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { toNetwork } from '#platform/audit/audit-log.ts'
 
-/** Who did something, as the audit log has it. */
+/** The person who did something, in the form of the audit log. */
 export const toAuditActor = (account: SessionAccount) => ({ id: account.id, name: toStaffName(account) })
 
 /** Where a request comes from, as the audit log has it. */

@@ -29,7 +29,7 @@ afterAll(() => upstream.close())
 
 let requests = 0
 
-/** Without any input: who is allowed gets an answer, or is refused for what is missing. */
+/** Sends no input: an allowed person gets an answer, or a refusal that names the missing input. */
 async function readCode(call: Call, token?: string): Promise<{ code: number; factor?: string }> {
   requests += 1
   const url = call.path.replace(/\{\w+\}/g, '1')

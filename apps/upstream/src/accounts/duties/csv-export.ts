@@ -10,7 +10,7 @@ type Request<C> = FastifyRequest<{ Querystring: CallQuery<C> }>
 
 interface Export<C> {
   createFile: (request: Request<C>) => Readable | Promise<string>
-  /** For the audit log. */
+  /** Subject of the entry in the audit log. */
   createSubject?: (request: Request<C>) => AuditSubject
 }
 

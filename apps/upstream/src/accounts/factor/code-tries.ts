@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * Tries of codes of an authenticator app, counted in the database. Networks in which the account has proved its second factor have a
- * count of their own: whoever knows only the password cannot lock the holder out. Passkeys and recovery codes cannot be guessed and
+ * Counts attempts with codes of an authenticator app, in the database. Networks in which the account has proved its second factor have a
+ * count of their own: an attacker who knows only the password cannot lock the holder out. Passkeys and recovery codes cannot be guessed and
  * are not counted.
  */
 export function createCodeTries({ db, now, notices }: Options) {

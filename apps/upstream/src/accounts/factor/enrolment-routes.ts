@@ -22,7 +22,7 @@ import { newTotpSecret, totpUri } from './totp.ts'
 export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: FactorService }> = async (app, options) => {
   const { factor } = options
 
-  /** After a method was added: the first one proves this session and comes with recovery codes. */
+  /** Completes the addition of a method: the first one proves this session and comes with recovery codes. */
   async function finish(
     {
       account,

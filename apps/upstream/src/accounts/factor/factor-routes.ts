@@ -63,7 +63,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
         if (!row) throw factorWrong()
         await factor.takeCode(factors, account.id, row.sealed, totp)
       } else {
-        // For a login without the usual method only, never for a second proof.
+        // Only a login without the usual method may use a recovery code, never a second proof.
         if (account.factorAt !== null) throw factorWrong()
         await factor.takeRecoveryCode(factors, account.id, recoveryCode)
         afterwards(() => factor.notify(account, '有人用恢复码登录了您的账号。'))

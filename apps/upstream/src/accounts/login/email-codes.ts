@@ -7,15 +7,15 @@ import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /**
- * For all clients and for each one: a client that requests or guesses codes for another's address uses up its own
- * share. When all have requested `usual` codes in a day, each client still gets up to `ofLate`.
+ * Limits for all clients together and for each one: a client that requests or guesses codes for another's address uses up its own share.
+ * When all have requested `usual` codes in a day, each client still gets up to `ofLate`.
  */
 const SENDS_AN_ADDRESS_AND_DAY = { usual: 20, most: 100, ofOne: 10, ofLate: 2 }
 const TRIES_A_CODE = { ofAll: 15, ofOne: 5 }
 const SENDS_A_CLIENT_AND_HOUR = 20
 const CODES = 1_000_000
 
-/** As browsers check it (HTML standard, "valid e-mail address"), with a dot in the domain. No blank, comma or newline. */
+/** E-mail addresses that browsers accept (HTML standard, "valid e-mail address"), with a dot in the domain. No blank, comma or newline. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
@@ -25,7 +25,7 @@ export function parseEmail(typed: string): string | undefined {
   return EMAIL.test(email) ? email : undefined
 }
 
-/** As `parseEmail`. @throws AppError when it is no e-mail address. */
+/** Parses an address like `parseEmail`. @throws AppError when it is no e-mail address. */
 export function emailFrom(typed: string): string {
   const email = parseEmail(typed)
   if (email === undefined) throw emailFormatWrong()
@@ -37,7 +37,7 @@ function isEqual(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Unambiguous, whatever the two parts contain. */
+/** Key of an address and a client; unambiguous for any content of the two parts. */
 function pairKey(email: string, client: string): string {
   return JSON.stringify([email, client])
 }
@@ -52,7 +52,7 @@ interface Options {
 }
 
 /**
- * In one statement, so that one of two concurrent requests is refused.
+ * Stores a code in one statement, so that one of two concurrent requests is refused.
  * @param most codes that may have been sent to the address in a day
  * @param at now, epoch ms
  * @throws AppError over a limit

@@ -34,7 +34,7 @@ interface Options {
 
 export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { accounts, sessions, codes, passwords, names, penalties, now } = options
-  // By account and client: guessing blocks the guesser, not the owner at another address.
+  // Counts by account and client: guessing blocks the guesser, not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
   addRoute(app, emailLogin, async ({ body, ip, headers }) => {
@@ -73,7 +73,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const email = emailFrom(body.email)
     const nickname = oneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw malformed()
-    // Before the code, which stays good for another try.
+    // Checks the password before the code, so that a refused password does not use up the code.
     checkNewPassword(body.password, { email, nickname })
     await names.check(nickname)
     // The code first: only who reads the address's mail learns whether it has an account.

@@ -15,7 +15,7 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ES
  * @throws AppError with the reason in Chinese.
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
-  // As it is hashed: one accent typed in two ways is one password.
+  // The password is normalised like before hashing: one accent typed in two ways is one password.
   const normal = password.normalize('NFC')
   const fault = findPasswordFault(normal) ?? findPasswordFault(normal, estimator.check(normal, listKnownWords(owner)))
   if (fault) throw badInput(fault)

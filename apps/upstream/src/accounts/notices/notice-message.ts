@@ -6,7 +6,7 @@ import type { Notice } from './notice-repository.ts'
 /** `code` of a notice among messages. */
 const SYSTEM_MESSAGE = 5
 
-/** As calls and frames carry it. */
+/** Converts a notice to the form of calls and frames. */
 export function toWireNotice(notice: Notice, nowMs: number): Message {
   return {
     id: notice.id,

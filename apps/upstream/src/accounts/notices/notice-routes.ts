@@ -12,7 +12,7 @@ import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { toWireNotice } from './notice-message.ts'
 import type { NoticeRepository } from './notice-repository.ts'
 
-/** Without a type other upstreams query an unused one, so the list is empty. */
+/** Other upstreams use an unused type when the query has none, so the list is empty. */
 const NO_TYPE = 5
 
 interface Options {

@@ -67,7 +67,7 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
       await codes.consume(own.email, code ?? '', client)
       return own
     }
-    // Before the verification, so that concurrent guesses count too.
+    // Counts the guess before the verification, so that concurrent guesses count too.
     wrong.use(id)
     if (!(await passwords.verify(password ?? '', own.passwordHash, client))) throw currentPasswordWrong()
     wrong.forget(id)
@@ -102,7 +102,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const { id, email, nickname } = getAccount(request)
     const { newPassword, ...proof } = request.body
     const client = clientKey(request.ip)
-    // Before the proof: a mailed code stays good for another try.
+    // Checks the password before the proof, so that a refused password does not use up the mailed code.
     checkNewPassword(newPassword, { email: email ?? '', nickname })
     if (newPassword === proof.password) throw passwordUnchanged()
     const own = await prove(id, proof, client)

@@ -18,7 +18,7 @@ interface Options {
 export interface Archive {
   /** The ZIP file. Destroyed early, everything that feeds it ends. */
   stream: Readable
-  /** Settles when nothing more is read, whatever became of it. */
+  /** Settles when nothing more is read, after success and after failure. */
   done: Promise<void>
 }
 

@@ -63,7 +63,7 @@ export const REFERRING_COLUMNS = {
     ticket_pictures: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
-    // Who could sign certificates, and who did what with each, is kept on record; nobody else is called so later.
+    // Names of people who could sign certificates, and what they did with each, stay on record; no other account may use such a name.
     staff_names: ['user_id'],
     signatories: ['user_id'],
     certificate_works: ['prepared_by', 'submitted_by'],

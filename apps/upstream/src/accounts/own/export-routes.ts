@@ -15,7 +15,7 @@ interface Options {
   folders: readonly string[]
 }
 
-/** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
+/** Maximum of concurrent exports of all accounts: each holds a database connection at times, and a thread that compresses. */
 const EXPORTS_AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 60
 

@@ -12,8 +12,8 @@ export function checkIsOther(account: Pick<SessionAccount, 'id'>, id: string): v
 }
 
 /**
- * Before an owner is disabled or loses that duty. Comes before the lock of the account itself: all transactions lock
- * owners first.
+ * Checks that another owner remains before an owner is disabled or loses that duty. It runs before the lock of the account itself: all
+ * transactions lock owners first.
  * @throws AppError when no other owner can log in
  */
 export async function checkOwnerRemains(trx: Db, id: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function lockAccount(trx: Db, id: string, seen: number | null) {
   })
 }
 
-/** Who changed an account last, and when. */
+/** Reads who changed an account last, and when. */
 async function readLastChange(trx: Db, id: string) {
   const last = await trx
     .selectFrom('audit_log')
@@ -70,7 +70,7 @@ export async function endBegunBy(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('factor_resets').where('asked_by', '=', id).execute()
 }
 
-/** The open tickets of somebody who leaves wait for another person, and articles can be edited by others. Drafts stay. */
+/** Unassigns the open tickets of a person who leaves, and releases their locks on articles. Drafts stay. */
 export async function releaseWork(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('article_locks').where('user_id', '=', id).execute()
   await trx

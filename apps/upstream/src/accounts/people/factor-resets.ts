@@ -19,11 +19,11 @@ interface Options extends AuditWriter {
   onReset: (userId: string) => Promise<unknown>
 }
 
-/** Resets of second factors that were asked for: each waits, so that the holder of the account can refuse. */
+/** Requested resets of second factors: each waits, so that the holder of the account can refuse. */
 export function createFactorResets({ db, digest, now, onReset }: Options) {
   async function carryOut(userId: string): Promise<boolean> {
     return await db.transaction().execute(async (trx) => {
-      // Of several processes one gets it; one that was refused meanwhile is gone.
+      // One of several processes claims the reset; a reset that was refused meanwhile no longer exists.
       const taken = trx
         .deleteFrom('factor_resets')
         .where('user_id', '=', userId)

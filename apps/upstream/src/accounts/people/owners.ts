@@ -2,8 +2,8 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /**
- * Whether somebody else is an owner and can log in. Locks the rows of all owners, so that two of them cannot leave at the
- * same time.
+ * Returns whether another person is an owner and can log in. Locks the rows of all owners, so that two of them cannot leave at the same
+ * time.
  * @param trx a transaction
  */
 export async function hasOtherOwner(trx: Db, id: string): Promise<boolean> {

@@ -70,7 +70,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
         .executeTakeFirst()
     },
 
-    /** At a login: a penalty whose time is over ends now. @returns whether one has ended */
+    /** Ends a penalty whose time is over, at a login. @returns whether one has ended */
     async endDue(userId: string): Promise<boolean> {
       const row = await due().where('user_id', '=', userId).executeTakeFirst()
       return row !== undefined && (await endOne(row.id, userId))

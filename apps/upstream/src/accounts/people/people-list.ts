@@ -24,7 +24,7 @@ export interface PeopleFilter {
 }
 
 export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
-  /** With literal values, because partial indexes are used for conditions known before values are bound. */
+  /** The condition uses literal values, because partial indexes only serve conditions that are known before values are bound. */
   function inView(view: PeopleView) {
     const people = db.selectFrom('users')
     if (view === 'disabled') return people.where(sql<boolean>`status = 0`)

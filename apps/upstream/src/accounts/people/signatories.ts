@@ -25,7 +25,7 @@ const toRow = ({ title, categories, validFrom, validTo }: SignatoryForm) => ({
 })
 const categoriesIn = (json: string) => JSON.parse(json) as CertificateCategory[]
 
-/** Who may sign certificates. @param db may be a transaction */
+/** People who may sign certificates. @param db may be a transaction */
 export function createSignatoryRepository({ db, now }: { db: Db; now: () => number }) {
   const records = () =>
     db

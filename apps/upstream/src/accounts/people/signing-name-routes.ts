@@ -16,7 +16,7 @@ import { oneLine } from '#platform/text/one-line.ts'
 import { lockAccount } from './account-lock.ts'
 import { keepStaffName, toStaffName } from './staff-names.ts'
 
-/** Among them fillers, which fonts show as nothing. */
+/** Invisible characters, fillers included, which fonts render as nothing. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 interface Options {
@@ -69,7 +69,7 @@ function nameFrom(typed: string | null): string | null {
   return name
 }
 
-/** @throws AppError when somebody else signs with a name that looks the same */
+/** @throws AppError when another person signs with a name that looks the same */
 async function checkIsFree(trx: Db, id: string, name: string): Promise<void> {
   const holder = await trx
     .selectFrom('users')

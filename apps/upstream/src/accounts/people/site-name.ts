@@ -2,7 +2,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 
 const SITE_NAME = '石衡检测'
 
-/** As mails name the site. */
+/** Reads the name of the site for the sender and the subject of mails. */
 export async function readSiteName(site: Pick<SiteRepository, 'settings'>): Promise<string> {
   const { name } = await site.settings()
   return typeof name === 'string' && name !== '' ? name : SITE_NAME

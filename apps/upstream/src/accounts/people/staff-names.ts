@@ -14,7 +14,7 @@ export const toStaffName = ({ signingName, nickname }: Named): string => signing
 /** The same of a row of `users`. */
 export const shownStaffName = sql<string>`coalesce(users.signing_name, users.nickname)`
 
-/** What a certificate shows of somebody. @throws AppError for an account without a name for signing */
+/** Name of a person on a certificate. @throws AppError for an account without a name for signing */
 export function nameOnCertificates({ signingName }: Pick<Named, 'signingName'>): string {
   if (signingName === null) throw noSigningName()
   return signingName

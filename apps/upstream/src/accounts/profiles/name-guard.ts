@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts'
 import { nameReserved } from '#platform/errors.ts'
 import { isReservedName, type OwnNames } from './reserved-names.ts'
 
-/** Without look-alike letters and digits. */
+/** Letters and digits that are not mistaken for each other. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export function neutralNickname(prefix = '石友'): string {
@@ -13,7 +13,7 @@ export function neutralNickname(prefix = '石友'): string {
 
 export type NameGuard = ReturnType<typeof createNameGuard>
 
-/** Keeps everybody from taking names that belong to the organisation, or to other people of its staff, now or formerly. */
+/** Refuses names that belong to the organisation, or to other present or former members of the staff. */
 export function createNameGuard({ db }: { db: Db }) {
   /** @param userId whose own names are left out */
   async function ownNames(userId = ''): Promise<OwnNames> {

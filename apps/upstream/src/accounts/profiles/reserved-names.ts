@@ -42,11 +42,11 @@ const folded = (...words: string[]) => words.map(foldName)
 
 /** Nowhere in a name. Not `shiheng` alone: it is a common given name (世恒, 诗恒) in Latin letters. */
 const WITHIN = folded('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
-/** At neither end: 「石小姐客服」 speaks for a person. */
+/** Words that are reserved at both ends of a name: 「石小姐客服」 speaks for a person. */
 const AT_AN_END = folded('官方', '客服')
 /** Not at the start; 「图书管理员」 is a profession. */
 const AT_THE_START = folded('管理员', '站长')
-/** Not alone, digits aside: a gemmologist may call himself 「鉴定师小王」. */
+/** Words that are reserved as a whole name, apart from digits: a gemmologist may be called 「鉴定师小王」. */
 const ALONE = folded(
   ...[
     '超级管理员',
@@ -70,7 +70,7 @@ const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
 /** Marks that look like a badge. */
 const BADGE_MARKS = /[🪪📛✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
 
-/** Without digits at the ends; before folding, which makes letters of some. */
+/** Removes digits at the ends; this precedes folding, which turns some digits into letters. */
 const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
 const withoutTitles = (seen: string) => seen.replace(TITLE, '')
 

@@ -3,7 +3,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Account, SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 
-/** Whose name carries the badge. */
+/** Returns whether the name of an account with this role carries the badge. */
 export const isStaff = (role: Role | null) => role === 'owner' || role === 'editor'
 
 /** The whole set of members that every answer with a user has; the calls fill in more. */

@@ -12,7 +12,7 @@ import type { Tables } from '#platform/db/tables.ts'
 /** Account columns that may leave the table. */
 export const ACCOUNT_COLUMNS = [
   'users.id',
-  // As shown; may be unverified.
+  // The address that the profile shows; may be unverified.
   'users.email',
   'users.nickname',
   'users.avatar',

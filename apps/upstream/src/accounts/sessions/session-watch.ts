@@ -12,10 +12,9 @@ interface Options {
 }
 
 /**
- * Closes the sockets of ended sessions, for any reason: logout here or in another process, expiry, password reset,
- * operator's command, disabled account. A counter shows whether any session has ended; only then all sessions are
- * checked, otherwise the new ones.
- * @returns stops it
+ * Closes the sockets of ended sessions, for any reason: logout here or in another process, expiry, password reset, operator's command,
+ * disabled account. A counter shows whether any session has ended; only then all sessions are checked, otherwise the new ones.
+ * @returns a function that stops it
  */
 export function watchSessions({ hub, sessions, now, onError }: Options): () => void {
   /** When each session with a socket expires. */

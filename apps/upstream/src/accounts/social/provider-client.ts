@@ -104,7 +104,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
   }
 
   return {
-    /** For PKCE; `null` where the provider has none. */
+    /** Creates a verifier for PKCE; `null` when the provider does not support PKCE. */
     newVerifier(): string | null {
       return provider.hasPkce ? randomBytes(VERIFIER_BYTES).toString('base64url') : null
     },

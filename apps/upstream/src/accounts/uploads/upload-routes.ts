@@ -12,13 +12,13 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 
-/** Of one account; uploads that were refused count too, as each costs work. */
+/** Maximum of one account; refused uploads count too, because each costs work. */
 const UPLOADS_AN_HOUR = 200
 /** Stored bytes. They stay for a month at least, so each account has a limit. */
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Uploads being read or made into pictures: each may hold 10 MB. */
 const AT_ONCE = 24
-/** As many pictures as a short post has. */
+/** A short post has as many pictures. */
 const AT_ONCE_AN_ACCOUNT = 9
 const BUSY_RETRY_SECONDS = 5
 /** The limit of `contentMd` in the contract, so that the text can be saved. */

@@ -9,7 +9,7 @@ import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
 
 /** The used part of a message to the official account. */
 export interface WechatMessage {
-  /** Of the message; the platform repeats it when the response is slow. */
+  /** Id of the message; the platform repeats it when the response is slow. */
   id: string
   /** The sender's id at this official account. */
   openId: string

@@ -62,7 +62,7 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { token, o
     (_request, body, done) => done(null, body),
   )
 
-  // Before the body is parsed: only the platform is served.
+  // The check runs before the body is parsed: only the platform is served.
   app.addHook('onRequest', async (request, reply) => {
     if (!isSignedByWechat(request.query, token, now())) return reply.code(403).type('text/plain').send('')
   })

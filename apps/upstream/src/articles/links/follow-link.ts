@@ -7,10 +7,10 @@ import { INTERNET, type Internet, publicAddresses } from '#platform/net/internet
 import { networkProblem } from '#platform/net/network-problem.ts'
 import { isPublicAddress } from '#platform/net/public-address.ts'
 
-/** Of one address, redirects included. */
+/** Maximum time of one address, redirects included. */
 const TIME_MAX_MS = 5 * SECOND_MS
 const REDIRECTS_MAX = 5
-/** Of headers; a body is never read. */
+/** Maximum size of the headers; a body is never read. */
 const HEADERS_MAX_BYTES = 64 * 1024
 /** Other ports below belong to services that are no web sites. */
 const LOW_PORTS = [80, 443]
@@ -23,7 +23,7 @@ export interface Followed {
   isAnswered: boolean
 }
 
-/** With these statuses a page may well be open to readers: it wants a login, or no machines. */
+/** Statuses of pages that may be open to readers: the server requires a login, or refuses programs. */
 const UNDECIDED = [401, 403, 407, 429, 451]
 /** Some servers answer HEAD wrongly; then GET decides. */
 const isGood = (status: number) => status < 400

@@ -7,10 +7,10 @@ import { dueLinks, recordLink } from './link-repository.ts'
 
 /** An address is followed once a day, at a time that differs a little. */
 const REST_MS = 20 * HOUR_MS
-/** Of one run: further ones wait for the next day. */
+/** Maximum of one run; further links wait for the next day. */
 const LINKS_MAX = 2000
 const HOST_LINKS_MAX = 100
-/** Hosts that are asked at a time, each for one address at a time. */
+/** Number of hosts that are checked at a time, each for one address at a time. */
 const HOSTS = 4
 
 interface Options {

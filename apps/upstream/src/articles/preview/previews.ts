@@ -16,7 +16,7 @@ const KEPT = 10
 const ID_BYTES = 16
 
 export interface Preview {
-  /** Of the public page, e.g. `/article/7`. */
+  /** Path of the public page, e.g. `/article/7`. */
   path: string
   /** Which draft or version it is, shown above the page. */
   notice: string
@@ -26,8 +26,8 @@ export interface Preview {
 export type Previews = ReturnType<typeof createPreviews>
 
 /**
- * Public pages with answers that nobody has published. The answers are stored when a preview is made, so that it shows one
- * text whatever is typed or saved later. The key holds the row's id and its end, signed with the installation's secret.
+ * Public pages with unpublished answers. The answers are stored when a preview is made, so that it shows one text even if the draft changes
+ * later. The key holds the row's id and its expiry, signed with the installation's secret.
  */
 export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; now: () => number }) {
   const signed = (id: string, endsAt: string) => `${id}.${endsAt}.${digest('preview', id, endsAt)}`

@@ -22,7 +22,7 @@ const VIEW_STATES: Partial<Record<ArticleView, number>> = {
 /** A tag with more articles is a frequent one. */
 const FREQUENT_TAG = 1000
 
-/** As the indexes of the migration have it. */
+/** Expression of the index in the migration. */
 export const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
 
 type Eb = ExpressionBuilder<Tables, 'articles'>
@@ -67,7 +67,7 @@ async function isFrequent(db: Db, tagId: number): Promise<boolean> {
   return isAny(tagged.limit(1).offset(FREQUENT_TAG))
 }
 
-/** @param writers one of them is the writer; `null`: anybody */
+/** @param writers one of them is the writer; `null`: any writer */
 export async function filtered(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
   const { view = 'all', keyword, categoryId, tagId, from, after } = filter
   let query = inView(db, view)

@@ -43,7 +43,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** Articles of everybody, for editors. */
+/** Articles of all writers, for editors. */
 export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, notices, texts } = options
 

@@ -24,7 +24,7 @@ interface Made {
 
 const TAGS_MAX = 3
 
-/** For the version list and the audit log. */
+/** Names of actions in the version list and the audit log. */
 const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
   move: '移动栏目',
   tag: '加标签',
@@ -52,7 +52,7 @@ const MARKS = {
 export interface BulkResult {
   done: number[]
   skipped: SkippedArticle[]
-  /** For writers whose article somebody else has decided on; HTML. */
+  /** Notices to writers whose article another editor has decided on; HTML. */
   decisions: { to: string; articleId: number; content: string }[]
 }
 
@@ -64,7 +64,7 @@ export async function changeArticles(
   made: Made,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], skipped: [], decisions: [] }
-  // In one order for everybody, so that two bulk changes do not wait for each other.
+  // Every bulk change locks articles in the same order, so that two of them do not deadlock.
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
     const before = await lockArticle(trx, id)
     if (!before) {
@@ -87,7 +87,7 @@ export async function changeArticles(
   return result
 }
 
-/** For the audit log. */
+/** Returns the subject of the entry in the audit log. */
 export function toBulkSubject(action: BulkAction, done: readonly number[]): AuditSubject {
   return {
     kind: 'articles',

@@ -9,7 +9,7 @@ import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { BulkChange, BulkResult } from './bulk-change.ts'
 
-/** Of the skipped ones the reasons of so many are kept. */
+/** Maximum number of skipped articles whose reasons are stored. */
 const REASONS_MAX = 20
 
 export type BulkJobRow = Selectable<Tables['article_bulk_jobs']>

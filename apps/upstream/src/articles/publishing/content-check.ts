@@ -25,7 +25,7 @@ interface Options {
 
 export type ContentCheck = ReturnType<typeof createContentCheck>
 
-/** Checks every published text for faults, once a day and when asked; one run at a time among all instances. */
+/** Checks every published text for faults, once a day and on request; one run at a time among all instances. */
 export function createContentCheck({ db, now, hasFile, links, onError }: Options) {
   const closing = new AbortController()
   let running: Promise<void> = Promise.resolve()

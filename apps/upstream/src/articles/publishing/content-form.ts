@@ -7,7 +7,7 @@ import type { Rendered } from '#platform/text/markdown.ts'
 
 /** A form of staff, checked and rendered. */
 export interface WrittenContent {
-  /** As a draft; `publishable` makes another state of it. */
+  /** The article as a draft; `publishable` changes its state. */
   article: WrittenArticle
   marks: Marks
   form: ContentForm

@@ -18,7 +18,7 @@ import { contentFrom } from './content-form.ts'
 import { findContent } from './content-repository.ts'
 import { findVersion } from './content-versions.ts'
 
-/** As a visitor who has met the condition of a read gate: editors check the whole text. */
+/** State of a visitor who has met the condition of a read gate: editors check the whole text. */
 const READER = { isLike: false, isCollect: false, isFollowed: false, hasPassed: true }
 const FIRST_ROWS = toPage({ pageNo: FIRST_PAGE, pageSize: PAGE_SIZE_MAX })
 

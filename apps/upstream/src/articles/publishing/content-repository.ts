@@ -19,7 +19,10 @@ const STATES: Readonly<Record<number, ContentState>> = {
   [PUBLISH_STATE.draft]: 'draft',
 }
 
-/** Who published a text at a set time stays visible; until then its readers see the version before. */
+/**
+ * Converts the columns to the state of the content. The time of a scheduled publication stays visible; until then readers see the version
+ * before.
+ */
 export function toContentState(isPublish: number, isScheduled: boolean): ContentState {
   const state = STATES[isPublish] ?? 'draft'
   return isScheduled && state !== 'published' ? 'scheduled' : state
@@ -146,7 +149,7 @@ export async function findSchedule(db: Db, id: number) {
 /** Since when a lock must have been renewed to count, epoch ms. */
 export const locksSince = (nowMs: number) => nowMs - LOCK_SECONDS * SECOND_MS
 
-/** Who edits an article now; `null`: nobody. */
+/** Finds the editor who has opened an article; `null`: none. */
 export async function findLock(db: Db, id: number, nowMs: number, userId: string) {
   const row = await db
     .selectFrom('article_locks')

@@ -56,7 +56,7 @@ function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[]
   return [{ member: 'state', before: toContentState(isPublish, false), after: toContentState(state, false) }]
 }
 
-/** For the writer, when somebody else has decided; HTML. */
+/** Notice to the writer after a decision of another editor; HTML. */
 export function decisionText({ isPublish }: LockedArticle, state: number, title: string): string | null {
   const named = `您的文章《${escapeHtml(title)}》`
   if (isPublish === state) return null

@@ -18,7 +18,7 @@ interface Options {
   now: () => number
 }
 
-/** Who edits an article: a courtesy among staff, the version decides. */
+/** Shows which editor has opened an article. The lock is advisory: the version prevents lost changes. */
 export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices }) => {
   async function holdingNow(trx: Db, id: number, userId: string) {
     const lock = await findLock(trx, id, now(), userId)

@@ -54,7 +54,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
         .returning('article_id')
         .executeTakeFirst()
       if (made) return ok({ articleId })
-      // Somebody else has opened it at the same time.
+      // Another editor has opened it at the same time.
       await trx.deleteFrom('articles').where('id', '=', articleId).execute()
       return ok({ articleId: (await findArticle(trx, key)) ?? articleId })
     })

@@ -38,7 +38,7 @@ const summaries = (db: Db) =>
       'articles.category_id as categoryId',
       'categories.name as categoryName',
       'articles.author_id as authorId',
-      // As printed; otherwise the account's nickname.
+      // The printed name of the writer; otherwise the account's nickname.
       eb.fn.coalesce('articles.author_name', 'users.nickname').as('authorName'),
       'users.role as authorRole',
       'articles.is_publish as isPublish',
@@ -92,7 +92,7 @@ export function createArticleRepository({ db }: { db: Db }) {
       return { rows: await readSummaries(ids), total }
     },
 
-    /** In any state: outsiders get the same answer for an unpublished and a missing article. */
+    /** Finds an article in any state: outsiders get the same answer for an unpublished and a missing article. */
     async find(id: number): Promise<ArticleDetail | undefined> {
       return await details(db).where('articles.id', '=', id).executeTakeFirst()
     },

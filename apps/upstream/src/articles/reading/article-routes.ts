@@ -111,7 +111,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
   })
 
-  /** Counts a search without hits on the whole site, so that somebody may write about it. */
+  /** Counts a search without hits on the whole site, so that editors see which topics are missing. */
   function countMiss(keyword: string, ip: string): void {
     const client = clientKey(ip)
     const word = toHotWord(keyword)

@@ -38,7 +38,7 @@ export function termRows(articleId: number, article: Indexed): TermRow[] {
   ]
 }
 
-/** By code point, as in both databases. */
+/** Compares by code point, like both databases. */
 function compareTerms(one: TermRow, other: TermRow): number {
   return one.term < other.term ? -1 : one.term > other.term ? 1 : 0
 }
@@ -60,7 +60,7 @@ export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
   }
 }
 
-/** By keys that are derived from the stored article: an index by article would double the largest table. */
+/** Deletes by keys that are derived from the stored article: an index by article would double the largest table. */
 export async function deleteTerms(trx: Db, articleId: number, stored: Indexed): Promise<void> {
   const terms = [...new Set(termRows(articleId, stored).map(({ term }) => term))]
   for (let at = 0; at < terms.length; at += ROWS_A_STATEMENT) {

@@ -37,7 +37,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
       if (article.readType === READ_TYPE.comment) {
-        // On this article: other upstreams accept a comment on any article.
+        // Requires a comment on this article: other upstreams accept a comment on any article.
         return userId !== undefined && (await comments.hasCommented(article.id, userId))
       }
       return false

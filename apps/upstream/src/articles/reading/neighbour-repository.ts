@@ -28,7 +28,8 @@ export function createNeighbourRepository({ db }: { db: Db }) {
     const [sign, order] = way === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
     return await published()
       .where('category_id', '=', categoryId)
-      // As one value, not as two conditions: the index is then entered at this place instead of read up to it.
+      // The condition compares one row value, not two columns: the database then enters the index at this place instead of reading up to
+      // it.
       .where((eb) => eb(eb.refTuple('created_at', 'id'), sign, eb.tuple(createdAt, id)))
       .orderBy('created_at', order)
       .orderBy('id', order)
@@ -61,7 +62,7 @@ export function createNeighbourRepository({ db }: { db: Db }) {
       if (best.length === 0) return []
       // Some may have been taken back since.
       const candidates = best.slice(0, 2 * RELATED_MAX)
-      // By id alone: with the state in the condition SQLite scans all published articles.
+      // The query selects by id alone: with the state in the condition SQLite scans all published articles.
       const rows = await db
         .selectFrom('articles')
         .select(['id', 'title', 'category_id as categoryId', 'is_publish as isPublish'])

@@ -23,7 +23,7 @@ function containing(text: string): string {
 type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
 const eb = expressionBuilder<Joined, 'hit' | 'words'>()
 
-/** Without `categoryId` all categories are searched. */
+/** A search; all categories are searched when `categoryId` is left out. */
 interface Wanted {
   words: readonly Word[]
   categoryId: number | undefined

@@ -79,7 +79,7 @@ export async function lockTopic(trx: Db, kind: TopicKind, id: number): Promise<T
   return await findTopic(trx, kind, id)
 }
 
-/** Until the end of the transaction nobody else takes a name. @throws AppError when another topic has it */
+/** Reserves a name until the end of the transaction. @throws AppError when another topic has it */
 export async function requireFreeName(trx: Db, kind: TopicKind, name: string): Promise<void> {
   await trx
     .updateTable('site_head')

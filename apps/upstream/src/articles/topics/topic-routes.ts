@@ -85,7 +85,7 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addManagedRoute(app, options, mergeTopics, async ({ request, trx, record }) => {
     const { kind, version, into: intoId } = request.body
     const { topicId } = request.params
-    // In one order for everybody, so that two merges do not wait for each other.
+    // Every merge locks topics in the same order, so that two merges do not deadlock.
     for (const id of [topicId, intoId].toSorted((one, other) => one - other)) await lockTopic(trx, kind, id)
     const from = await findTopic(trx, kind, topicId)
     const into = await findTopic(trx, kind, intoId)

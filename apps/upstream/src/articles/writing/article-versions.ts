@@ -27,7 +27,7 @@ export async function readContentForm(db: Db, id: number): Promise<ContentForm |
   return { ...row, tagList: await readTagIds(db, id) }
 }
 
-/** In their order. */
+/** Reads the ids of an article's tags, in their order. */
 export async function readTagIds(db: Db, articleId: number): Promise<number[]> {
   const tags = db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId)
   return (await tags.orderBy('position').execute()).map(({ tag_id }) => tag_id)

@@ -32,7 +32,7 @@ const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {
   putBack: { from: PUBLISH_STATE.offShelf, to: PUBLISH_STATE.published },
 }
 
-/** In the form of the editor; `undefined` when the article is missing or another user's. */
+/** Reads an article for the editor; `undefined` when the article is missing or another user's. */
 async function readArticleForm(db: Db, id: number, authorId: string): Promise<ArticleForm | undefined> {
   const row = await db
     .selectFrom('articles')

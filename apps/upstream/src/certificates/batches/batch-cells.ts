@@ -6,7 +6,7 @@ import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.
 import type { TableRow } from '#certificates/import/table-file.ts'
 import { toRawCell } from '#certificates/import/tables/raw-cells.ts'
 
-/** A cell of a batch as it is stored: its value as typed or mended, and why a file's value cannot be used. */
+/** A stored cell of a batch: its value as typed or fixed, and the reason why a file's value cannot be used. */
 interface BatchCell {
   member: string
   value: string
@@ -79,7 +79,7 @@ export function withinSize(row: BatchCells): BatchCells {
   return fault === null ? row : { cells: [], code: null, fault }
 }
 
-/** The cells with a mended value. An empty one removes the cell. */
+/** Returns the cells with a fixed value. An empty value removes the cell. */
 export function mended(row: BatchCells, member: string, value: string): BatchCells {
   const others = row.cells.filter((cell) => cell.member !== member)
   const at = row.cells.findIndex((cell) => cell.member === member)

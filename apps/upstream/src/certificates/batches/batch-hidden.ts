@@ -2,7 +2,7 @@ import { DESK_IMPORT } from '#certificates/desk/desk-works.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
-/** Somebody took or changed a number since the rows were checked. */
+/** Another editor took or changed a number since the rows were checked. */
 export class BatchOvertaken extends Error {
   override name = 'BatchOvertaken'
 }
@@ -13,7 +13,7 @@ export interface Prepared {
   certificateNo: string
   isNew: boolean
   version: number
-  /** Of a new number; a correction keeps its code. */
+  /** Digest of the code of a new number; a correction keeps its code. */
   checkCodeHash: string | null
   codeSealed: string | null
   reason: string | null

@@ -24,7 +24,7 @@ import { listAll, storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
 import { createReadingThread, type ReadingLimits } from './reading/reading-thread.ts'
 
-/** Of `DATA_DIR`: the files of batches. */
+/** Folder of the files of batches, in `DATA_DIR`. */
 export const BATCH_FOLDER = 'certificate-imports'
 
 /** Files that are read at the same time; the thread of each may take 160 MiB. */

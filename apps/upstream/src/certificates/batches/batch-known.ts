@@ -10,7 +10,7 @@ export interface Known {
   check_code_hash: string
   /** The newest text as JSON; `null`: none was ever published. */
   body: string | null
-  /** Somebody works on it at the desk. */
+  /** Whether the desk has a pending change of the number. */
   work: boolean
 }
 

@@ -196,7 +196,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(await stored(id)).toEqual(before)
       expect(await mend(some(2, '宝'.repeat(1000)))).toMatchObject({ code: 200 })
       expect((await stored(id)).row_bytes).toBeGreaterThan(before.row_bytes + 6000)
-      // Other cells of the row, mended later, count together with the first ones.
+      // Other cells of the row that are fixed later count together with the first ones.
       await mend(some(5, '宝'.repeat(1900)))
       expect(await mend([{ member: '备注', value: '宝'.repeat(1900) }])).toMatchObject({ code: 400 })
       await change(id, { row_bytes: 3 * GIB })

@@ -24,12 +24,12 @@ export interface Mend {
   value: string
 }
 
-/** Rows with the same number as a mended one that are checked again. */
+/** Maximum number of rows that are checked again because they have the number of a fixed row. */
 const OTHERS_MAX = 200
 
 /**
- * Mends cells of a batch, and checks their rows again; and those of the same number.
- * @returns the rows that were mended
+ * Fixes cells of a batch, and checks their rows and those of the same number again.
+ * @returns the fixed rows
  * @throws AppError when a row, or the batch, would become too large
  */
 export async function mendCells(
@@ -66,14 +66,14 @@ export async function mendCells(
     .selectAll()
     .where('id', '=', batch.id)
     .executeTakeFirstOrThrow()
-  // A mend that makes a batch smaller is taken in any case.
+  // A fix that makes a batch smaller is always accepted.
   if (counted.row_bytes > batch.row_bytes) await checkMendRoom(trx, counted)
   const { added, corrected, unchanged, warned, faulty, working } = counted
   const rows = await readRows(trx, batch.id, lines)
   return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
 }
 
-/** @throws AppError when a mend makes its row too large */
+/** @throws AppError when a fix makes its row too large */
 function checkSizes(rows: readonly StoredRow[], mends: readonly Mend[], digest: Digest): void {
   for (const line of toLines(rows, digest)) {
     const own = mends.filter(({ lineNo }) => lineNo === line.lineNo)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
-/** Of one transaction, as SQLite keeps other requests waiting for it: rows, and characters of their texts. */
+/** Maximum of one transaction, during which SQLite blocks other requests: rows, and characters of their texts. */
 const PIECE_ROWS = 200
 const PIECE_CHARS = 512 * 1024
 

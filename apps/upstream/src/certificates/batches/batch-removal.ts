@@ -58,8 +58,8 @@ export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<v
 }
 
 /**
- * Takes back what was prepared for storing, and gives its numbers back: nobody has seen them.
- * @throws BatchEnded when somebody else works on the batch
+ * Removes the prepared rows and releases their numbers, which no person has seen yet.
+ * @throws BatchEnded when another process handles the batch
  */
 export async function unprepareRows(work: BatchWork, batch: BatchEntry): Promise<void> {
   for await (const piece of rowPieces(work.db, batch)) {

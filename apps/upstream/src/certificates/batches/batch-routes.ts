@@ -43,7 +43,7 @@ import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
 import { answerKind, listWarnings } from './batch-warnings.ts'
 
-/** Of one account. */
+/** Maximum of one account. */
 const UPLOADS_AN_HOUR = 60
 /** Files of one account that are kept at the same time. */
 const OPEN_MAX = 5

@@ -61,7 +61,7 @@ interface CheckWith {
   judge?: (rows: readonly (readonly [BatchCells, JudgedWith])[]) => Promise<Judged[]>
 }
 
-/** Checks rows of a batch, with the values that were mended before, and makes them ready to be stored in its table. */
+/** Checks rows of a batch with their stored fixes, and converts them to rows of its table. */
 export async function checkLines(
   db: Db,
   batch: BatchEntry,

@@ -11,7 +11,7 @@ export type BatchChanges = Updateable<Tables['certificate_batches']>
 
 /** A job without a sign for this long has lost its process. */
 export const DEAD_MS = 1 * MINUTE_MS
-/** Files and mended cells are kept for so long. */
+/** Retention of files and fixed cells. */
 const KEPT_MS = 7 * DAY_MS
 /** States that time does not end. */
 const STORING = ['storing', 'listing'] as const
@@ -106,7 +106,7 @@ export async function endBatch(db: Db, id: number, nowMs: number): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Ends batches whose time is over, and forgets mended cells and numbers of earlier days. */
+/** Ends expired batches, and deletes fixed cells and numbers of earlier days. */
 export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
   await forgetEarlierDays(db, nowMs)
   await db

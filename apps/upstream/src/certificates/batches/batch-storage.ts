@@ -49,7 +49,7 @@ export function checkStorage(used: UsedBytes): void {
   if (refusal) throw new CommandError(refusal)
 }
 
-/** @throws AppError when a batch whose cells were mended would take more than it may */
+/** @throws AppError when the fixed cells of a batch would exceed its storage */
 export async function checkMendRoom(db: Db, batch: BatchEntry): Promise<void> {
   const { file_bytes: file, row_bytes: rows } = batch
   const refusal = checkUsedBytes({ ...(await otherBytes(db, batch)), file, rows })

@@ -10,7 +10,7 @@ const WIDTH = 14
 const templateHeadings = (): string[] =>
   ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'reason'].map(formatColumnTitle)
 
-/** With a byte order mark, so that spreadsheets read it as UTF-8. */
+/** The table begins with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const templateCsv = (): string => `\ufeff${templateHeadings().join(',')}\r\n`
 
 /** Its cells are texts: a spreadsheet turns no code into a number, and cuts no zero. */

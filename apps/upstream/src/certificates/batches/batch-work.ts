@@ -11,7 +11,7 @@ export interface BatchWork {
   folder: string
   now: () => number
   reading: Pick<ReadingThread, 'run'>
-  /** @throws BatchEnded when the batch was cancelled, or somebody else works on it */
+  /** @throws BatchEnded when the batch was cancelled, or another process handles it */
   update(batch: BatchEntry, changes: BatchChanges): Promise<void>
   /** Does a piece of work in a transaction with the changes. @throws BatchEnded as above */
   step(batch: BatchEntry, changes: BatchChanges, work: (trx: Db) => Promise<void>): Promise<void>

@@ -10,7 +10,7 @@ interface Change {
 }
 
 /**
- * Adds the notice of a change to the outbox: one row, however many keepers the number has.
+ * Adds the notice of a change to the outbox: one row for any number of members who saved the certificate.
  * @param trx the transaction that publishes the change
  */
 export async function noteChange(trx: Db, { certificateNo, version, kind, newerNo }: Change, at: number) {

@@ -105,7 +105,7 @@ export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
 }
 
 async function nextNumbers(trx: Db, day: string, wanted: number): Promise<string[]> {
-  // The lock comes first: whoever holds it is alone with the free numbers too.
+  // The lock comes first: its holder has exclusive access to the free numbers too.
   const serial = await advance(trx, day, 0)
   const free = trx.selectFrom('certificate_free_numbers').select('certificate_no').where('day', '=', day)
   const again = await trx

@@ -21,6 +21,6 @@ export function toShownState({ state }: Pick<EntryRow, 'state'>, hasText: boolea
   return work || hasText ? 'none' : 'discarded'
 }
 
-/** The correction that was set aside for a withdrawal. */
+/** Parses the draft of the correction that a withdrawal has suspended. */
 export const parseSuspendedDraft = ({ set_aside }: WorkRow) =>
   set_aside === null ? null : (JSON.parse(set_aside) as WorkRow)

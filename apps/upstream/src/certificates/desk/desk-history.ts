@@ -82,7 +82,7 @@ async function publishedVersions(db: Db, certificateNo: string) {
     .orderBy('text.version')
     .orderBy('text.import_id')
     .execute()
-  // Of several imports of one version the last was published.
+  // The last import of a version is the published one.
   const byVersion = new Map(rows.map((row) => [row.version, row]))
   return [...byVersion.values()].map(({ version, body, reason, imported_at, finished_at }) => ({
     version,
@@ -124,7 +124,7 @@ function shownSince(
   return since.sort((one, other) => one.atMs - other.atMs)
 }
 
-/** Of an end by an import, which has its day alone; not before the text was known here. */
+/** Day of an end by an import, which states only a day; never before the text was known here, epoch ms. */
 function dayMs({ changed_on, imported_at }: EntryRow): number {
   return Math.max(toInstantMs(changed_on) ?? imported_at, imported_at)
 }

@@ -72,7 +72,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   addRoute(app, getDeskCertificate, async (request, reply) => {
     const view = await viewCertificate(options, request.params.certificateNo, getAccount(request).id)
-    // As in a lookup: compiled serialisers drop free members of a certificate.
+    // A lookup does the same: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(view)
   })

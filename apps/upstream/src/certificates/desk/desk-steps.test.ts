@@ -17,7 +17,7 @@ const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50' }
 const FORM = { category: 'turquoise', fields: FIELDS, pictures: [] }
 
-/** Who tries a step. `isWriter` has written the text; `signs` has an authorisation for the category. */
+/** People who attempt a step. `isWriter` has written the text; `signs` has an authorisation for the category. */
 const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true; signs?: true }[] = [
   { title: 'an editor', duties: ['edit'] },
   { title: 'the front desk', duties: ['support'] },

@@ -11,7 +11,7 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { findHidden, type HiddenWork, isVisible } from './hidden-works.ts'
 
-/** Who does a step, in which transaction, when. */
+/** The person, the transaction and the time of a step. */
 export interface Desk {
   trx: Db
   account: SessionAccount
@@ -93,7 +93,7 @@ export async function saveWork(trx: Db, work: WorkRow, changes: Partial<WorkRow>
   return revision
 }
 
-/** Notes somebody as a writer of a version. */
+/** Records an editor as a writer of a version. */
 export async function noteWriter(trx: Db, { certificate_no, version }: WorkRow, userId: string): Promise<void> {
   await trx
     .insertInto('certificate_writers')

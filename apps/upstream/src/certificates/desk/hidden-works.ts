@@ -17,7 +17,7 @@ export const isVisible = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
 
 export type HiddenWork = Pick<Selectable<Tables['certificate_works']>, 'kind' | 'version' | 'changed_at'>
 
-/** The hidden work that reserves a number. */
+/** Finds the staged change that reserves a number. */
 export async function findHidden(db: Db, certificateNo: string): Promise<HiddenWork | undefined> {
   return await db
     .selectFrom('certificate_works')
@@ -27,7 +27,7 @@ export async function findHidden(db: Db, certificateNo: string): Promise<HiddenW
     .executeTakeFirst()
 }
 
-/** Whether an act may be shown: not those of a hidden work, which were written with it. */
+/** Returns whether an event may be shown: events of a staged change, which are written with it, stay hidden. */
 export const isShownAct =
   (hidden: HiddenWork | undefined) =>
   ({ version, at }: { version: number; at: number }): boolean =>

@@ -57,7 +57,7 @@ async function findUnconfirmed(db: Db, certificateNo: string) {
   return await rows.executeTakeFirst()
 }
 
-/** Everybody else whose duties allow to confirm. */
+/** Ids of all other people whose duties allow them to confirm. */
 async function approversBut(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('duties')

@@ -14,12 +14,12 @@ import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file
 import type { Headings } from './tables/heading-rows.ts'
 
 export interface ImportOptions {
-  /** In a transaction everything is part of it. */
+  /** The database; with a transaction the whole import is part of it. */
   db: Db
   digest: Digest
   /** `.csv`, `.jsonl` or `.xlsx` */
   path: string
-  /** Of a workbook with several. */
+  /** Name of the sheet, in a workbook with several. */
   sheet?: string | undefined
   pictures: PictureSource
   now: () => number
@@ -29,7 +29,7 @@ export interface ImportOptions {
 export interface Progress {
   /** Rows checked and staged, including those of an interrupted run. */
   rows: number
-  /** Of the file, 0 to 1. */
+  /** Share of the file that has been read, 0 to 1. */
   share: number
   step: 'staging' | 'publishing'
 }

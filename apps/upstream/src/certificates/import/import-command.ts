@@ -35,7 +35,7 @@ export async function runImport(options: CommandOptions): Promise<Exit> {
 
 interface Source {
   path: string
-  /** Of a workbook. */
+  /** Name of the sheet, in a workbook. */
   sheet: string | undefined
   /** Folder. */
   pictures: string | null

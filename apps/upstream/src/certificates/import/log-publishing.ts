@@ -12,7 +12,7 @@ export async function closeBacklog(options: Parameters<typeof enterBacklog>[0]):
   await enterBacklog(options).catch(asCommandError)
 }
 
-/** As `lockLog`. @throws CommandError when the log was stopped */
+/** Locks the log like `lockLog`. @throws CommandError when the log was stopped */
 export const lockOpenLog = (trx: Db): Promise<number> => lockLog(trx).catch(asCommandError)
 
 const STOPPED = '公开日志已停止，暂不能发布证书。处理方法见 docs/operating.zh-CN.md'

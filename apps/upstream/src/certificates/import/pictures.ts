@@ -14,7 +14,7 @@ const PICTURE_PREFIX = '/file/img/'
 export interface PictureSource {
   /** @throws CellFault when there is no such picture, or it cannot be shown */
   storePicture(file: string, importId: number): Promise<string>
-  /** Of pictures that earlier texts show. */
+  /** Digests of the pictures of earlier texts. */
   fileDigest: FileDigest
   /** Copies the pictures of an import to the served folder. */
   publish(importId: number): Promise<void>

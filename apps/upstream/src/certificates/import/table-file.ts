@@ -22,7 +22,7 @@ import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 export interface TableFile {
   path: string
   format: 'csv' | 'jsonl' | 'xlsx'
-  /** Of a text. */
+  /** Encoding of a text file. */
   encoding: TextEncoding | null
   bytes: number
   /** SHA-256 of the content, hex. */
@@ -31,7 +31,7 @@ export interface TableFile {
 }
 
 export interface TableRow {
-  /** As an editor counts, from 1. */
+  /** Line number that editors show, from 1. */
   lineNo: number
   cells: RowCells
   /** Cells whose value cannot be used as it stands; they are not among `cells`. */
@@ -51,7 +51,7 @@ export interface ReadOptions {
   onRead?: OnRead
 }
 
-/** A workbook has several sheets, or only a hidden one: somebody must choose. */
+/** A workbook has several sheets, or only a hidden one: a person must choose. */
 export class SheetWanted extends CommandError {
   readonly sheets: readonly SheetInfo[]
   constructor(sheets: readonly SheetInfo[]) {

@@ -34,7 +34,7 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
       { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
       async (request, reply) => {
         const fact = toAuditEntry(request, call.audit, call.fileName)
-        // Before the first row: an export that is broken off has been one.
+        // The entry is stored before the first row: an interrupted export counts as an export.
         await append({ ...fact, outcome: 'done' })
         const counted = async (rows: number, isWhole: boolean) => {
           const changes = [{ member: 'rows', before: null, after: String(rows) }]

@@ -102,7 +102,7 @@ function narrowed({ first, below }: NumberRange, place: Place | undefined, way: 
  */
 async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, limit, ...page }: Page): Promise<Place[]> {
   const { category, from, to, ...others } = filter
-  // With a range of days SQLite would choose another index. They are in order: one end is a place, the other one is cut off.
+  // A range of days would make SQLite choose another index. The rows are in order: one end is a place, the other one is cut off.
   const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
   const path = listPathColumns(filter, true)
   const ofConclusion = (id: ReturnType<typeof sql>) =>
@@ -150,11 +150,11 @@ function known(db: Db, part: string, category: string | undefined) {
   )
 }
 
-/** After every number of a day. */
+/** Key that sorts after every number of a day. */
 const dayEnd = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: 'T' })
 const dayBegin = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: '' })
 
-/** Of two places the one that is further on the way. */
+/** Returns the later of two places in this direction. */
 function later(one: Place | undefined, other: Place | undefined, way: Way): Place | undefined {
   if (!one || !other) return one ?? other
   return formatPlace(one) < formatPlace(other) === (way === 'older') ? one : other

@@ -19,7 +19,7 @@ export interface NumberRange {
   below: string
 }
 
-/** After every digit. */
+/** Character that sorts after every digit. */
 const AFTER_DIGITS = ':'
 
 /** A search that is a number or its beginning. */
@@ -28,7 +28,7 @@ export function numbersIn(search = ''): NumberRange | undefined {
   return first === undefined ? undefined : { first, below: first + AFTER_DIGITS }
 }
 
-/** Part of a conclusion, without the signs of patterns; `''`: none is asked for. */
+/** Returns the part of a conclusion that is searched for, without wildcards; `''`: none. */
 export function conclusionIn(search = ''): string {
   return numbersIn(search) ? '' : search.trim().replace(/[\\%_]/g, '')
 }
@@ -68,7 +68,7 @@ export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Co
     const side = isOnPath ? column : sql`(${column} || '')`
     query = query.where(sql<boolean>`${side} = ${value}`)
   }
-  // As the partial index has it.
+  // The condition repeats that of the partial index.
   if (warned) query = query.where(sql<boolean>`row.warnings > 0`)
   if (warned === 'open') query = query.where('row.unanswered', '>', 0)
   if (unconfirmed && !only) {

@@ -11,7 +11,7 @@ const ISSUED = ['published', 'withdrawn', 'reissued'] as const
 
 type Figures = CallData<typeof countIssuedDays>
 
-/** Every look at the list asks for the same figures. ms */
+/** Lifetime of the cached figures, which every view of the list needs. ms */
 const KEPT_MS = 20 * SECOND_MS
 
 /** Certificates issued on each of the last days; read again after a while. */

@@ -12,7 +12,7 @@ export interface CertificateEntry extends ShownEntry {
   bodyImportId: number
   receivedOn: string | null
   category: string | null
-  /** Of its newest entry in the public log. */
+  /** Index of its newest entry in the public log. */
   logIndex: number | null
 }
 
@@ -114,7 +114,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
     findMany,
     answersTo,
 
-    /** One row by its key, whatever it is worth. */
+    /** Finds one row by its key, unverified. */
     async find(certificateNo: string, from = db): Promise<CertificateEntry | undefined> {
       const query = from.selectFrom('certificates').select(COLUMNS).where('certificate_no', '=', certificateNo)
       return await query.executeTakeFirst()

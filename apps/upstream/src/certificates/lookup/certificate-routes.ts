@@ -14,7 +14,7 @@ type Why = 'unknown number' | 'wrong code' | 'not published'
 
 const RESULTS = { 'unknown number': 'unknown', 'wrong code': 'wrongCode', 'not published': 'unpublished' } as const
 
-/** Of one client; the rest is answered and not counted. */
+/** Maximum of one client; further ones are answered but not counted. */
 const MISTYPES_A_MINUTE = 10
 
 interface Options {

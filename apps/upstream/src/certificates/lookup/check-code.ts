@@ -5,7 +5,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 const USE = 'certificate-code'
 const SUPPORT_GROUP_CHARS = 4
 
-/** As stored: import and server share the key, and the number is part of the digest, so that equal codes differ. */
+/** Digest of a stored code: import and server share the key, and the number is part of the digest, so that equal codes differ. */
 export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: string): string {
   return digest(USE, certificateNo, checkCode)
 }
@@ -16,7 +16,7 @@ export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: 
  */
 export function isCheckCode(digest: Digest, certificateNo: string, checkCode: string, stored: string | undefined) {
   const given = Buffer.from(checkCodeHash(digest, certificateNo, checkCode))
-  // As long as a digest and never equal to one: `.` is no character of base64url.
+  // This value has the length of a digest and never equals one: `.` is no character of base64url.
   const wanted = stored === undefined ? Buffer.alloc(given.length, '.') : Buffer.from(stored)
   return wanted.length === given.length && timingSafeEqual(given, wanted)
 }

@@ -14,9 +14,9 @@ import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { notePicture, requireDraft } from './desk-pictures.ts'
 
-/** Of one account; turning and cropping upload again. */
+/** Maximum of one account; turning and cropping upload the picture again. */
 const UPLOADS_AN_HOUR = 600
-/** Of all accounts, each of up to 10 MB in memory. */
+/** Maximum of all accounts, each of up to 10 MB in memory. */
 const AT_ONCE = 8
 const BUSY_RETRY_SECONDS = 5
 

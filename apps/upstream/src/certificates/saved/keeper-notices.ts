@@ -32,14 +32,14 @@ type Change = Selectable<Tables['certificate_notices']>
 export type KeeperNotices = ReturnType<typeof createKeeperNotices>
 
 /**
- * Notifies keepers of changed certificates. Reads the outbox that approvals and imports write, some keepers at a time: their
- * notices, the rows of their mails and the place in the list are one transaction, so each keeper is notified once,
- * whatever is interrupted and however many instances run.
+ * Notifies members whose saved certificates have changed. Reads the outbox that approvals and imports write, some members at a time: their
+ * notices, the rows of their mails and the place in the list are one transaction, so that each member is notified once, despite
+ * interruptions and several instances.
  */
 export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onError }: KeeperNoticesOptions) {
   const mails = createKeeperMails({ db, now, mailer, site, siteUrl, onError })
 
-  /** @returns whether keepers may be left */
+  /** @returns whether members may be left */
   async function notifyPiece(change: Change): Promise<boolean> {
     const { id, certificate_no, notified_to, version, kind } = change
     return await bus.transaction(async (trx, push) => {
@@ -119,9 +119,9 @@ export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onErr
 
   return {
     work,
-    /** Without making the caller wait. */
+    /** Starts the work without making the caller wait. */
     workSoon: () => void work().catch(onError),
-    /** Until nothing is being sent. */
+    /** Waits until no mail is being sent. */
     async flush(): Promise<void> {
       await running?.catch(onError)
     },

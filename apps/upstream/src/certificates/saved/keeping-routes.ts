@@ -27,7 +27,7 @@ import type { ShareRepository } from './share-repository.ts'
 import { sharedResult } from './shared-result.ts'
 import { checkHolder, shownState } from './shown-entry.ts'
 
-/** Of a visitor's address, in the digest that counts the shares of one client. */
+/** Digest of a visitor's address, which counts the shares of one client. */
 const CLIENT_USE = 'share-client'
 
 interface Options {
@@ -72,7 +72,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const entry = await certificates.find(certificateNo)
     if (!entry || !shownState(entry)) throw notShown()
     const answer = withoutEntry(await certificates.answerTo(entry))
-    // As in a lookup: compiled serialisers drop free members of a certificate.
+    // A lookup does the same: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(answer, {})
   })

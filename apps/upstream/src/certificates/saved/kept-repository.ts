@@ -87,7 +87,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
       }
     },
 
-    /** Those that ended since their keeper last noticed a change. */
+    /** Reads saved certificates that have ended since their member last saw a change. */
     async news(userId: string): Promise<KeptEntry[]> {
       const found = await rows(db)
         .where('kept.user_id', '=', userId)

@@ -13,7 +13,7 @@ import { notShareable, shareMissing, sharesUsedUp } from './keep-errors.ts'
 import { lockShown } from './shown-entry.ts'
 
 const SECRET_BYTES = 32
-/** Of a member, listed at once; ten of each certificate at most. */
+/** Maximum of a member, listed at once; ten of each certificate at most. */
 const LISTED_MAX = 200
 
 /** Only the hash is stored. */
@@ -72,7 +72,7 @@ export function createShareRepository({ db, now }: Options) {
       return { id, secret, ...times, ...(revokeKey !== undefined && { revokeKey }) }
     },
 
-    /** Whatever its state. */
+    /** Finds a share in any state. */
     async find(secret: string) {
       return await db
         .selectFrom('certificate_shares')
@@ -118,7 +118,7 @@ export function createShareRepository({ db, now }: Options) {
       }))
     },
 
-    /** @throws AppError the same for a share of somebody else and an unknown one */
+    /** @throws AppError the same for a share of another member and an unknown one */
     async revoke(userId: string, id: number): Promise<void> {
       const revoked = await db
         .updateTable('certificate_shares')

@@ -8,12 +8,12 @@ export interface StoredBlock {
   createdAt: number
 }
 
-/** Of one account. */
+/** Maximum of one account. */
 const BLOCKS_MAX = 500
 
 export type BlockRepository = ReturnType<typeof createBlockRepository>
 
-/** Who has blocked whom. What follows from it is decided where it happens: in `resources/chat` and `resources/notices`. */
+/** Records which member has blocked which. Chat and notices decide what follows from it. */
 export function createBlockRepository({ db, now }: { db: Db; now: () => number }) {
   const among = (one: string, other: string) =>
     db

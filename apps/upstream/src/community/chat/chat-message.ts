@@ -7,7 +7,7 @@ import type { StoredMessage } from './stored-message.ts'
 /** `code` of a private message. */
 const PRIVATE_MESSAGE = 1
 
-/** As calls and frames carry it, without the sender's location. */
+/** Converts a message to the form of calls and frames, without the sender's location. */
 export function toWireMessage(stored: StoredMessage, nowMs: number): Message {
   const { seq, createdAt, ...shown } = stored
   return {

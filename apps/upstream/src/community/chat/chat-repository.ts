@@ -10,7 +10,7 @@ import { createMayWrite } from './may-write.ts'
 import { isUnread, markAllRead, messages, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
 
 interface NewMessage {
-  /** With the account's current name. */
+  /** The sender, with the account's current name. */
   from: Pick<Account, 'id' | 'nickname' | 'avatar' | 'role'>
   to: string
   content: string

@@ -111,7 +111,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addRoute(app, listPrivateMessages, async (request) => {
     const { id } = getAccount(request)
     const { fromUserId, toUserId } = request.query
-    // In either order; one of them must be the caller.
+    // The two ids come in either order; one of them must be the caller.
     const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
     const page = toPage(request.query)
     const { rows, total } = await chat.history(id, peerId, page)
@@ -147,7 +147,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const message = await chat.find(id)
     if (!message) throw messageMissing()
     const isOwn = message.fromUserId === from
-    // Asked again after an answer that was lost.
+    // The client repeats the call after a lost answer.
     if (isOwn && message.isWithdraw === 1) return ok(null)
     const oldest = now() - WITHDRAW_MS
     if (message.createdAt <= oldest) throw messageTooOld()

@@ -45,7 +45,7 @@ function rooms(db: Db, userId: string) {
         db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId),
       )
       .orderBy('chat_rooms.active_at', 'desc')
-      // Of two in the same instant.
+      // Tie-breaker of two messages in the same instant.
       .orderBy((eb) => eb.fn.coalesce('chat_messages.seq', eb.lit(0)), 'desc')
       .orderBy('chat_rooms.id')
       .limit(ROOMS_MAX)
@@ -67,7 +67,7 @@ export type RoomRepository = ReturnType<typeof createRoomRepository>
 /** Conversations in one user's list. A peer's first message creates them too: `chat-repository.ts`. */
 export function createRoomRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Without conversations with users whom the owner has blocked. */
+    /** Lists conversations, except those with users whom the owner has blocked. */
     async list(userId: string): Promise<StoredRoom[]> {
       return (await rooms(db, userId).execute()).map(toRoom)
     },

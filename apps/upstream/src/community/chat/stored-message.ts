@@ -33,7 +33,7 @@ export const messages = (db: Db) =>
 /** `content` is HTML. */
 export type StoredMessage = InferResult<ReturnType<typeof messages>>[number]
 
-/** With a literal value, because a partial index is only used for conditions that are known before values are bound. */
+/** The condition has a literal value, because a partial index is only used for conditions that are known before values are bound. */
 export const isUnread = sql<boolean>`is_read = 0`
 
 /** Marks the peer's messages as read. */

@@ -42,7 +42,7 @@ const SYSTEMS: readonly [RegExp, WritingDevice][] = [
   [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
 ]
 
-/** From the request's `User-Agent`; known names only, no client text. */
+/** Describes the device from the request's `User-Agent`; known names only, no client text. */
 function writingDevice(userAgent: string | undefined): WritingDevice {
   const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
   return found?.[1] ?? { system: null, systemVersion: null }

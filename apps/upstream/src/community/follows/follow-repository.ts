@@ -8,7 +8,7 @@ const NORMAL = 1
 
 export type FollowRepository = ReturnType<typeof createFollowRepository>
 
-/** Who follows whom, and the counters of a user page. */
+/** Follows of members, and the counters of a user page. */
 export function createFollowRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     /** Again is no change. `no user` for an account that does not exist or is disabled. */

@@ -23,7 +23,7 @@ import type { PostRepository, StoredPost } from './post-repository.ts'
 
 const PICTURES_MAX = 9
 const ADDRESS_MAX = 100
-/** Of one account. */
+/** Maximum of one account. */
 const COMMENTS_AN_HOUR = 20
 const LIKES_A_MINUTE = 60
 

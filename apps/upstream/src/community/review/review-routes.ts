@@ -50,7 +50,7 @@ const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal
   putBack: { result: '已重新上架', note: '说明', refusal: articleNotOffShelf },
 }
 
-/** As HTML. */
+/** Text of the result, as HTML. */
 function resultText(decision: Decision, title: string, note: string): string {
   const { result, note: before } = DECIDED[decision]
   const outcome = `您的文章《${escapeHtml(title)}》${result}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Db } from '#platform/db/open.ts'
 import { writeWholeFile } from '#platform/files/write-whole-file.ts'
 
-/** In `DATA_DIR`, outside database and backups: a log that was cut, or is that of an older backup, does not continue it. */
+/** File in `DATA_DIR`, outside database and backups: a truncated log, or that of an older backup, does not continue it. */
 const AUDIT_MARK_FILE = 'audit.mark'
 
 /** The newest entry that was checked. */
@@ -38,7 +38,7 @@ export async function writeAuditMark(dataDir: string, mark: AuditMark): Promise<
   await writeWholeFile(join(dataDir, AUDIT_MARK_FILE), `${JSON.stringify(mark)}\n`)
 }
 
-/** Moves the mark on. It never goes back, whatever other instances that share the folder have checked meanwhile. */
+/** Advances the mark. It never goes back, even when other instances that share the folder have advanced it meanwhile. */
 export async function advanceAuditMark(db: Db, dataDir: string, mark: AuditMark): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAuditHead(trx)

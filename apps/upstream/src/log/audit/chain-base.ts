@@ -21,7 +21,7 @@ export const plainHash = (previous: string, row: AuditRow): string => hash('sha2
 const makeMac = (digest: Digest, { entries, content, head, logFrom }: ChainBase): string =>
   digest('audit-base', String(entries), content, head, String(logFrom))
 
-/** As `audit_head.base` has it: nobody makes one who has not the key. */
+/** Seal in `audit_head.base`; only a holder of the key can make one. */
 export const sealBase = (digest: Digest, base: ChainBase): string =>
   JSON.stringify({ ...base, mac: makeMac(digest, base) })
 

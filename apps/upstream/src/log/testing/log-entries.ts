@@ -7,7 +7,7 @@ import { type Digest, digestWith } from '#platform/secrets/instance-secret.ts'
 
 const AT_ONCE = 1000
 
-/** Of an installation that has a database alone. */
+/** Digest of an installation that has only a database. */
 export const TEST_DIGEST = digestWith(Buffer.alloc(32, 2))
 
 /** A database, and the digest of its installation. */

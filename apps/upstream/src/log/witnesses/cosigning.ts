@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/open.ts'
 import { askWitness, WitnessFailure } from './ask-witness.ts'
 import type { Witness } from './witness.ts'
 
-/** A witness is asked once in this time, by one of all instances. */
+/** Interval of requests to a witness, by one of all instances. */
 const ASK_MS = 1 * MINUTE_MS
 /** A cosignature of the newest checkpoint is renewed after this time: it says that the log was seen then. */
 const FRESH_MS = 1 * HOUR_MS
@@ -63,7 +63,7 @@ export function createCosigning(options: CosigningOptions) {
     }
   }
 
-  /** Takes the turn to ask. @returns what is known of the witness; `undefined` when it was asked within the minute */
+  /** Claims the next request. @returns the stored state of the witness; `undefined` when one was sent within the minute */
   async function claim(key: string): Promise<{ size: number; failure: string | null } | undefined> {
     const at = now()
     // A clock that went back does not stop the turn.

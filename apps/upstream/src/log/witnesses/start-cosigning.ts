@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { LogFiles } from '#log/log-files.ts'
 import { type CosigningOptions, createCosigning } from './cosigning.ts'
 
-/** Interval of looking whether a witness is to be asked. */
+/** Interval of checks whether a request to a witness is due. */
 const POLL_MS = 1 * SECOND_MS
 
 interface Options extends Pick<CosigningOptions, 'db' | 'witnesses' | 'now'> {
   logFiles: Pick<LogFiles, 'tile'>
 }
 
-/** Obtains cosignatures in the background. @returns stops it */
+/** Obtains cosignatures in the background. @returns a function that stops it */
 export function startCosigning(
   { logFiles, witnesses, ...options }: Options,
   log: FastifyBaseLogger,

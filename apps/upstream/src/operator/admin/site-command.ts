@@ -38,7 +38,7 @@ export const SITE_USAGE = [
 
 /** An announcement of the command is shown at once, and until it is replaced. */
 const WITHOUT_SPAN = { bulletinFrom: null, bulletinUntil: null }
-/** In the audit log; nobody is logged in. */
+/** Actor in the audit log; no person is logged in. */
 const ACTOR = { id: null, name: '运维命令' }
 const AUDIT_ACTION = 'site.save'
 

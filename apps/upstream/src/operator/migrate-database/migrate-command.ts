@@ -12,7 +12,7 @@ import { firstContents, openTarget, type Target } from './target.ts'
 
 const USAGE =
   'npm run migrate -- --to postgres://USER@HOST/DATABASE     the password may stand in PGPASSWORD or ~/.pgpass'
-/** Of a checksum, shown. */
+/** Length of a printed checksum. */
 const SUM_CHARS = 12
 
 /** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 wrong arguments */

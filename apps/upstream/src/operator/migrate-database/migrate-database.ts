@@ -26,7 +26,7 @@ interface Options {
   /** Migrated and locked. */
   source: DatabaseSync
   target: Target
-  /** Of the installation. */
+  /** Digest of the installation. */
   digest: Digest
   onProgress: ShowProgress
 }
@@ -112,7 +112,7 @@ async function naming(table: Pick<Table, 'name'>, work: () => Promise<unknown>):
   }
 }
 
-/** In batches, so that the memory does not depend on the size of the table. */
+/** Copies a table in batches, so that the memory does not depend on its size. */
 export async function copyTable(
   source: DatabaseSync,
   target: Target,

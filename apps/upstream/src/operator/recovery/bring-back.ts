@@ -39,9 +39,9 @@ interface Options {
 }
 
 /**
- * Gives entries that were appended without content to their numbers, and brings back the certificates as they were published, from the
- * database that the restore has moved aside. An entry belongs to a number whose seal it has there; a text is that of an entry which is its
- * HMAC. What does not fit stays without content.
+ * Assigns entries that were appended without content to their numbers, and recovers the published certificates from the database that the
+ * restore has replaced. An entry belongs to the number whose seal it has there; a text belongs to the entry that is its HMAC. Other entries
+ * stay without content.
  */
 export async function bringBack(trx: Db, options: Options): Promise<BroughtBack> {
   const { former, lost, digest } = options

@@ -48,7 +48,7 @@ async function bringVersion(trx: Db, { version, body, digests }: Step, bringing:
     .execute()
   for (const [at, name] of pictureNames(body).entries()) {
     const [from, to] = [former.folder, dataDir].map((folder) => join(folder, UPLOADS[0], name)) as [string, string]
-    // Whoever shows the certificate compares the file with the entry.
+    // Clients that show the certificate compare the file with the entry.
     if (existsSync(from) && !existsSync(to)) await copyFile(from, to)
     await trx
       .insertInto('certificate_desk_pictures')

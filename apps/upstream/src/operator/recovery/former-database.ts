@@ -24,8 +24,8 @@ type FormerCertificate = Pick<Row<'certificates'>, 'check_code_hash' | 'code_sea
 export type FormerDatabase = NonNullable<ReturnType<typeof openFormer>>
 
 /**
- * The database that `npm run restore` has moved aside, which is only read; of several the newest of those with the most entries of the
- * public log. Nothing of it is verified.
+ * The database that `npm run restore` has replaced, read-only; of several the newest of those with the most entries of the public log.
+ * Nothing of it is verified.
  */
 export function openFormer(dataDir: string) {
   const folders = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))

@@ -15,7 +15,7 @@ type ReadFile = (path: string) => Promise<Uint8Array | undefined>
 export type LogCopy = ReturnType<typeof openCopy>
 
 /**
- * A copy of the public log that somebody has: a cache, an auditor or a folder.
+ * A copy of the public log: a cache, an auditor or a folder.
  * @param from address of the log, e.g. `https://copy.example/log`, or a folder with the same files
  */
 export function openCopy(from: string, folder: string) {

@@ -21,7 +21,7 @@ import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
 
 interface RecoveryOptions extends KeyOptions, AuditWriter {
-  /** Of somebody who saw the newest checkpoint. */
+  /** Copy of the log with the newest checkpoint. */
   copy: LogCopy | undefined
   /** The operator knows that no newer checkpoint than the database's was ever published. */
   trustsDatabase: boolean
@@ -30,7 +30,7 @@ interface RecoveryOptions extends KeyOptions, AuditWriter {
 export interface Recovered extends BroughtBack {
   /** Entries under the newest checkpoint. */
   size: number
-  /** Folder with the database that a restore has moved aside; `undefined`: there is none. */
+  /** Folder with the database that a restore has replaced; `undefined`: there is none. */
   folder: string | undefined
   /** Entries that the database did not have: index of the first, and how many. */
   lost: { from: number; count: number }
@@ -44,8 +44,8 @@ interface Head {
 }
 
 /**
- * Leads the log on from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the entries that
- * the database has lost, brings back the certificates that a database which was moved aside has of them, and lets the log go on.
+ * Continues the log from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the lost entries,
+ * recovers their certificates from a replaced database, and starts the log again.
  * @throws CommandError when nothing was changed: entries do not lead to the root, or key, mark or copy are missing
  */
 export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {

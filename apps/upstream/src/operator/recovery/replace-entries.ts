@@ -17,7 +17,7 @@ const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢
 interface Replacement {
   /** Index of the first of these entries. */
   from: number
-  /** As they were published. */
+  /** The published entries. */
   entries: readonly Buffer[]
   /** Entries of the log now. */
   size: number

@@ -26,8 +26,8 @@ export function readPair(given: unknown): Pair | null {
 }
 
 /**
- * The answer to each pair as the single lookup gives it; `null`: unknown. Entries, texts and
- * places in the log are read by one query each; each pair costs one digest and one comparison, whatever its entry is.
+ * Answers each pair like the single lookup; `null`: unknown. Entries, texts and places in the log are read by one query each; each pair
+ * costs one digest and one comparison.
  */
 export async function lookUpPairs(
   { digest, certificates }: Options,

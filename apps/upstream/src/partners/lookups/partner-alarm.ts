@@ -9,7 +9,7 @@ interface Options {
   onError: (error: Error) => void
 }
 
-/** Notifies the owners that a partner asks for many unknown pairs, e.g. with a stolen key. */
+/** Notifies the owners that a partner looks up many unknown pairs, e.g. with a stolen key. */
 export function createPartnerAlarm({ db, notices, onError }: Options) {
   async function notify(name: string, unknown: number): Promise<void> {
     const owners = await db

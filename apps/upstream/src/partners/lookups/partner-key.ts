@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * Keys of partners: `gp_` or `gp_test_`, 32 random bytes in base 62, and a checksum of both (CRC-32, base 62). Scanners of
- * source code recognise a leaked key by its form and checksum without asking us.
+ * Keys of partners: `gp_` or `gp_test_`, 32 random bytes in base 62, and a checksum of both (CRC-32, base 62). Scanners of source code
+ * recognise a leaked key by its form and checksum without a request to this site.
  */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -30,12 +30,12 @@ export function makePartnerKey(isTest: boolean): string {
   return start + makeChecksum(start)
 }
 
-/** By form and checksum alone: most mistyped and cut keys are found without the database. */
+/** Checks form and checksum alone: most mistyped and cut keys are found without the database. */
 export function isPartnerKey(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARS) === makeChecksum(text.slice(0, -CHECKSUM_CHARS))
 }
 
-/** As stored. A plain hash is enough for 256 random bits. */
+/** The stored hash of a key. A plain hash is enough for 256 random bits. */
 export function partnerKeyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -40,7 +40,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
     const answers = partner.isTest
       ? right.map(ofSample)
       : await lookUpCounted(partner, right, pairs.length, request.log)
-    // As of the single lookup: compiled serialisers would drop free names. Errors are text already.
+    // The single lookup does the same: compiled serialisers would drop free names. Errors are text already.
     reply.serializer(JSON.stringify)
     return ok(toPairResults(pairs, answers), quota)
   })
@@ -85,7 +85,7 @@ function notShown(partner: Partner, certificateNo: string, log: FastifyBaseLogge
   return { state: 'unknown', supportNo }
 }
 
-/** In the order of the pairs. @param answers of those that are no `null` */
+/** Returns the results in the order of the pairs. @param answers of the pairs that are not `null` */
 function toPairResults(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
   const rest = [...answers]
   return pairs.map((pair) => {

@@ -4,9 +4,9 @@ import type { Certificate, CertificateAnswer } from '@portal/contract/certificat
 /** What sandbox keys get: five fixed numbers of a day before the laboratory existed, one for each state. */
 
 const SAMPLE_DAY = '20000101'
-/** Of every sample. */
+/** Check code of every sample. */
 export const SAMPLE_CODE = 'TEST23'
-/** Of `unknown`. */
+/** Support number of the sample `unknown`. */
 const SAMPLE_SUPPORT_NO = 'Q-TEST-2345'
 
 export const SAMPLE_NOS = {

@@ -97,7 +97,7 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     return ok(null)
   })
 
-  /** Of changes to one partner, one waits for the other. */
+  /** Serialises changes to one partner. */
   async function lock(trx: Db, number: number): Promise<PartnerRow> {
     const row = await partnersIn(trx).lock(number)
     if (!row) throw partnerMissing()

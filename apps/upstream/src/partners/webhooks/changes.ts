@@ -3,7 +3,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Of one answer. */
+/** Maximum of one answer. */
 const RECORDS_MAX = 100
 /** Entries of the log that one call looks through: most are of certificates that others have checked. */
 const ENTRIES_MAX = 10_000

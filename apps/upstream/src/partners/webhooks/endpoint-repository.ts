@@ -76,7 +76,7 @@ export function createEndpointRepository({ db, digest, now }: Options) {
       return { number: id, secret }
     },
 
-    /** @returns the new secret; `undefined` when somebody else changed the endpoint */
+    /** @returns the new secret; `undefined` when another editor has changed the endpoint */
     async rotate(
       { id, address, secret_sealed }: { id: number; address: string; secret_sealed: string },
       version: number,

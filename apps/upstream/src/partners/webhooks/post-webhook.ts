@@ -6,7 +6,7 @@ import type { DeliveryProblem } from '@portal/contract/partners/webhook-rules.ts
 import { type Internet, publicAddresses } from '#platform/net/internet.ts'
 import { networkProblem } from '#platform/net/network-problem.ts'
 
-/** Of a whole delivery: resolving, connecting, sending, and the answer. */
+/** Maximum time of a whole delivery: resolving, connecting, sending, and the answer. */
 export const DELIVERY_MAX_MS = 15 * SECOND_MS
 /** More of an answer is never read. */
 const ANSWER_MAX_BYTES = 2048

@@ -16,9 +16,9 @@ const DELAYS_MS = [
 export const GIVE_UP_MS = DELAYS_MS.reduce((sum, delay) => sum + delay, 0)
 /** At most so much of a delay is added to it, so that failed deliveries do not all come back at once. */
 const JITTER = 0.1
-/** A receiver asks for no longer wait. */
+/** Maximum wait that a receiver can request. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS
-/** Answers that ask to send less. */
+/** Statuses by which a receiver requests fewer deliveries. */
 const THROTTLING = [429, 502, 504]
 const THROTTLE_MS = 30 * SECOND_MS
 
@@ -36,7 +36,7 @@ export function nextAttempt({ attempts, now, retryAfter }: Failure, random: numb
   return now + Math.max(Math.round(delay * (1 + JITTER * random)), askedWait(retryAfter, now) ?? 0)
 }
 
-/** Until when nothing is sent to the endpoint; 0: it asked for nothing of the kind. */
+/** Returns until when nothing is sent to the endpoint; 0: it requested no pause. */
 export function pauseAfter({ status, retryAfter, now }: Omit<Failure, 'attempts'>): number {
   const asked = askedWait(retryAfter, now)
   if (asked !== null) return now + asked

@@ -7,7 +7,7 @@ import { GIVE_UP_MS, nextAttempt, pauseAfter } from './retry-times.ts'
 
 /** An endpoint without any success for so long is switched off. */
 const FAILING_MAX_MS = 3 * DAY_MS
-/** After a failure of at least this time successes make all that waits due: the receiver is back. */
+/** Minimum duration of an outage after which a success makes all waiting deliveries due: the receiver is back. */
 const OUTAGE_MS = MINUTE_MS
 /** Events that one success makes due: up to a million may wait, more than one statement can write in its time. */
 export const WOKEN_AT_ONCE = 1000

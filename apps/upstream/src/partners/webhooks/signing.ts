@@ -10,7 +10,7 @@ export const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base
 interface Message {
   id: string
   body: string
-  /** Of this delivery, epoch ms. */
+  /** Time of this delivery, epoch ms. */
   at: number
 }
 

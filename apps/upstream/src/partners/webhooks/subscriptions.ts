@@ -18,7 +18,7 @@ export async function rememberChecked(
   now: number,
 ): Promise<void> {
   if (certificateNos.length === 0) return
-  // In one order, so that two calls never wait for each other.
+  // Every call locks numbers in the same order, so that two calls do not deadlock.
   const numbers = [...new Set(certificateNos)].sort()
   await db
     .insertInto('partner_certificates')

@@ -10,7 +10,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 const EVENTS = 10_000
-/** Of each certificate. */
+/** Length of each certificate's sequence. */
 const ROW = 10
 const PIECE = 1000
 /** Above what an empty queue needs, while all of it waits and is delivered. */

@@ -86,7 +86,7 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     deliveries.add(delivery)
   }
 
-  /** Without the secret nothing of an endpoint is taken: each event would fail anew. */
+  /** Returns whether the endpoint has a usable secret: otherwise its events are not claimed, because each would fail anew. */
   function canSign(endpoint: DueEndpoint): boolean {
     try {
       secrets.open(endpoint, now())

@@ -46,7 +46,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const UPSTREAM_PORT = 8081
-/** Of the site itself, the BFF, which shares the environment (`npm start`). */
+/** Port of the site itself, the BFF, which shares the environment (`npm start`). */
 const SITE_PORT = 8080
 const DEFAULT_DATABASE_FILE = 'portal.db'
 

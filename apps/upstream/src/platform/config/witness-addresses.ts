@@ -1,4 +1,4 @@
-/** As in `LOG_WITNESSES`. */
+/** A witness in the form of `LOG_WITNESSES`. */
 export interface WitnessAddress {
   /** Verifier key. */
   key: string

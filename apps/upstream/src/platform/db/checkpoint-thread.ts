@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 
 /** Attempts: the log restarts only when there was no write meanwhile. */
 const TRIES_MAX = 20
-/** From this length the log is restarted while writers wait. Pages of 4 KiB. */
+/** Length from which the log is restarted while writers wait. Pages of 4 KiB. */
 const PAGES_MAX = 16_384
 const BUSY_TIMEOUT_MS = 5000
 

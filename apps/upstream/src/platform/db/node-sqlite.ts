@@ -146,7 +146,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** For databases without a log: SQLite itself waits for the disk. */
+/** Log of databases that need none: SQLite itself waits for the disk. */
 const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
 
 /**

@@ -35,7 +35,7 @@ export async function grantServerRole(db: Db, { name, password }: ServerRole): P
       nocreaterole noreplication nobypassrls password ${sql.lit(password)}`)
     await run(sql`revoke create on schema public from public, ${role}`)
     const [current] = (await sql<{ name: string }>`select current_database() as name`.execute(trx)).rows
-    // By default every role may make temporary tables, which hide those of the same name.
+    // PostgreSQL lets every role make temporary tables by default, which hide those of the same name.
     await run(sql`revoke create, temporary on database ${sql.id(current?.name ?? '')} from public, ${role}`)
     await run(sql`grant usage on schema public to ${role}`)
     await run(sql`revoke all on all tables in schema public from ${role}`)

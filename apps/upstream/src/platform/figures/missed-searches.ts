@@ -50,7 +50,7 @@ export async function storeMisses(db: Db, misses: readonly Miss[]): Promise<void
     .execute()
 }
 
-/** Of a day that has all its words, the stored ones only. */
+/** Selects the stored words of a day that has reached its limit of words. */
 async function withinLimit<Row extends { day: string; key: string }>(
   db: Db,
   days: readonly string[],

@@ -5,7 +5,7 @@ export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
-/** Of pictures that are printed. */
+/** JPEG quality of printed pictures. */
 const PRINT_QUALITY = 90
 /** Where a picture is shown. */
 export type PictureUse = 'page' | 'print'

@@ -25,7 +25,7 @@ it('answers the digest of the present content, whatever was done to the file sin
       'another content of the same size, with the time of the one before',
       () => {
         const { atime, mtime, ctimeMs } = statSync(at(first))
-        // Until the clock of the file system has ticked.
+        // Waits until the clock of the file system has ticked.
         while (statSync(at(first)).ctimeMs === ctimeMs) {
           writeFileSync(at(first), 'six')
           utimesSync(at(first), atime, mtime)
@@ -60,7 +60,7 @@ it('answers the digest of the present content, whatever was done to the file sin
 
 it('answers the present digest of a file that changes again at the same ctime', async () => {
   const { fileDigest } = createStoredFiles(folders)
-  // Before Linux 6.13 most of these writes have the ctime of the one before.
+  // Most of these writes have the ctime of the one before on Linux before 6.13.
   for (let nth = 0; nth < 50; nth += 1) {
     for (const content of ['one', 'six']) {
       writeFileSync(at(first, 'c'), content)

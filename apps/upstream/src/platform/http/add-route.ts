@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; default `member`. */
+    /** Roles that may call the route; default `member`. */
     access?: Access
     /** Limited per client and path. */
     rateLimited?: boolean
-    /** Of calls for staff and partners, as the contract has them. */
+    /** Requirements of calls for staff and partners, from the contract. */
     staff?: Pick<Call, 'duties' | 'needsFactor' | 'fresh' | 'audit' | 'reachedBy'>
   }
 }

@@ -54,7 +54,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   return sendError(reply, malformed())
 }
 
-/** For input that is not HTTP: without a request, the envelope is written to the socket, which is then closed. */
+/** Answers input that is not HTTP: there is no request, so the envelope is written to the socket, which is then closed. */
 export function answerClientError(error: Error & { code: string }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify({ code: CODE.malformed, message: WIRE_TEXT.busy, data: null, extra: {} })

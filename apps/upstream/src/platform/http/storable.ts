@@ -23,7 +23,7 @@ function isStorable(sent: unknown): boolean {
 /** Refuses texts and numbers that the databases cannot store. */
 export const storablePlugin = fp(
   async (app) => {
-    // After validation, which converts numbers in a query.
+    // The hook runs after validation, which converts numbers in a query.
     app.addHook('preHandler', async ({ params, query, body }: FastifyRequest) => {
       // Nothing has such a name.
       if (!isStorable(params)) throw noSuchCall()

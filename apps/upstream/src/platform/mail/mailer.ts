@@ -38,12 +38,12 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   }
 }
 
-/** Of `noMailer`. */
+/** Error code of `noMailer`. */
 const NOT_SET_UP = 'ENOTSETUP'
 
 /**
- * Whether another attempt would fail too: the receiver's server refused the mail for good (5xx), or there is no mail server.
- * A refused login is the operator's to mend, so the mail may be sent later.
+ * Returns whether another attempt would fail too: the receiver's server refused the mail for good (5xx), or there is no mail server. An
+ * operator can repair a refused login, so that the mail may be sent later.
  */
 export function isPermanentFailure(error: unknown): boolean {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown }
@@ -51,7 +51,7 @@ export function isPermanentFailure(error: unknown): boolean {
   return code !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** For production without `SMTP_URL`: sending fails instead of pretending. */
+/** Mailer of a production without `SMTP_URL`: sending fails instead of pretending. */
 export const noMailer: Mailer = {
   async send() {
     throw Object.assign(new Error('SMTP_URL is not set'), { code: NOT_SET_UP })

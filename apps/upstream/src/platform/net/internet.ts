@@ -24,7 +24,7 @@ export async function publicAddresses(
   internet: Internet,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  // Before the name is resolved: nothing would handle the failure of that.
+  // The check precedes the resolution of the name, whose rejection would be unhandled.
   signal.throwIfAborted()
   const addresses = await inTime(internet.resolve(name), signal)
   return addresses.every(isPublicAddress) ? addresses : []

@@ -24,7 +24,7 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
 }
-// Within global unicast: protocol assignments and Teredo, documentation, 6to4.
+// Reserved networks of global unicast: protocol assignments and Teredo, documentation, 6to4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

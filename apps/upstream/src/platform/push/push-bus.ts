@@ -9,9 +9,9 @@ export interface Push {
   id: string
   /** Ids of the accounts that receive it. */
   to: readonly string[]
-  /** Of a withdrawal: the sender's `index`, echoed. */
+  /** Index of a withdrawal, from the sender, echoed. */
   index?: number
-  /** As frames carry it, when the sender has it already; stays in this process. */
+  /** The message in the form of frames, when the sender has it already; stays in this process. */
   row?: Message
 }
 

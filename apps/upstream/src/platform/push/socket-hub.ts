@@ -34,7 +34,7 @@ const PINGS_MISSED = 2
 /** Pings are spread, so that thousands of sockets are not pinged in one tick. */
 const PING_GROUPS = 25
 const CLOSING_MS = 1 * SECOND_MS
-/** Of the WebSocket protocol (RFC 6455, 7.4.1): a kind of data that is not taken. */
+/** Close code of the WebSocket protocol (RFC 6455, 7.4.1) for an unsupported kind of data. */
 const UNSUPPORTED_DATA = 1003
 
 export type SocketHub = ReturnType<typeof createSocketHub>
@@ -116,7 +116,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       return users.has(userId)
     },
 
-    /** To every socket of each user. Slow readers are cut off, and catch up after reconnecting. */
+    /** Sends to every socket of each user. Slow readers are disconnected, and catch up after reconnecting. */
     send(userIds: readonly string[], text: string): void {
       const frame = Buffer.from(text)
       for (const userId of new Set(userIds)) {

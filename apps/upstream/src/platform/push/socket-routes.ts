@@ -11,7 +11,7 @@ const FRAME_MAX_BYTES = 64 * 1024
 /** Time for the peer's close frame. */
 const GOODBYE_MS = 2 * SECOND_MS
 
-/** Without compression: it would cost each socket more memory than it saves for small frames. */
+/** Frames are not compressed: compression would cost each socket more memory than it saves for small frames. */
 const SOCKET_OPTIONS = {
   maxPayload: FRAME_MAX_BYTES,
   perMessageDeflate: false,

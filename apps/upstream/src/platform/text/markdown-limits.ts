@@ -11,7 +11,7 @@ const OUTPUT_FACTOR = 6
 /** Short texts may be mostly markup. Characters. */
 const OUTPUT_FREE = 10_000
 
-/** As the parser counts: two for a list and its item, one each for other blocks and for the text inside. */
+/** Maximum level, counted like the parser: two for a list and its item, one each for other blocks and for the text inside. */
 const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels + 1
 
 const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)

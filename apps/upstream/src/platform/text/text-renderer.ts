@@ -11,7 +11,7 @@ import { isPlain, userHtml } from './user-html.ts'
 export interface TextRenderer {
   /** @throws AppError 400 for a text over a limit; 429 over the account's limit; 503 when overloaded */
   markdown(accountId: string, contentMd: string): Promise<Rendered>
-  /** Of a comment, a short post or a message. @throws as `markdown` */
+  /** HTML of a comment, a short post or a message. @throws the errors of `markdown` */
   userHtml(accountId: string, typed: string): Promise<string>
   close(): Promise<void>
 }

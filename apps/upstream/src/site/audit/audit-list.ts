@@ -94,7 +94,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
 
     /** Number of entries and their numbers by day, each exact up to `AUDIT_COUNTED_MAX`; one more stands for more. */
     async counts(filter: AuditFilter) {
-      // In the order of the list: PostgreSQL would read the whole table, which takes twice as long.
+      // The query keeps the order of the list: PostgreSQL would read the whole table, which takes twice as long.
       const found = filter.search ? queryTimes(filter).orderBy('id', 'desc') : queryTimes(filter)
       const times = (await found.execute()).map(({ at }) => at)
       const days = listDays(filter, now())

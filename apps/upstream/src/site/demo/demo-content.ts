@@ -7,7 +7,7 @@ import { parseSearchId } from '#platform/settings/demo-rows.ts'
 
 /** Ids in one statement. */
 const IDS_A_STATEMENT = 500
-/** Of an example, characters. */
+/** Maximum length of an example, characters. */
 const EXAMPLE_MAX = 60
 
 /** Where the rows of a kind are, and what names them. */

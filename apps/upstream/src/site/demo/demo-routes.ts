@@ -34,7 +34,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     app,
     options,
     removeDemoContent,
-    // Before the transaction, during which SQLite would let nobody else read.
+    // The backup precedes the transaction, during which SQLite would block other readers.
     ({ query }) => backUp(config, query.hasBackup === 'yes', now),
     async ({ trx, account, record, prepared }) => {
       const [rows, settings] = [await demoRows(trx), await readMembers(trx)]

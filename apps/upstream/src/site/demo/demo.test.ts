@@ -38,7 +38,7 @@ describeDatabases('demo content', (make) => {
     expect(counts.article + counts.page).toBe(await countRows('articles'))
     expect(counts.certificate).toBe(await countRows('certificates'))
     expect(counts.comment).toBe(await countRows('comments'))
-    // Without the reserved account and the owner of this test.
+    // The reserved account and the owner of this test do not count.
     expect(counts.user).toBe((await countRows('users')) - 2)
     for (const kind of ['tag', 'post', 'postComment', 'message', 'navigation', 'setting', 'search']) {
       expect(counts[kind]).toBeGreaterThan(0)

@@ -45,7 +45,7 @@ function findId(ids: Ids, key: string): string {
   return ids.get(key) ?? OWNER_ID
 }
 
-/** From oldest to newest, comments and replies alike: ids give the order. */
+/** Seeds from oldest to newest, comments and replies alike: ids give the order. */
 async function seedComments(trx: Trx, comments: CommunityContent['comments'], ids: Ids): Promise<void> {
   const stored = new Map<DemoText, number>()
   const all = comments

@@ -96,7 +96,7 @@ interface SeedOptions {
   now: () => number
 }
 
-/** By the same way as the laboratory's own; pictures stay where they lie. */
+/** Seeds certificates by the import of the laboratory's own; pictures stay in their folder. */
 async function seedCertificates({ db, folder, digest, now }: SeedOptions): Promise<void> {
   const path = join(folder, CERTIFICATES_FILE)
   if (!existsSync(path)) return

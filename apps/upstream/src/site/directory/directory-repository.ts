@@ -17,7 +17,7 @@ export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>
 /** What the site points to: other sites, and what people search here. */
 export function createDirectoryRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** In the order of the page. */
+    /** Sites in the order of the page. */
     async sites(): Promise<NavigationSite[]> {
       return await db
         .selectFrom('navigation_sites')

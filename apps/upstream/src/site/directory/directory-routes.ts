@@ -16,7 +16,7 @@ import { toNavigationGroups } from './navigation-groups.ts'
 const HOT_MAX = 10
 /** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
 const HOT_CLIENTS_MIN = 3
-/** Of one client; a visitor stays far below. The rest is answered and not counted. */
+/** Maximum of one client; a visitor stays far below. Further searches are answered but not counted. */
 const SEARCHES_A_MINUTE = 20
 
 interface Options {
@@ -37,7 +37,7 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
   const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
 
   addRoute(app, getHotSearches, async ({ query }) => {
-    // Other sources are trend services of third parties; this server asks none.
+    // Other sources are trend services of third parties; this server queries none.
     if (query.type !== 'site') throw sourceNotConnected()
     const keywords = await directory.mostSearched({
       days: SEARCHES_KEPT_DAYS,
@@ -53,7 +53,7 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const word = toHotWord(body.keyword)
     if (word === null || !counted.hasLeft(client)) return ok(null)
     counted.use(client)
-    // As the site's own pages search for it: blanks do not count there.
+    // The site's own pages search for it in the same way: blanks do not count there.
     const words = splitWords(word.replaceAll(' ', ''))
     const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
     if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))

@@ -25,7 +25,7 @@ interface Options extends ChainOptions {
 /** A finished check of the chain. */
 export interface AuditCheck extends ChainState {
   at: number
-  /** Nickname of who asked for it; `null`: the daily check. */
+  /** Nickname of the person who requested it; `null`: the daily check. */
   by: string | null
 }
 
@@ -38,7 +38,7 @@ export type AuditChecker = ReturnType<typeof createAuditCheck>
 export function createAuditCheck(options: Options) {
   const { db, digest, dataDir, marks, now } = options
   let running: Promise<CheckedChain> | null = null
-  /** By this process, or its start: the time in the database may be altered as well. */
+  /** Time of the last check by this process, or of its start: the time in the database may be altered as well. */
   let checkedAt = now()
 
   /** Requests at once share one check. */

@@ -125,7 +125,7 @@ describeDatabases('figures of the site', (make) => {
       { kind: 'feedback', count: 2, oldest: { title: 'older', since: '2026-11-20 10:00:00' } },
     ])
     expect(waiting[1].oldest.dueAt).toBe('2026-11-24 10:00:00')
-    // What is counted is what the list shows, whatever its state: also one that somebody works on.
+    // The count and the list agree in every state, also for a change that is at the desk.
     const todo = async () => (await owner.ask('GET /v1/manage/tickets?view=todo&kind=feedback')).data.records
     const [{ id }] = await todo()
     await owner.ask(`PUT /v1/manage/tickets/${id}`, { version: 1, assigneeId: owner.id })

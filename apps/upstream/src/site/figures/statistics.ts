@@ -47,7 +47,7 @@ export async function readStatistics(db: Db, nowMs: number, days: number): Promi
   }
 }
 
-/** By `day result`. */
+/** Reads the results by `day result`. */
 async function readResults(db: Db, from: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('daily_counts')
@@ -84,7 +84,7 @@ async function readTop(db: Db, kind: CountKind, from: string): Promise<{ name: s
   return rows.map(({ key, sum }) => ({ name: key, times: Number(sum) }))
 }
 
-/** From which day on there are figures. */
+/** Returns the first day with figures. */
 async function firstDay(db: Db): Promise<string | null> {
   const firsts: string[] = []
   for (const kind of ['view', 'lookup'] as const) {

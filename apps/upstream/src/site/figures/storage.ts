@@ -10,7 +10,7 @@ const MEASURED_MS = 10 * MINUTE_MS
 /** Samples that growth is computed from. */
 const SAMPLE_DAYS = 30
 const SAMPLE_KEY = 'bytes'
-/** Files whose size is asked at once. */
+/** Number of files whose size is read at once. */
 const AT_ONCE = 64
 
 export interface Measured {
@@ -37,7 +37,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
     return { usedBytes, freeBytes: bavail * bsize, totalBytes: blocks * bsize, atMs: now() }
   }
 
-  /** One measurement at a time, shared by all that ask. */
+  /** Runs one measurement at a time, shared by all callers. */
   async function latest(): Promise<Measured> {
     const last = await measuring?.catch(() => undefined)
     if (last && now() - last.atMs < MEASURED_MS) return last
@@ -82,7 +82,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
   }
 }
 
-/** Of all plain files below a folder; what vanishes meanwhile counts nothing. */
+/** Size of all plain files below a folder; files that vanish meanwhile do not count. */
 async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -19,7 +19,7 @@ interface Found {
   oldest: { title: string; sinceMs: number; dueMs: number } | undefined
 }
 
-/** What waits for somebody with these duties, the earliest due first; kinds of which nothing waits come last. */
+/** Work that waits for a person with these duties, the earliest due first; kinds without waiting work come last. */
 export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
@@ -39,7 +39,7 @@ function toWire({ title, sinceMs, dueMs }: NonNullable<Found['oldest']>) {
   return { title, since: toWireDateTime(sinceMs), dueAt: toWireDateTime(dueMs) }
 }
 
-/** Without those that wait for the customer. */
+/** Counts waiting tickets, except those that wait for the customer. */
 async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
   const all: { count: number; rows: { title: string; sinceMs: number; dueMs: number }[] }[] = []
   for (const state of ['new', 'open'] as const) {

@@ -15,7 +15,7 @@ import {
 
 /** Versions that are kept. */
 const KEPT_VERSIONS = 2000
-/** Of a value in the audit log, characters. */
+/** Maximum length of a value in the audit log, characters. */
 const AUDIT_TEXT_MAX = 500
 /** Faults of two members together stand at one of them. */
 const JOINT: Readonly<Record<string, string>> = {
@@ -51,8 +51,8 @@ async function lockHead(trx: Db): Promise<number> {
 }
 
 /**
- * Stores the members that differ, as one version. Members that somebody else has changed since `version` are refused,
- * unless to the same value; all others merge.
+ * Stores the members that differ, as one version. Members that another person has changed since `version` are refused, unless to the same
+ * value; all others merge.
  * @throws AppError 409 with what is stored; 400 with the first fault
  */
 export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved> {

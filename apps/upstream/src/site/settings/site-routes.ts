@@ -112,7 +112,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     return await keepSitePicture(store, file.bytes)
   }
 
-  // Before the transaction of the route: a slow upload must not hold the database.
+  // The upload precedes the transaction of the route: a slow upload must not hold the database.
   const kept = new WeakMap<FastifyRequest, Promise<string>>()
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.url !== uploadSitePicture.path) return

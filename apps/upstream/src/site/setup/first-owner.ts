@@ -23,9 +23,9 @@ interface FirstOwner {
 }
 
 /**
- * Makes the account with the reserved id, which is one row: of two at once, one finds it taken. The demo author's, who
- * cannot log in, is taken over.
- * @returns the id; `null` when somebody has the account already
+ * Makes the account with the reserved id, which is one row: of two concurrent requests, one finds it taken. The account of the demo author,
+ * which cannot log in, is replaced.
+ * @returns the id; `null` when the account exists already
  */
 export async function makeFirstOwner(
   trx: Db,

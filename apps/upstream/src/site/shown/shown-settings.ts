@@ -29,11 +29,11 @@ function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
   return (begin === null || nowMs >= begin) && (end === null || nowMs < end)
 }
 
-/** In how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
+/** Returns in how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
 export function changesInMs(stored: Stored, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
   const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
-  // At midnight a holiday is over, or the next one near.
+  // Midnight ends a holiday, or brings the next one near.
   if (Array.isArray(specialDays)) instants.push((toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS)
   const coming = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
   return coming.length > 0 ? Math.min(...coming) - nowMs : null

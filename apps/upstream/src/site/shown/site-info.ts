@@ -45,7 +45,7 @@ export function toSiteInfo(
   { loginTypes, wechatQr }: ConfiguredLogins,
   nowMs: number,
 ): SiteInfo {
-  // From the configuration, not from the settings: a login type without its provider is not offered.
+  // The login types come from the configuration, not from the settings: a login type without its provider is not offered.
   const offered = loginTypes.filter((type) => !loginTypesOff(stored).includes(type))
   const shown = shownSettings(stored, nowMs)
   return { ...UNSET, ...shown, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }

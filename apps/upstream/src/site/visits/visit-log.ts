@@ -83,7 +83,7 @@ async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
       .execute()
     for (const { article_id: id } of added) readers.set(id, (readers.get(id) ?? 0) + 1)
   }
-  // In the order of ids, so that two instances never wait for each other's rows.
+  // Every instance updates in the order of ids, so that two of them do not deadlock.
   for (const [id, count] of [...readers].sort(([one], [other]) => one - other)) {
     await trx
       .updateTable('articles')
@@ -107,7 +107,7 @@ async function writeSearches(trx: Db, searches: Iterable<Search>, today: string)
   if (added.length === 0) return
   if ((await countRows(trx.selectFrom('search_terms').where('day', '=', today))) >= KEYWORDS_A_DAY) return
   const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
-  // In one order, so that two instances never wait for each other's rows.
+  // Every instance updates in the same order, so that two of them do not deadlock.
   for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (!first) continue
     await trx

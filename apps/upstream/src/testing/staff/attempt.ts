@@ -8,7 +8,7 @@ import type { Bureau } from './bureau.ts'
 type Prepare = (bureau: Bureau, holder: Member, colleague: Member) => Promise<() => Promise<Asked>>
 
 export interface Outcome {
-  /** Of both; `edit` by default. */
+  /** Duties of both people; `edit` by default. */
   duties?: readonly Duty[]
   /** Text of the refusal; without it the call succeeds, for what belongs to the colleague. */
   refusal?: string

@@ -14,7 +14,7 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
   const now = options.now ?? Date.now
   let made = 0
 
-  /** Somebody new whose session has just proved the second factor. */
+  /** Creates a person whose session has just proved the second factor. */
   async function hire(...duties: readonly Duty[]): Promise<Member> {
     made += 1
     const person = await join(upstream, `人员${made}`)

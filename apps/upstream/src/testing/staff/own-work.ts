@@ -58,7 +58,7 @@ export const OWN_WORK: Attempts = {
   ],
   'GET /v1/manage/tickets/counts': [inCharge(`GET ${TICKETS}/counts`, undefined, { data: { all: 0, mine: 0 } })],
   'GET /v1/manage/tickets/{id}': [inCharge(`GET ${TICKETS}/{id}`)],
-  // With an old version too: the refusal for that shows what is stored.
+  // The call has an old version too: the refusal for that shows what is stored.
   'PUT /v1/manage/tickets/{id}': [
     inCharge(`PUT ${TICKETS}/{id}`, { version: 2, state: 'closed' }),
     inCharge(`PUT ${TICKETS}/{id}`, { version: 1, state: 'closed' }),

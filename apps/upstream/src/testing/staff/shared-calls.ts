@@ -1,9 +1,6 @@
 import type { CallKey } from '@portal/contract/calls.ts'
 
-/**
- * Calls about things of the organisation: the duty decides, whoever made them. What one person owns is in
- * `own-things.ts`.
- */
+/** Calls about things of the organisation: the duty decides, not the creator. Things of one person are in `own-things.ts`. */
 export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/audit/chain',
   'POST /v1/manage/audit/check',

@@ -7,15 +7,15 @@ import { VERSIONED_WEBHOOKS } from './versioned-webhooks.ts'
 
 /** A thing that staff change with the version that they saw. */
 export interface VersionedThing {
-  /** Of the call, with its parameters; `version` and body come to it. */
+  /** Path of the call, with its parameters; `version` and body are added to it. */
   path: string
   /** The stored one. */
   version(): Promise<number>
-  /** Besides `version`. @param nth different wishes for different numbers */
+  /** Body without `version`. @param nth different wishes for different numbers */
   body?(nth: number): Record<string, unknown>
   /** It belongs to the owner who made it: its two windows compete. */
   isOwn?: true
-  /** How somebody else changes it, when not by the same call. */
+  /** Change by another person, when it is not the same call. */
   change?(): Promise<unknown>
 }
 

@@ -12,7 +12,7 @@ export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
 export interface NewFeedback {
   /** `null` for a visitor. */
   userId: string | null
-  /** For the answer to a visitor. */
+  /** Address for the answer to a visitor. */
   email?: string
   /** Mail address in the contact field of a visitor's report. */
   contactEmail?: string | null

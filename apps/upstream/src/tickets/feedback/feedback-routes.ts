@@ -18,7 +18,7 @@ import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 const FEEDBACK_AN_HOUR = 10
 /** Per client: reporters usually have no account. */
 const REPORTS_AN_HOUR = 5
-/** Of one client without an account. */
+/** Maximum of one client without an account. */
 const VISITORS_AN_HOUR = 5
 const TITLE_MAX = 100
 const LINE_MAX = 300

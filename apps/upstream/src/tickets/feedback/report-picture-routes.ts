@@ -13,9 +13,9 @@ import { clientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { ReportPictures } from './report-pictures.ts'
 
-/** Of one client: two reports with all their pictures. Uploads that were refused count too, as each costs work. */
+/** Maximum of one client: two reports with all their pictures. Refused uploads count too, because each costs work. */
 const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
-/** Of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
+/** Maximum of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 

@@ -7,10 +7,10 @@ import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 
 /** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
 export const REPORT_PICTURES = 'report-pictures'
-/** Of all clients together. Beyond it reports come without pictures. */
+/** Maximum of all clients together. Further reports come without pictures. */
 const PICTURES_A_DAY = 600
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
-/** Of all stored pictures. */
+/** Maximum of all stored pictures. */
 const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
 /** A picture may be named in a message for so long after its upload. */
 const ATTACH_MS = HOUR_MS

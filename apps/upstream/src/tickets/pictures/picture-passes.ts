@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** As long as a page is read; reading the conversation again gives a new one. */
+/** Lifetime of a pass, enough to read a page; reading the conversation again gives a new one. */
 const PASS_MS = HOUR_MS
 
 /**

@@ -19,9 +19,9 @@ import { isVisible, toTicketSubject } from '#tickets/ticket-view.ts'
 import { createPicturePasses } from './picture-passes.ts'
 import { findTicketPicture, type TicketPictures } from './ticket-pictures.ts'
 
-/** Of one account. */
+/** Maximum of one account. */
 const UPLOADS_AN_HOUR = 120
-/** Of all accounts, each of up to 10 MB in memory. */
+/** Maximum of all accounts, each of up to 10 MB in memory. */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 

@@ -9,16 +9,16 @@ import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 export const TICKET_PICTURES = 'ticket-pictures'
 /** Drafts keep their pictures for so long. */
 const UNSENT_MS = 7 * DAY_MS
-/** Of one account. */
+/** Maximum of one account. */
 const UNSENT_MAX = 60
 
 interface Place {
   ticketId: number
-  /** Who sends them: the account that uploaded them. */
+  /** The account that uploaded the pictures and sends them. */
   userId: string
-  /** Of the answer. */
+  /** Id of the answer. */
   answerId?: string
-  /** Of the note. */
+  /** Id of the note. */
   entryId?: number
   at: number
 }

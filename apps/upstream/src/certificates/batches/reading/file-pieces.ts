@@ -7,7 +7,7 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import { CODE, toBatchCells, toColumnUse } from '../batch-cells.ts'
 import type { Line, Piece, ReadTask } from './reading-steps.ts'
 
-/** Of one transaction, as SQLite keeps other requests waiting for it: rows, and bytes of their texts. */
+/** Maximum of one transaction, during which SQLite blocks other requests: rows, and bytes of their texts. */
 const PIECE_ROWS = 250
 const PIECE_BYTES = 256 * 1024
 const COLUMNS_MAX = 100

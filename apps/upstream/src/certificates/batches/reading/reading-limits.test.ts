@@ -61,7 +61,7 @@ describe('a workbook that names a place beyond every file', () => {
 
   it('fails as damaged, and the next file is read', async () => {
     const zip = makeZip(workbookParts([{ rows: [HEAD, ROW] }]))
-    // Before the end of the directory, which takes 22 bytes: where the directory of ZIP64 is.
+    // The locator of the ZIP64 directory precedes the end of the directory, which takes 22 bytes.
     const locator = Buffer.alloc(20)
     locator.write('PK\x06\x07', 'latin1')
     locator.writeBigUInt64LE(2n ** 63n, 8)

@@ -9,7 +9,7 @@ export interface ReadTask {
   path: string
   name: string
   sheet: string | null
-  /** What somebody chose for columns. */
+  /** The member that an editor chose for each column. */
   choice: Readonly<Record<string, string>>
   /** Rows that an earlier run has stored. */
   skip: number
@@ -25,13 +25,13 @@ export interface Piece {
   /** Rows of the file up to here. */
   rowsDone: number
   share: number
-  /** In the first piece of a file with headings. */
+  /** Columns in the first piece of a file with headings. */
   columns: Batch['columns'] | null
   /** Likewise: pictures lie above the cells. */
   hasPictures: boolean
 }
 
-/** What the thread is asked. */
+/** A step that the thread performs. */
 export type ReadStep =
   | { kind: 'open'; task: ReadTask }
   | { kind: 'next' }

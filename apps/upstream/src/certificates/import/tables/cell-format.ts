@@ -3,7 +3,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 /** Serial numbers of days from 2000 to 2099; 1 is 1900-01-01, and 60 a day that never was. */
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
 const SERIAL_OF_1970 = 25_569
-/** From the count of 1900 to that of 1904. */
+/** Days between the epochs of 1900 and 1904. */
 const DAYS_1904 = 1462
 /** Spreadsheets show no more. */
 const DECIMALS_MAX = 30

@@ -15,8 +15,8 @@ const NO_RESULT = '公式没有计算结果，请在表格软件中重新保存'
 const ERROR_MAX = 20
 
 /**
- * Streams the rows of a sheet that have a value. Cells under a merge have none of their own: they get a problem, and the value of
- * the first cell as its mend.
+ * Streams the rows of a sheet that have a value. Merged cells have none of their own: they get a problem, and the value of the first cell
+ * as the suggested fix.
  * @throws CommandError above 100,000 rows or 100 columns
  */
 export async function* sheetRows(

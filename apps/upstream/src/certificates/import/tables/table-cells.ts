@@ -7,7 +7,7 @@ import type { RawCell, RawRow } from './raw-cells.ts'
 export interface CellProblem {
   member: string
   text: string
-  /** As the file has it. */
+  /** The text in the file. */
   shown: string
   /** What it probably should be. */
   mend?: string

@@ -9,7 +9,7 @@ import { type Archive, openArchive } from './zip-archive.ts'
 export interface SheetInfo {
   name: string
   isHidden: boolean
-  /** Of its part in the archive. */
+  /** Path of the sheet's part in the archive. */
   path: string
 }
 

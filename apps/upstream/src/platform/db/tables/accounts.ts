@@ -75,7 +75,7 @@ export interface AccountsTables {
     /** SHA-256 of the state. */
     state_hash: string
     provider: string
-    /** Of PKCE; `null` where the provider has none. */
+    /** Verifier for PKCE; `null` when the provider does not support PKCE. */
     verifier: string | null
     expires_at: number
   }

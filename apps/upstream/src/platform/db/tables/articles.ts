@@ -42,7 +42,7 @@ export interface ArticlesTables {
     like_count: Generated<number>
     comment_count: Generated<number>
     collect_count: Generated<number>
-    /** Of the first publication; until then of the first save. */
+    /** Time of the first publication; before it, of the first save. */
     created_at: number
     updated_at: number | null
     /** When it was last handed in for review. */
@@ -79,7 +79,7 @@ export interface ArticlesTables {
     form: string
     saved_at: number
   }
-  /** Who edits an article; lapses without renewal. */
+  /** Editor who has opened an article; expires without renewal. */
   article_locks: {
     article_id: number
     user_id: string
@@ -93,7 +93,7 @@ export interface ArticlesTables {
   article_schedules: {
     article_id: number
     publish_at: number
-    /** With another version of the article nothing is published. */
+    /** The scheduled text is not published when the article has another version. */
     base_version: number
     editor_id: string | null
     form: string
@@ -124,7 +124,7 @@ export interface ArticlesTables {
   external_links: {
     address: string
     checked_at: number | null
-    /** Of the last request, e.g. `404`; `null`: it answered well. */
+    /** Result of the last request, e.g. `404`; `null`: it answered well. */
     problem: string | null
     /** Days (UTC+8) of the first and the last failure in a row. */
     failed_since: string | null
@@ -149,7 +149,7 @@ export interface ArticlesTables {
     action: string
     /** JSON: numbers. The first `position` are done. */
     article_ids: string
-    /** JSON: from where the change was asked for, for the audit log. */
+    /** JSON: origin of the request for the change, for the audit log. */
     source: string
     total: number
     position: number
@@ -157,7 +157,7 @@ export interface ArticlesTables {
     /** JSON: the first skipped ones, with the reason. */
     skipped: string
     started_at: number
-    /** Without a sign for a minute its process has died. */
+    /** A process without a heartbeat for a minute has died. */
     alive_at: number | null
     finished_at: number | null
   }
@@ -178,7 +178,7 @@ export interface ArticlesTables {
     article_id: number
     tag_id: number
     position: number
-    /** From here on copies of the article's columns, maintained by triggers: a tag's list is read from one index. */
+    /** The columns below are copies of the article's columns, maintained by triggers: a tag's list is read from one index. */
     is_publish: Generated<number>
     is_stick: Generated<number>
     created_at: Generated<number>
@@ -194,7 +194,7 @@ export interface ArticlesTables {
     article_id: number
   }
   article_likes: { article_id: number; user_id: string; created_at: number }
-  /** Who read what on which day, so that a reader counts once. */
+  /** Reads of an article by day and reader, so that a reader counts once. */
   article_reads: { article_id: number; day: string; client_hash: string }
   /** Codes that open code-gated articles, given out by the official account. */
   article_codes: { code_hash: string; expires_at: number }

@@ -7,7 +7,7 @@ export interface BatchesTables {
     id: Generated<number>
     user_id: string
     file_name: string
-    /** In the folder of batches. */
+    /** Name of the file in the folder of batches. */
     file: string
     /** SHA-256, hex. */
     file_hash: string
@@ -18,7 +18,7 @@ export interface BatchesTables {
     sheets: string
     sheet: string | null
     encoding: string | null
-    /** JSON: what somebody chose for columns. */
+    /** JSON: the member that an editor chose for each column. */
     choice: string
     /** JSON: `columns` of the contract's `Batch`. */
     columns: string
@@ -27,7 +27,7 @@ export interface BatchesTables {
     /** 0 to 1. */
     share: number
     target: 'draft' | 'submitted' | null
-    /** Of corrections without one. */
+    /** Reason of corrections that have none of their own. */
     reason: string | null
     /** Size of the file while it is kept. */
     file_bytes: Generated<number>
@@ -58,7 +58,7 @@ export interface BatchesTables {
   certificate_batch_rows: {
     batch_id: number
     line_no: number
-    /** Of the row; given by us before it is stored, when it has none. */
+    /** Number of the row; assigned before it is stored, when the file has none. */
     certificate_no: string | null
     /** The number is ours, and goes back when the batch is not stored. */
     is_number_given: Generated<number>
@@ -69,7 +69,7 @@ export interface BatchesTables {
     is_working: number
     /** A correction without a reason. */
     needs_reason: number
-    /** JSON: cells with mended values; a code is left out. */
+    /** JSON: cells with their fixes; a code is left out. */
     cells: string
     /** The code of the row as typed, sealed. */
     code: string | null
@@ -82,7 +82,7 @@ export interface BatchesTables {
     version: number | null
     /** `revision` of the published certificate that a correction was compared with. */
     base_revision: number | null
-    /** Of its work at the desk, which is hidden until all rows have one. */
+    /** State of its change at the desk, which is staged until all rows have one. */
     work_state: 'draft' | 'submitted' | null
   }
   /** Warnings of the rows that may be stored, by property and conclusion. */
@@ -93,10 +93,10 @@ export interface BatchesTables {
     /** What is demanded. */
     text: string
     rows: number
-    /** Of all its rows. */
+    /** Answer to the warnings of all its rows. */
     answer: string | null
   }
-  /** Values that somebody gave for cells of a file. */
+  /** Values that editors gave for cells of a file. */
   certificate_batch_mends: {
     user_id: string
     file_hash: string

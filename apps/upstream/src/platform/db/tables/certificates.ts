@@ -58,7 +58,7 @@ export interface CertificatesTables {
     form: string
     /** JSON: answers to warnings. */
     answers: string
-    /** Of a correction or withdrawal. */
+    /** Reason of a correction or withdrawal. */
     reason: string | null
     return_reason: string | null
     /** The number whose place it takes when published. */
@@ -78,22 +78,22 @@ export interface CertificatesTables {
     opened_at: number | null
     changed_at: number
   }
-  /** Everybody who wrote something of a version: none of them approves it. */
+  /** Everyone who wrote a part of a version: none of them approves it. */
   certificate_writers: { certificate_no: string; version: number; user_id: string }
   /** Withdrawals by one signatory alone, until a second one confirms them. */
   certificate_confirmations: {
     certificate_no: string
     by_id: string
-    /** At that moment. */
+    /** The name at that moment. */
     by_name: string
     at: number
     /** When the owners were alarmed. */
     alarmed_at: number | null
   }
-  /** Certificates that came back after the restore of a backup, until somebody has checked them or a newer entry follows. */
+  /** Certificates that were recovered after the restore of a backup, until an editor has checked them or a newer entry follows. */
   certificate_recoveries: {
     certificate_no: string
-    /** Of the newest entry that came back. */
+    /** Index of the newest recovered entry. */
     idx: number
     at: number
   }
@@ -111,7 +111,7 @@ export interface CertificatesTables {
     unanswered: number
     prepared_name: string | null
     approved_name: string | null
-    /** Of issue; of the last change where nothing was issued. */
+    /** Day of issue; of the last change if nothing was issued. */
     day: string
     changed_at: number
   }
@@ -132,7 +132,7 @@ export interface CertificatesTables {
     version: number
     act: string
     by_id: string | null
-    /** At that moment. */
+    /** The name at that moment. */
     by_name: string | null
     reason: string | null
     at: number
@@ -145,7 +145,7 @@ export interface CertificatesTables {
     kind: PrintKind
     has_code: number
     by_id: string
-    /** At that moment. */
+    /** The name at that moment. */
     by_name: string
     at: number
   }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** What members write and do among themselves. */
 export interface CommunityTables {
-  /** On articles; answers have a parent, and a parent has none. */
+  /** Comments on articles; answers have a parent, and a parent has none. */
   comments: {
     id: Generated<number>
     article_id: number
@@ -16,7 +16,7 @@ export interface CommunityTables {
     browser_version: string | null
     system: string | null
     system_version: string | null
-    /** Of the newest report; `null` when there is none. */
+    /** Time of the newest report; `null` when there is none. */
     reported_at: number | null
     created_at: number
   }
@@ -91,7 +91,7 @@ export interface CommunityTables {
     user_id: string
     peer_id: string
     pair: string
-    /** Of the newest message, or of the opening. */
+    /** Time of the newest message, or of the opening. */
     active_at: number
     created_at: number
   }

@@ -1,7 +1,7 @@
 import type { SavedCertificateState } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { Generated } from 'kysely'
 
-/** Why keepers of a certificate get a notice. */
+/** Reason of a notice to members who saved a certificate. */
 export type NoticeKind = 'correction' | 'withdrawal' | 'reissue'
 
 /** Certificates that members keep, their shares, and notices of changes. */
@@ -9,7 +9,7 @@ export interface KeepingTables {
   kept_certificates: {
     user_id: string
     certificate_no: string
-    /** Version and state when it was kept, or when its keeper last noticed a change. */
+    /** Version and state when it was saved, or when its member last saw a change. */
     version: number
     state: SavedCertificateState
     kept_at: number
@@ -25,7 +25,7 @@ export interface KeepingTables {
     version: number
     /** `null`: made by a visitor. */
     user_id: string | null
-    /** Of a visitor: keyed digest of the client's address, and SHA-256 of the key that revokes the share. */
+    /** Client of a visitor: keyed digest of the client's address, and SHA-256 of the key that revokes the share. */
     client: string | null
     revoke_hash: string | null
     started_at: number
@@ -34,17 +34,17 @@ export interface KeepingTables {
   }
   /** Times that the page of a share was opened on a day (UTC+8). */
   certificate_share_opens: { share_id: number; day: string; times: number }
-  /** Outbox of notices to keepers, written in the transaction of the change. */
+  /** Outbox of notices to members who saved a certificate, written in the transaction of the change. */
   certificate_notices: {
     id: Generated<number>
     certificate_no: string
     /** The one that is shown now. */
     version: number
     kind: NoticeKind
-    /** Of a reissue. */
+    /** New number of a reissue. */
     newer_no: string | null
     created_at: number
-    /** Id of the last keeper who was notified; empty: none. */
+    /** Id of the last member who was notified; empty: none. */
     notified_to: string
     is_done: number
   }

@@ -28,7 +28,7 @@ export interface LogTables {
     stopped: string | null
   }
   log_entries: {
-    /** From 0, without a gap. */
+    /** Index from 0, without a gap. */
     idx: number
     /** 32 bytes, base64. */
     entry: string
@@ -52,7 +52,7 @@ export interface LogTables {
     prev: number | null
     /** 32 bytes, base64. */
     salt: string
-    /** Of the text, see `LOGGED_FORMAT`. */
+    /** Format of the text, see `LOGGED_FORMAT`. */
     format: number
     text: string
     /** Why it was made later than its certificate. */
@@ -85,9 +85,9 @@ export interface LogTables {
   log_witnesses: {
     /** Verifier key. */
     key: string
-    /** Of the checkpoint that it cosigned last. */
+    /** Size of the checkpoint that it cosigned last. */
     size: number
-    /** A lease too: one instance asks in a minute. */
+    /** Time of the last request; serves as a lease: one instance sends one in a minute. */
     asked_at: number
     cosigned_at: number | null
     /** Why it did not cosign the newest checkpoint that it was sent. */

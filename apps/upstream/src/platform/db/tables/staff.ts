@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 /** Staff: duties, second factor, authorisations, audit log, first set-up. */
 export interface StaffTables {
   duties: { user_id: string; duty: Duty; given_by: string | null; given_at: number }
-  /** Every nickname and name for signing that somebody had while being staff: nobody else may be called so. */
+  /** Nicknames and names for signing of present and former staff: no other account may use one. */
   staff_names: { user_id: string; name: string }
   passkeys: {
     user_id: string
@@ -29,7 +29,7 @@ export interface StaffTables {
     sealed: string
     /** `null`: not valid yet. */
     confirmed_at: number | null
-    /** Of the last accepted code, 30 s each: a code counts once. */
+    /** Time step of the last accepted code, 30 s each: a code counts once. */
     last_step: number
     last_used_at: number | null
     created_at: number
@@ -53,7 +53,7 @@ export interface StaffTables {
     id: Generated<number>
     user_id: string
     reason: string
-    /** Who gave it; `null`: the operator. */
+    /** Giver of the duty; `null`: the operator. */
     given_by: string | null
     given_at: number
     /** When it ends by itself; `null`: when it is lifted. */
@@ -63,7 +63,7 @@ export interface StaffTables {
     /** `null`: it ended by itself. */
     lifted_by: string | null
   }
-  /** Resets of a second factor that were asked for. */
+  /** Requested resets of a second factor. */
   factor_resets: {
     user_id: string
     asked_by: string
@@ -147,14 +147,14 @@ export interface StaffTables {
     expires_at: number
     wrong_tries: number
     used_at: number | null
-    /** Who was made with it. */
+    /** The owner whose account was made with it. */
     owner_id: string | null
   }
   /** Rows that were made with the demo content, by `DemoKind` of the contract. */
   demo_rows: {
     kind: DemoKind
     id: string
-    /** Of settings the value, of certificates the import, as they were stored: a changed one is the site's own. */
+    /** The stored value of a setting, or import of a certificate: a changed one is the site's own. */
     value: string | null
   }
 }

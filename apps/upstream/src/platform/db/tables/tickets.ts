@@ -19,7 +19,7 @@ export interface TicketsTables {
     img_url: string | null
     /** How it reached the laboratory: staff register `phone` and `visit`. */
     source: Generated<TicketSource>
-    /** Of a registered one; `null` otherwise. */
+    /** Name of the customer of a registered ticket; `null` otherwise. */
     customer_name: string | null
     phone: string | null
     /** 0 open, 1 solved. */
@@ -29,7 +29,7 @@ export interface TicketsTables {
   feedback_answers: {
     id: string
     feedback_id: string
-    /** Who answered. */
+    /** Author of the answer. */
     user_id: string | null
     content: string
     /** How it reached the writer: `notice`, `mail`, or `none` yet. */
@@ -44,19 +44,19 @@ export interface TicketsTables {
     id: Generated<number>
     kind: TicketKind
     feedback_id: string | null
-    /** Of kind `comment`; `null` once the comment is gone. */
+    /** Comment of the kind `comment`; `null` once the comment is deleted. */
     comment_id: number | null
-    /** Of the feedback, or of the comment's article. */
+    /** Title of the feedback, or of the comment's article. */
     title: string
     /** Closed tickets have `feedback.status` 1, others 0. */
     state: TicketState
     assignee_id: string | null
-    /** Until when an answer is due; `null` while the clock stops. */
+    /** Time when an answer is due; `null` while the clock stops. */
     due_at: number | null
     /** Working time that was left when the clock stopped, negative when late; `null` while it runs. */
     left_ms: number | null
     allowed_ms: number
-    /** Of lists: when it is due; since when it waits; when it was closed. */
+    /** Sort key of lists: when it is due; since when it waits; when it was closed. */
     sort_at: number
     created_at: number
     first_answer_at: number | null
@@ -83,7 +83,7 @@ export interface TicketsTables {
     id: Generated<number>
     ticket_id: number
     kind: 'customer' | 'note' | 'event'
-    /** Who wrote or did it; `null`: a visitor, or the site. */
+    /** Author of the entry; `null`: a visitor, or the site. */
     user_id: string | null
     /** Plain text; of an event the JSON of `{member, before, after}`. */
     content: string
@@ -100,7 +100,7 @@ export interface TicketsTables {
     taken_until: number
     /** Attempts so far, one that runs included. */
     attempts: Generated<number>
-    /** Of a queued one that failed: the next attempt. */
+    /** Time of the next attempt of a queued mail that failed. */
     retry_at: number | null
     created_at: number
     changed_at: number
@@ -108,11 +108,11 @@ export interface TicketsTables {
   /** Links to a ticket, as mailed to the visitor. `token_hash` is the SHA-256 of the token, which is not stored. */
   ticket_links: { token_hash: string; ticket_id: number; expires_at: number }
   report_pictures: {
-    /** Of the file in the folder `report-pictures` of `DATA_DIR`. */
+    /** Name of the file in the folder `report-pictures` of `DATA_DIR`. */
     name: string
     /** `null` until a report names it. */
     feedback_id: string | null
-    /** Of a later message; `null`: of the first one. */
+    /** Entry of a later message; `null`: the picture belongs to the first one. */
     entry_id: number | null
     bytes: number
     created_at: number
@@ -122,12 +122,12 @@ export interface TicketsTables {
     /** Name of the file in the folder `ticket-pictures` of `DATA_DIR`. */
     name: string
     ticket_id: number
-    /** Who uploaded it, and may send it. */
+    /** The account that uploaded it, and may send it. */
     user_id: string | null
     answer_id: string | null
-    /** Of a note. */
+    /** Entry of a note. */
     entry_id: number | null
-    /** Within the answer or note, from 0. */
+    /** Position within the answer or note, from 0. */
     place: Generated<number>
     bytes: number
     created_at: number
