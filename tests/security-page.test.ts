@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
-const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const asvs = read('docs/security/asvs.md')
+const pages = globSync('docs/security/*.md', { cwd: root })
 
 /** Number of items in each section of ASVS 5.0.0, for the chapters that the page covers. */
 const SECTIONS: Readonly<Record<string, number>> = {
@@ -35,20 +37,26 @@ const SECTIONS: Readonly<Record<string, number>> = {
 }
 
 /** Cells of the rows whose first cell is the number of an item. */
-const items = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(([, number = '', rest = '']) => {
+const items = [...asvs.matchAll(/^\| (\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(([, number = '', rest = '']) => {
   const [state = '', how = '', tests = ''] = rest.split(' | ').map((cell) => cell.trim())
   return { number, state, how, tests }
 })
 
-describe('docs/security.md', () => {
-  it('lists every item of its chapters once and in order', () => {
+describe('the pages of docs/security', () => {
+  it('list every item of their chapters of ASVS once and in order', () => {
     const expected = Object.entries(SECTIONS).flatMap(([section, count]) =>
       Array.from({ length: count }, (_none, index) => `${section}.${index + 1}`),
     )
     expect(items.map(({ number }) => number)).toEqual(expected)
   })
 
-  it('states for each item whether it is met, with a reason', () => {
+  it('name a test for every attack', () => {
+    const attacks = pages.flatMap((page) => read(page).match(/^- \*\*(?:(?!^- ).+\n?)+/gm) ?? [])
+    expect(attacks.length).toBeGreaterThan(70)
+    expect(attacks.filter((attack) => !/^ {2}Tests?: `/m.test(attack))).toEqual([])
+  })
+
+  it('state for each item whether it is met, with a reason', () => {
     for (const { number, state, how } of items) {
       expect([number, state]).toEqual([
         number,
@@ -58,13 +66,14 @@ describe('docs/security.md', () => {
     }
   })
 
-  it('names tests that exist', () => {
-    const named = [...new Set([...page.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, file = '']) => file))]
-    expect(named.length).toBeGreaterThan(20)
+  it('name tests that exist', () => {
+    const text = pages.map(read).join('\n')
+    const named = [...new Set([...text.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, file = '']) => file))]
+    expect(named.length).toBeGreaterThan(100)
     expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   })
 
-  it('names a test for every met item except three that cannot be tested', () => {
+  it('name a test for every met item except three that cannot be tested', () => {
     const untested = items.filter(({ state, tests }) => /^met/.test(state) && !tests.includes('.test.ts'))
     expect(untested.map(({ number }) => number)).toEqual(['3.7.1', '7.1.1', '13.1.4'])
   })

@@ -11,7 +11,7 @@ import type { SharedState } from '#shared-state/shared-state.ts'
 
 /**
  * Number of free failures, the proof of work beyond them, and its maximum. The resulting guesses a day:
- * docs/security.md, «Guessing passwords».
+ * docs/security/accounts.md, «Guessing passwords».
  */
 const SCALES = {
   /** Failures of a client. Whole companies share an address: it needs a proof of work and is never refused. */
