@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 
-/** Ours: public pages with unpublished answers, for staff (decision 0038, «Preview»). */
+/** Ours: public pages with unpublished answers, for staff (docs/management.md, «Preview»). */
 
 /** Query parameter of a public page; its value is the key. */
 export const PREVIEW_PARAM = 'preview'

@@ -31,7 +31,7 @@ interface Options {
 export type PreviewPage = ReturnType<typeof createPreviewPage>
 
 /**
- * Serves public pages with unpublished answers, for staff with the key (decision 0038, «Preview»). The page is made for
+ * Serves public pages with unpublished answers, for staff with the key (docs/management.md, «Preview»). The page is made for
  * this one response: it enters neither the page cache nor the cache of answers, and runs no script of the site.
  */
 export function createPreviewPage(options: Options) {
