@@ -14,8 +14,6 @@ const SWEEP_MS = 10 * MINUTE_MS
 const WEBHOOK_MS = 1 * SECOND_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
-/** Interval of repeated mails, and of notices to members who saved certificates. */
-const MAIL_MS = 10 * SECOND_MS
 
 type OnError = DependencyOptions['onError']
 
@@ -28,12 +26,13 @@ export function startBackgroundWork(
   const endPushing = startPushing(dependencies, onError)
   const endSweeping = startSweeping(dependencies, onError)
   const endPublishing = startPublishing(dependencies, onError)
-  const endMailing = startMailing(dependencies)
+  dependencies.jobs.start()
+  const deliveries = setInterval(dependencies.webhooks.workSoon, WEBHOOK_MS).unref()
   const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
   const endCosigning = startCosigning(dependencies, log, onError('the public log could not be cosigned'))
   return async () => {
     endSweeping()
-    endMailing()
+    clearInterval(deliveries)
     endPushing()
     await endPublishing()
     await endSigning()
@@ -43,11 +42,10 @@ export function startBackgroundWork(
     await dependencies.contentCheck.close()
     await dependencies.bulkJobs.close()
     await dependencies.batchJobs.close()
+    await dependencies.jobs.close()
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
-    await dependencies.ticketMails.flush()
-    await dependencies.keeperNotices.flush()
     await dependencies.webhooks.close()
     await dependencies.counts.flush()
     await dependencies.mismatchAlarm.flush()
@@ -89,20 +87,13 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
   }
 }
 
-/** Sends due mails again, and webhooks. @returns a function that stops it */
-function startMailing({ ticketMails, keeperNotices, webhooks }: Dependencies): () => void {
-  const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
-  timers.push(setInterval(webhooks.workSoon, WEBHOOK_MS).unref())
-  return () => timers.forEach(clearInterval)
-}
-
 /** Regularly deletes expired rows. @returns a function that stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { keeperNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
+  const { jobs, keeperNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
   const ofStaff = [
@@ -126,6 +117,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     counts,
     shares,
     keeperNotices,
+    jobs,
     webhooks,
     logBacklog,
     logCheck,

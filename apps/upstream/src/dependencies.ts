@@ -36,6 +36,8 @@ import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs
 import { createDeskListing } from './certificates/desk/desk-listing.ts'
 import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
 import { createCertificates } from './certificates/lookup/create-certificates.ts'
+import { createKeeperMails } from './certificates/saved/keeper-mails.ts'
+import { createKeeperNotices } from './certificates/saved/keeper-notices.ts'
 import { createBlockRepository } from './community/blocks/block-repository.ts'
 import { createChatRepository } from './community/chat/chat-repository.ts'
 import { createRoomRepository } from './community/chat/room-repository.ts'
@@ -48,6 +50,8 @@ import { createLogSigner } from './log/log-signer.ts'
 import { openWitnesses } from './log/witnesses/witness.ts'
 import { createPartnerAlarm } from './partners/lookups/partner-alarm.ts'
 import { createPartnerUse } from './partners/lookups/partner-use.ts'
+import { createEndpointMails } from './partners/webhooks/endpoint-mails.ts'
+import { createEndpointRemoval } from './partners/webhooks/removed-endpoints.ts'
 import { createWebhookQueue } from './partners/webhooks/webhook-queue.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Db } from './platform/db/open.ts'
@@ -59,6 +63,7 @@ import { createPictureMaker } from './platform/files/picture.ts'
 import { createPictureKeeper } from './platform/files/picture-keeper.ts'
 import { createStoredFiles } from './platform/files/stored-files.ts'
 import { createUnusedUploads } from './platform/files/unused-uploads.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailbox, type Mailbox } from './platform/mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './platform/mail/mailer.ts'
 import { openPostgresBus } from './platform/push/postgres-bus.ts'
@@ -93,6 +98,8 @@ export interface DependencyOptions {
   passwordCost?: PasswordCost
   /** Shorter in tests only. */
   countingMs?: number
+  /** Longer in tests only. */
+  jobTickMs?: number | undefined
   /** The default comes from `DATA_DIR`. */
   digest?: Digest
   /** Pictures of the demo content. */
@@ -132,6 +139,22 @@ export async function createDependencies(options: DependencyOptions) {
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
   const site = createSiteRepository({ db })
+  const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
+  const ticketMails = createTicketMails(mailing)
+  const keeperNotices = createKeeperNotices({ db, bus, now })
+  const jobs = createJobs({
+    db,
+    now,
+    tickMs: options.jobTickMs,
+    onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
+    handlers: {
+      ticketMail: ticketMails,
+      keeperNotice: keeperNotices,
+      keeperMail: createKeeperMails(mailing),
+      endpointMail: createEndpointMails(mailing),
+      endpointRemoval: createEndpointRemoval(db),
+    },
+  })
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
@@ -189,19 +212,9 @@ export async function createDependencies(options: DependencyOptions) {
     logFiles: createLogFiles(ofLog),
     witnesses: await openWitnesses(config.logWitnesses),
     logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
-    ...createCertificates({
-      ...options,
-      ...ofLog,
-      now,
-      bus,
-      mailer,
-      marks,
-      site,
-      alarm,
-      fileDigest,
-    }),
+    ...createCertificates({ ...options, ...ofLog, now, marks, alarm, fileDigest }),
     ...createDeskWork({ ...options, now, digest, alarm }),
-    ...createPartnerWork({ ...options, now, digest, mailer, notices }),
+    ...createPartnerWork({ ...options, now, digest, notices }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
@@ -210,7 +223,9 @@ export async function createDependencies(options: DependencyOptions) {
     posts: createPostRepository({ db, now }),
     signs: createSignRepository({ db, now }),
     site,
-    ticketMails: createTicketMails({ db, now, mailer, site, siteUrl: config.siteUrl, onError: onError('mail failed') }),
+    ticketMails,
+    keeperNotices,
+    jobs,
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
     ...createContentWork({ ...options, now, digest, hasFile, notices }),
@@ -278,21 +293,12 @@ function createContentWork(options: WorkOptions & { hasFile: HasFile }) {
   }
 }
 
-function createPartnerWork({
-  db,
-  now,
-  digest,
-  mailer,
-  notices,
-  webhookInternet,
-  onError,
-}: WorkOptions & { mailer: Mailer }) {
+function createPartnerWork({ db, now, digest, notices, webhookInternet, onError }: WorkOptions) {
   return {
     webhooks: createWebhookQueue({
       db,
       now,
       digest,
-      mailer,
       internet: webhookInternet,
       onError: onError('webhooks failed'),
     }),

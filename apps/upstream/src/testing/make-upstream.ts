@@ -50,6 +50,8 @@ export interface UpstreamOptions {
   providerTimeoutMs?: number
   linkNetwork?: Internet
   webhookInternet?: Internet
+  /** Longer for a test that runs the jobs itself. */
+  jobTickMs?: number
 }
 
 export interface TestUpstream {
@@ -144,6 +146,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     log: { write: (line) => void logs.push(line) },
     passwordCost: TEST_PASSWORD_COST,
     countingMs: 20,
+    jobTickMs: options.jobTickMs,
     linkNetwork: options.linkNetwork ?? OFFLINE,
     webhookInternet: options.webhookInternet ?? OFFLINE,
     ...(options.mailer && { mailer: options.mailer }),

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { createEndpointMails } from '#partners/webhooks/endpoint-mails.ts'
 import { createEndpointSecrets } from '#partners/webhooks/endpoint-secrets.ts'
+import { createEndpointRemoval } from '#partners/webhooks/removed-endpoints.ts'
 import { newSecret } from '#partners/webhooks/signing.ts'
 import { createWebhookQueue } from '#partners/webhooks/webhook-queue.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
-import type { Mail } from '#platform/mail/mailer.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
+import type { Mail, Mailer } from '#platform/mail/mailer.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { certificateRow } from './certificate-files.ts'
 import { importRows } from './certificate-site.ts'
@@ -28,6 +31,13 @@ export async function makeWebhookSite(make: MakeDatabase) {
   const now = () => clock.now
   const mails: Mail[] = []
   const errors: Error[] = []
+  const makeJobs = (mailer: Mailer) =>
+    createJobs({
+      db,
+      now,
+      handlers: { endpointMail: createEndpointMails({ db, mailer }), endpointRemoval: createEndpointRemoval(db) },
+      onError: (error) => void errors.push(error),
+    })
 
   return {
     db,
@@ -38,16 +48,25 @@ export async function makeWebhookSite(make: MakeDatabase) {
     mails,
     errors,
     /** Another instance on this database. */
-    instance: (random = 0) =>
-      createWebhookQueue({
+    instance(random = 0) {
+      const queue = createWebhookQueue({
         db,
         digest,
         now,
         internet: receiver.internet,
         random: () => random,
-        mailer: { send: async (mail) => void mails.push(mail) },
         onError: (error) => void errors.push(error),
-      }),
+      })
+      const jobs = makeJobs({ send: async (mail) => void mails.push(mail) })
+      return {
+        ...queue,
+        async work() {
+          await queue.work()
+          await jobs.runDue()
+        },
+      }
+    },
+    makeJobs,
     addPartner: (serials: readonly number[]) => addPartner(db, serials.map(makeNo), clock.now),
     async addEndpoint(partnerId: number, address = 'https://hooks.example/in') {
       const secret = newSecret()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { NewNotice } from '#accounts/notices/notice-repository.ts'
 import { NOTICE } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { countMail } from './mail-limits.ts'
 import { attachTicketPictures } from './pictures/ticket-pictures.ts'
@@ -57,9 +58,10 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
   const notices = await countMail(trx, { by, feedbackId: feedback.id, email: feedback.email, at })
   const { id: mailId } = await trx
     .insertInto('ticket_mails')
-    .values({ ticket_id: ticket.id, answer_id: id, state: 'queued', taken_until: 0, created_at: at, changed_at: at })
+    .values({ ticket_id: ticket.id, answer_id: id, state: 'queued', created_at: at, changed_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addJob(trx, { kind: 'ticketMail', ref: String(mailId), dueAt: at })
   return { notices, mailId }
 }
 

@@ -24,6 +24,8 @@ import {
   ticketDueWrong,
 } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { paragraphs } from '#platform/text/user-html.ts'
 import { findFeedback } from '#tickets/feedback/feedback-repository.ts'
@@ -32,7 +34,6 @@ import { assignees } from './assignees.ts'
 import { useContactEmail } from './contact-email.ts'
 import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { storeAnswer } from './ticket-answers.ts'
-import type { TicketMails } from './ticket-mails.ts'
 import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
 import { isVisible, readTicket, toTicketSubject } from './ticket-view.ts'
 
@@ -41,7 +42,7 @@ interface Options {
   digest: Digest
   notices: NoticeRepository
   now: () => number
-  ticketMails: TicketMails
+  jobs: Jobs
   sendsMail: boolean
   siteUrl: string | null
   /** Forgets the reports of a comment. `false`: there is no such comment. */
@@ -52,7 +53,7 @@ interface Options {
 
 /** Work on tickets. */
 export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, notices, sendsMail, siteUrl, ticketMails, keepComment, removeComment } = options
+  const { db, digest, now, notices, sendsMail, siteUrl, jobs, keepComment, removeComment } = options
   const base = { db, digest, now }
 
   /** The locked ticket. @throws AppError without the duty for it, or when it has another version */
@@ -121,7 +122,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const answer = { ticket: row, feedback: { ...feedback, email }, by: account.id, content, pictures, state, ref, at }
     const { notices: toNotify, mailId } = await storeAnswer(trx, answer)
     afterwards(async () => {
-      if (mailId !== null) ticketMails.sendSoon(mailId)
+      if (mailId !== null) jobs.runSoon('ticketMail')
       for (const notice of toNotify) await notices.notify(notice)
     })
     return ok(await read(trx, id, account))
@@ -132,15 +133,16 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const row = await open(trx, account, request.params.id)
     const queued = await trx
       .updateTable('ticket_mails')
-      .set({ state: 'queued', reason: null, taken_until: 0, attempts: 0, retry_at: null, changed_at: now() })
+      .set({ state: 'queued', reason: null, attempts: 0, retry_at: null, changed_at: now() })
       .where('id', '=', mailId)
       .where('ticket_id', '=', row.id)
       .where((eb) => eb.or([eb('state', '=', 'failed'), eb('retry_at', 'is not', null)]))
       .returning('id')
       .executeTakeFirst()
     if (!queued) throw mailNotFailed()
+    await addJob(trx, { kind: 'ticketMail', ref: String(mailId), dueAt: now() })
     record(toTicketSubject(row))
-    afterwards(() => ticketMails.sendSoon(mailId))
+    afterwards(() => jobs.runSoon('ticketMail'))
     return ok(await read(trx, row.id, account))
   })
 

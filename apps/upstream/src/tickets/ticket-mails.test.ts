@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import { type Mail, noMailer } from '#platform/mail/mailer.ts'
 import { createSiteRepository } from '#platform/settings/site-repository.ts'
 import { ask, type Loose } from '#testing/asking.ts'
@@ -29,18 +30,13 @@ describeDatabases('mails of answers', (make) => {
   }
   /** A sender of its own, as a restarted process or another instance has one. */
   const instance = () => {
-    const site = createSiteRepository({ db: upstream.db })
-    return createTicketMails({
-      db: upstream.db,
-      now: () => clock,
-      mailer,
-      site,
-      siteUrl: null,
-      onError: () => undefined,
-    })
+    const options = { db: upstream.db, now: () => clock }
+    const site = createSiteRepository(options)
+    const ticketMail = createTicketMails({ ...options, mailer, site, siteUrl: null })
+    return createJobs({ ...options, handlers: { ticketMail }, onError: () => undefined })
   }
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make, { now: () => clock, mailer })
+    upstream = await makeUpstreamOn(make, { now: () => clock, mailer, jobTickMs: HOUR_MS })
     support = await join(upstream, '林知微', 'editor')
   })
   afterAll(() => upstream.close())
@@ -82,10 +78,10 @@ describeDatabases('mails of answers', (make) => {
       const { retry_at } = await upstream.db.selectFrom('ticket_mails').select('retry_at').executeTakeFirstOrThrow()
       waits.push(((retry_at ?? 0) - clock) / MINUTE_MS)
       clock = (retry_at ?? 0) - 1
-      await instance().sendDue()
+      await instance().runDue()
       expect(findMail(await open(id))).toMatchObject({ attempts: attempt, retryTime: expect.any(String) })
       clock += 1
-      await instance().sendDue()
+      await instance().runDue()
     }
     expect(waits).toEqual([1, 5, 30, 120, 720])
     const ticket = await open(id)
@@ -107,11 +103,11 @@ describeDatabases('mails of answers', (make) => {
     const { id } = await answered()
     fault = null
     clock += MINUTE_MS
-    await Promise.all([instance(), instance(), instance()].map((one) => one.sendDue()))
+    await Promise.all([instance(), instance(), instance()].map((one) => one.runDue()))
     expect(sent).toHaveLength(1)
     expect(findMail(await open(id))).toMatchObject({ state: 'sent', attempts: 2, reason: null, retryTime: null })
     clock += HOUR_MS
-    await instance().sendDue()
+    await instance().runDue()
     expect(sent).toHaveLength(1)
   })
 
@@ -119,12 +115,13 @@ describeDatabases('mails of answers', (make) => {
     fault = LOST
     const { id } = await answered()
     fault = null
-    const taken = { taken_until: clock + 2 * MINUTE_MS, retry_at: null }
-    await upstream.db.updateTable('ticket_mails').set(taken).execute()
-    await instance().sendDue()
+    await upstream.db.updateTable('ticket_mails').set({ retry_at: null }).execute()
+    const taken = { due_at: clock, taken_until: clock + 2 * MINUTE_MS }
+    await upstream.db.updateTable('jobs').set(taken).execute()
+    await instance().runDue()
     expect(sent).toEqual([])
     clock += 2 * MINUTE_MS
-    await instance().sendDue()
+    await instance().runDue()
     expect(findMail(await open(id))).toMatchObject({ state: 'sent' })
   })
 

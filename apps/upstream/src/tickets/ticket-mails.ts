@@ -1,10 +1,16 @@
+import type { Updateable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { Job } from '#platform/jobs/job-rows.ts'
+import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { oneLine } from '#platform/text/one-line.ts'
 import { answerMail } from './answer-mail.ts'
-import { createMailQueue } from './mail-queue.ts'
 import { addTicketLink } from './ticket-links.ts'
-import { closeOfDeletedComments } from './ticket-store.ts'
+import { changeState, closeOfDeletedComments, lockTicket } from './ticket-store.ts'
+
+const REASON_MAX = 200
 
 interface Options {
   db: Db
@@ -13,73 +19,83 @@ interface Options {
   site: SiteRepository
   /** The site's own address; `null` when it is not known: then mails have no link. */
   siteUrl: string | null
-  onError: (error: Error) => void
 }
 
-export type TicketMails = ReturnType<typeof createTicketMails>
-
 /**
- * Mails of answers to visitors. A row is stored with the answer and sent afterwards. After a temporary failure it is sent
- * again with growing waits, by any instance; so is what a crash left unsent.
+ * Mails of answers to visitors. A row is stored with the answer, and sent by a job. What the ticket shows of it stays in the
+ * row; after a temporary failure the job sends it again with growing waits.
  */
-export function createTicketMails({ db, now, mailer, site, siteUrl, onError }: Options) {
-  const queue = createMailQueue({ db, now })
-
-  /** Sends one mail now. @returns whether it was sent; `false` too when another instance sends it */
-  async function send(id: number): Promise<boolean> {
-    const mail = await queue.take(id)
-    if (!mail || mail.email === null) return false
-    const { ticketId, email, answer } = mail
-    let failure: Error | null = null
-    try {
-      const { name } = await site.settings()
-      const link = siteUrl === null ? null : `${siteUrl}/conversation?key=${await addTicketLink(db, ticketId, now())}`
-      await mailer.send({ to: email, ...answerMail(mail, answer, typeof name === 'string' ? name : '', link) })
-    } catch (error) {
-      failure = error as Error
-      onError(failure)
-    }
-    await queue.settle(id, mail, failure)
-    return failure === null
+export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
+  async function begin(id: number, attempts: number) {
+    await db.updateTable('ticket_mails').set({ retry_at: null, attempts }).where('id', '=', id).execute()
+    return await db
+      .selectFrom('ticket_mails')
+      .innerJoin('feedback_answers', 'feedback_answers.id', 'ticket_mails.answer_id')
+      .innerJoin('feedback', 'feedback.id', 'feedback_answers.feedback_id')
+      .select([
+        'ticket_mails.ticket_id as ticketId',
+        'feedback_answers.content as answer',
+        'feedback.email',
+        'feedback.source',
+        'feedback.title',
+        'feedback.content',
+        'feedback.created_at as createdAt',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('ticket_pictures')
+          .whereRef('ticket_pictures.answer_id', '=', 'feedback_answers.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('pictures'),
+      )
+      .where('ticket_mails.id', '=', id)
+      .where('ticket_mails.state', '=', 'queued')
+      .executeTakeFirst()
   }
 
-  const pending = new Set<Promise<unknown>>()
-  let isRunning = false
-
-  function inBackground(work: Promise<unknown>): void {
-    const sending: Promise<unknown> = work.catch(onError).finally(() => pending.delete(sending))
-    pending.add(sending)
+  async function send({ ticketId, answer, ...mail }: NonNullable<Awaited<ReturnType<typeof begin>>>, to: string) {
+    const { name } = await site.settings()
+    const link = siteUrl === null ? null : `${siteUrl}/conversation?key=${await addTicketLink(db, ticketId, now())}`
+    await mailer.send({ to, ...answerMail(mail, answer, typeof name === 'string' ? name : '', link) })
   }
 
-  /** Sends what waits for its time, and what a crash left. */
-  async function sendDue(): Promise<void> {
-    for (const id of await queue.due()) await send(id)
+  /** Stores an outcome. @returns the ticket, unless the mail was deleted meanwhile */
+  async function settle(trx: Db, id: number, outcome: Updateable<Tables['ticket_mails']>): Promise<number | undefined> {
+    const mail = await trx
+      .updateTable('ticket_mails')
+      .set({ ...outcome, changed_at: now() })
+      .where('id', '=', id)
+      .returning(['ticket_id', 'answer_id'])
+      .executeTakeFirst()
+    if (!mail) return undefined
+    const delivery = outcome.state === 'sent' ? 'mail' : 'none'
+    await trx.updateTable('feedback_answers').set({ delivery }).where('id', '=', mail.answer_id).execute()
+    return mail.ticket_id
   }
 
   return {
-    send,
-    sendDue,
-
-    /** Sends it without making the caller wait. */
-    sendSoon(id: number): void {
-      inBackground(send(id))
+    async run({ ref, attempts }: Job): Promise<void> {
+      const mail = await begin(Number(ref), attempts)
+      if (!mail || mail.email === null) return
+      await send(mail, mail.email)
+      const sent = { state: 'sent' as const, reason: null }
+      await db.transaction().execute((trx) => settle(trx, Number(ref), sent))
     },
 
-    /** `sendDue` without making the caller wait; one run at a time. */
-    sendDueSoon(): void {
-      if (isRunning) return
-      isRunning = true
-      inBackground(
-        sendDue().finally(() => {
-          isRunning = false
-        }),
-      )
+    async showFailure(trx: Db, { ref }: Job, error: Error, retryAt: number | null): Promise<void> {
+      const state = retryAt === null ? 'failed' : 'queued'
+      const reason = oneLine(error.message, REASON_MAX)
+      const ticketId = await settle(trx, Number(ref), { state, reason, retry_at: retryAt })
+      if (ticketId === undefined || retryAt !== null) return
+      const ticket = await lockTicket(trx, ticketId)
+      // Nobody waits for a customer who has received nothing.
+      if (ticket.state !== 'new') await changeState(trx, ticket, { to: 'open', by: null, at: now() })
     },
 
-    /** Waits until no mail is being sent. */
-    async flush(): Promise<void> {
-      await Promise.all(pending)
-    },
+    leaseMs: MAIL_LEASE_MS,
+    retryAfterMs: mailRetryMs,
+    // A connection of the mailer stays free for codes.
+    atOnce: 2,
 
     /** Deletes expired links, and closes tickets without their comment. */
     async sweep(): Promise<void> {

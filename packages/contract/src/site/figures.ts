@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts'
 import { CertificateNo } from '../certificates/certificates.ts'
 import { LOG_FAULTS, type LogFaultKind } from '../log/log.ts'
 import { nullable, nullableString } from '../shapes.ts'
+import { JOB_KINDS, type JobKind } from './job-rules.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
 /** Ours: pending tasks of staff, statistics of the site, and the state of mail, storage, backups and logs. */
@@ -147,6 +148,18 @@ export const Health = Type.Object({
     /** Number of entries that it checked. */
     checkedEntries: Type.Integer(),
   }),
+  /**
+   * Work of the site that failed until it was given up, in the last 30 days, by kind. Mails of answers are left out: `mail.unsent`
+   * counts them.
+   */
+  deadJobs: Type.Array(
+    Type.Object({
+      kind: Type.Unsafe<JobKind>({ type: 'string', enum: [...JOB_KINDS] }),
+      count: Type.Integer(),
+      /** Time at which the last of them was given up. */
+      lastTime: Type.String(),
+    }),
+  ),
   /** The public log. */
   log: Type.Object({
     /** `null`: the log does not exist yet. */
@@ -167,7 +180,8 @@ export type Health = Static<typeof Health>
 
 export const getHealth = defineCall('GET /v1/manage/health', {
   access: 'staff',
-  summary: 'Ours: state of mail, storage, backups, audit log and public log, as far as the site knows it',
+  summary:
+    'Ours: state of mail, storage, backups, background work, audit log and public log, as far as the site knows it',
   duties: ['approve'],
   data: Health,
 })

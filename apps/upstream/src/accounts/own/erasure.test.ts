@@ -35,15 +35,12 @@ async function keepAndShare(db: Db, id: string, at: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('certificate_share_opens').values({ share_id, day: '2026-11-22', times: 1 }).execute()
-  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, notified_to: id, is_done: 1 }
+  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, notified_to: id }
   await db
     .insertInto('certificate_notices')
     .values(notice)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { id: notice_id } = await db.selectFrom('certificate_notices').select('id').executeTakeFirstOrThrow()
-  const mail = { notice_id, user_id: id, is_done: 0, attempts: 0, taken_until: at * 2 }
-  await db.insertInto('certificate_mails').values(mail).execute()
 }
 /** Part of every text that the user wrote. */
 const PERSONAL = 'xylophone'

@@ -43,7 +43,6 @@ export const REFERRING_COLUMNS = {
     kept_certificates: ['user_id'],
     kept_mail_refusals: ['user_id'],
     certificate_shares: ['user_id'],
-    certificate_mails: ['user_id'],
     certificate_batches: ['user_id'],
     certificate_batch_mends: ['user_id'],
   },

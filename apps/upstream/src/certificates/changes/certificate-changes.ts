@@ -1,6 +1,8 @@
+import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { NoticeKind } from '#platform/db/tables/keeping.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 
 interface Change {
   certificateNo: string
@@ -10,11 +12,11 @@ interface Change {
 }
 
 /**
- * Adds the notice of a change to the outbox: one row for any number of members who saved the certificate.
+ * Stores a change and the job that notifies the members who saved the certificate: one row each for any number of members.
  * @param trx the transaction that publishes the change
  */
 export async function noteChange(trx: Db, { certificateNo, version, kind, newerNo }: Change, at: number) {
-  await trx
+  const noted = await trx
     .insertInto('certificate_notices')
     .values({
       certificate_no: certificateNo,
@@ -23,10 +25,11 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
       newer_no: newerNo ?? null,
       created_at: at,
       notified_to: '',
-      is_done: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (noted) await addJob(trx, { kind: 'keeperNotice', ref: String(noted.id), dueAt: at })
 }
 
 /** Numbers of an import after one and up to another. */
@@ -62,13 +65,14 @@ export function importedChanges(trx: Db, importId: number, { after, end }: Impor
  * million.
  */
 export async function noteImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
+  const notices = trx.selectFrom('certificate_notices')
+  const { last } = await notices.select((eb) => eb.fn.max('id').as('last')).executeTakeFirstOrThrow()
   await trx
     .insertInto('certificate_notices')
-    .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'notified_to', 'is_done'])
+    .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'notified_to'])
     .expression(
       importedChanges(trx, importId, part)
         .select([sql<number>`cast(${part.now} as bigint)`.as('created_at'), sql<string>`''`.as('notified_to')])
-        .select(sql<number>`0`.as('is_done'))
         .where((where) =>
           where.exists(
             where
@@ -77,6 +81,16 @@ export async function noteImported(trx: Db, importId: number, part: ImportedPart
               .whereRef('kept.certificate_no', '=', 'staged.certificate_no'),
           ),
         ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .insertInto('jobs')
+    .columns(['kind', 'ref', 'due_at'])
+    .expression(
+      notices
+        .select([sql<JobKind>`'keeperNotice'`.as('kind'), sql<string>`cast(id as text)`.as('ref'), 'created_at'])
+        .where('id', '>', Number(last ?? 0)),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()

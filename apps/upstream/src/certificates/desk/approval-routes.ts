@@ -3,7 +3,6 @@ import { getCertificateHistory } from '@portal/contract/certificates/desk/desk-h
 import type { FastifyPluginAsync } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
-import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -16,7 +15,6 @@ interface Options {
   db: Db
   digest: Digest
   fileDigest: FileDigest
-  keeperNotices: KeeperNotices
   now: () => number
   /** Delivers the queued events of partners. */
   webhooks: { workSoon(): void }
@@ -42,7 +40,6 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
 
   addRoute(app, approveCertificates, async (request) => {
     const { results } = await approveMany(options, request, request.body.certificates)
-    options.keeperNotices.workSoon()
     options.webhooks.workSoon()
     return ok({ results })
   })

@@ -20,7 +20,6 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import { createIssuedDays } from '#certificates/list/issued-days.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
-import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -43,7 +42,6 @@ interface Options {
   deskListing: DeskListing
   digest: Digest
   fileDigest: FileDigest
-  keeperNotices: KeeperNotices
   notices: NoticeRepository
   now: () => number
   /** Delivers the queued events of partners. */
@@ -52,7 +50,7 @@ interface Options {
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, notices, certificates, fileDigest, deskListing, keeperNotices, webhooks } = options
+  const { db, digest, now, notices, certificates, fileDigest, deskListing, webhooks } = options
   const createDesk = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     trx,
     account,
@@ -135,7 +133,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     managed.record({ kind: 'certificate', id: certificateNo })
     const work = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
     managed.record(approvedSubject(work))
-    for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
+    managed.afterwards(webhooks.workSoon)
     return ok({ version: work.version })
   })
 

@@ -4,7 +4,6 @@ import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { toStaffName } from '#accounts/people/staff-names.ts'
-import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { ok } from '#platform/http/add-route.ts'
@@ -16,7 +15,6 @@ interface Options {
   db: Db
   digest: Digest
   fileDigest: FileDigest
-  keeperNotices: KeeperNotices
   notices: NoticeRepository
   now: () => number
   /** Delivers the queued events of partners. */
@@ -25,14 +23,13 @@ interface Options {
 
 /** Withdrawals in an emergency. */
 export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, fileDigest, now, notices, keeperNotices, webhooks } = options
+  const { db, digest, fileDigest, now, notices, webhooks } = options
 
   addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, afterwards }) => {
     const { certificateNo } = request.params
     const changes = [{ member: 'reason', before: null, after: request.body.reason }]
     record({ kind: 'certificate', id: certificateNo, changes })
     await withdrawAlone({ trx, account, digest, fileDigest, now }, certificateNo, request.body)
-    afterwards(() => keeperNotices.workSoon())
     afterwards(() => webhooks.workSoon())
     const waiting = await findUnconfirmed(trx, certificateNo)
     if (!waiting) return ok(null)

@@ -1,5 +1,4 @@
 import { createKeeping } from '#certificates/saved/create-keeping.ts'
-import type { KeeperNoticesOptions } from '#certificates/saved/keeper-notices.ts'
 import { createLogBacklog } from '#log/backlog.ts'
 import { createLogCheck, type LogCheckOptions } from '#log/log-check.ts'
 import type { KeyOptions } from '#log/log-key.ts'
@@ -9,11 +8,7 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createCertificateRepository } from './certificate-repository.ts'
 
-interface Options
-  extends KeyOptions,
-    Pick<LogCheckOptions, 'marks'>,
-    Omit<MismatchAlarmOptions, 'onError'>,
-    Omit<KeeperNoticesOptions, 'onError'> {
+interface Options extends KeyOptions, Pick<LogCheckOptions, 'marks'>, Omit<MismatchAlarmOptions, 'onError'> {
   digest: Digest
   fileDigest: FileDigest
   onError: (what: string) => (error: Error) => void
@@ -42,6 +37,5 @@ export function createCertificates({ db, digest, fileDigest, onError, ...options
     latestRead: logCheck.latestRead,
     onMismatch: mismatchAlarm.raise,
   })
-  const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })
-  return { certificates, logBacklog, logCheck, mismatchAlarm, ...keeping }
+  return { certificates, logBacklog, logCheck, mismatchAlarm, ...createKeeping({ db, now: options.now, certificates }) }
 }

@@ -1,6 +1,7 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createLocalBus } from '#platform/push/push-bus.ts'
 import { createSiteRepository } from '#platform/settings/site-repository.ts'
@@ -9,6 +10,7 @@ import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { createKeeperMails } from './keeper-mails.ts'
 import { createKeeperNotices } from './keeper-notices.ts'
 
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
@@ -21,7 +23,7 @@ describeDatabases('a change of a kept certificate', (make) => {
   let mails: Mail[] = []
   let failing = false
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
+    upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock, jobTickMs: HOUR_MS })
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
@@ -40,18 +42,23 @@ describeDatabases('a change of a kept certificate', (make) => {
     importRows(upstream, [certificateRow(serial, changes)], () => clock)
   /** Another instance on the same database. */
   const instance = () =>
-    createKeeperNotices({
+    createJobs({
       db: upstream.db,
-      bus: createLocalBus(upstream.db),
       now: () => clock,
-      siteUrl: 'https://gem.example',
-      site: createSiteRepository({ db: upstream.db }),
       onError: () => {},
-      mailer: {
-        async send(mail) {
-          if (failing) throw new Error('offline')
-          mails.push(mail)
-        },
+      handlers: {
+        keeperNotice: createKeeperNotices({ db: upstream.db, bus: createLocalBus(upstream.db), now: () => clock }),
+        keeperMail: createKeeperMails({
+          db: upstream.db,
+          siteUrl: 'https://gem.example',
+          site: createSiteRepository({ db: upstream.db }),
+          mailer: {
+            async send(mail) {
+              if (failing) throw new Error('offline')
+              mails.push(mail)
+            },
+          },
+        }),
       },
     })
   const readNotices = async (who: Member): Promise<string[]> => {
@@ -63,8 +70,8 @@ describeDatabases('a change of a kept certificate', (make) => {
 
   it('reaches a keeper once by notice and mail, whatever is repeated', async () => {
     await change({ color: '天蓝色' })
-    await Promise.all([instance().work(), instance().work()])
-    await instance().work()
+    await Promise.all([instance().runDue(), instance().runDue()])
+    await instance().runDue()
     expect(await readNotices(keeper)).toEqual([
       `您收存的证书 ${makeNo(serial)} 已更正，现为第 2 版。<a href="/user?tab=certificates">我的证书</a>`,
     ])
@@ -76,12 +83,12 @@ describeDatabases('a change of a kept certificate', (make) => {
 
   it('names the new number of a reissue, and the end of the shares in a withdrawal', async () => {
     await change({ state: 'reissued', newerNo: makeNo(serial + 500), changedOn: '2026-11-20' })
-    await instance().work()
+    await instance().runDue()
     expect((await readNotices(keeper))[0]).toContain(`新证书编号 ${makeNo(serial + 500)}`)
     serial += 500
     await keep(keeper)
     await change({ state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-20' })
-    await instance().work()
+    await instance().runDue()
     expect((await readNotices(keeper)).at(-1)).toBeDefined()
     expect(
       (await readNotices(keeper)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
@@ -96,7 +103,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     await change({ color: '天蓝色' })
     const late = await join(upstream, `late${serial}`)
     await keep(late)
-    await instance().work()
+    await instance().runDue()
     expect(await readNotices(quiet)).toHaveLength(1)
     expect(await readNotices(late)).toEqual([])
     expect(mails).toHaveLength(1)
@@ -106,12 +113,12 @@ describeDatabases('a change of a kept certificate', (make) => {
   it('is mailed again after a failure', async () => {
     await change({ color: '天蓝色' })
     failing = true
-    await instance().work()
+    await instance().runDue()
     failing = false
-    await instance().work()
+    await instance().runDue()
     expect(mails).toEqual([])
     clock += MINUTE_MS
-    await instance().work()
+    await instance().runDue()
     expect(mails).toHaveLength(1)
     expect(await readNotices(keeper)).toHaveLength(1)
   })
@@ -135,8 +142,8 @@ describeDatabases('a change of a kept certificate', (make) => {
       .execute()
     await change({ color: '天蓝色' })
     const outbox = db.selectFrom('certificate_notices').selectAll().where('certificate_no', '=', makeNo(serial))
-    expect(await outbox.execute()).toEqual([expect.objectContaining({ kind: 'correction', version: 2, is_done: 0 })])
-    await Promise.all([instance().work(), instance().work()])
+    expect(await outbox.execute()).toEqual([expect.objectContaining({ kind: 'correction', version: 2 })])
+    await Promise.all([instance().runDue(), instance().runDue()])
     const told = await db
       .selectFrom('notices')
       .select('user_id')

@@ -1,9 +1,10 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
-import { deleteRemoved, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
+import { createEndpointRemoval, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { countRows } from '#platform/db/queries.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import { certificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -205,13 +206,16 @@ describeDatabases('endpoints of a partner', (make) => {
 
     it('are gone at once when removed; events are deleted in pieces, also by another instance after a crash', async () => {
       const { number } = await busy()
-      await removeEndpoint(bureau.upstream.db, number)
+      const laterMs = Date.now() + HOUR_MS
+      await removeEndpoint(bureau.upstream.db, number, laterMs)
       expect((await call(`GET ${path}`)).endpoints).toEqual([])
       expect((await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/test`)).message).toContain('可能已删除')
       await importRows(bureau.upstream, [certificateRow(1, { color: `绿${number}` })])
       expect(await countIn('webhook_events', number)).toBe(EVENTS)
       const { db, written } = countingWrites()
-      await deleteRemoved(db)
+      const handlers = { endpointRemoval: createEndpointRemoval(db) }
+      const onError = (error: Error) => expect.fail(error.message)
+      await createJobs({ db: bureau.upstream.db, now: () => laterMs, handlers, onError }).runDue()
       expect(Math.max(...written)).toBe(1000)
       expect([await countIn('webhook_events', number), await countIn('webhook_sequences', number)]).toEqual([0, 0])
       const left = bureau.upstream.db.selectFrom('webhook_endpoints').where('id', '=', number)

@@ -98,11 +98,10 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     return ok(null)
   })
 
-  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record, afterwards }) => {
+  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
     const before = await endpointIn(trx, request.params.number)
     record({ ...toEndpointSubject(before), changes: [{ member: 'address', before: before.address, after: null }] })
-    await removeEndpoint(trx, before.id)
-    afterwards(() => webhooks.removeSoon())
+    await removeEndpoint(trx, before.id, now())
     return ok(null)
   })
 

@@ -122,7 +122,7 @@ export function createEndpointRepository({ db, digest, now }: Options) {
       const off = isOn ? null : ('staff' as const)
       const switched = await db
         .updateTable('webhook_endpoints')
-        .set({ off_reason: off, failing_since: null, paused_until: 0, mail_due_at: null, version: version + 1 })
+        .set({ off_reason: off, failing_since: null, paused_until: 0, version: version + 1 })
         .where('id', '=', id)
         .where('version', '=', version)
         .executeTakeFirst()

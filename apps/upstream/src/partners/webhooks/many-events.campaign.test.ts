@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countRows } from '#platform/db/queries.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { addPartner } from '#testing/webhook-partner.ts'
 import { createDeliveryRepository } from './delivery-repository.ts'
-import { deleteRemoved, removeEndpoint } from './removed-endpoints.ts'
+import { createEndpointRemoval, removeEndpoint } from './removed-endpoints.ts'
 
 const EVENTS = 300_000
 /** Longest statement, and longest wait of another request, ms: several times what two busy cores need. */
@@ -97,9 +98,12 @@ describeDatabases('an endpoint with hundreds of thousands of events', (make) => 
   })
 
   it('is removed with them while other requests are answered', { timeout: 5 * MINUTE_MS }, async () => {
-    await removeEndpoint(bureau.upstream.db, endpoint)
+    const laterMs = Date.now() + HOUR_MS
+    await removeEndpoint(bureau.upstream.db, endpoint, laterMs)
     const { db, taken } = timeStatements()
-    expectShort('removing', taken, await timeOthers(deleteRemoved(db)))
+    const handlers = { endpointRemoval: createEndpointRemoval(db) }
+    const jobs = createJobs({ db, now: () => laterMs, handlers, onError: (error) => expect.fail(error.message) })
+    expectShort('removing', taken, await timeOthers(jobs.runDue()))
     for (const table of ['webhook_events', 'webhook_attempts', 'webhook_sequences', 'webhook_endpoints'] as const) {
       expect([table, await countRows(bureau.upstream.db.selectFrom(table))]).toEqual([table, 0])
     }

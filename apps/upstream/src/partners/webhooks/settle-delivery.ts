@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { OffReason } from '@portal/contract/partners/webhook-rules.ts'
 import type { Db } from '#platform/db/open.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 import type { DueEvent } from './event-claims.ts'
 import type { Outcome } from './post-webhook.ts'
 import { GIVE_UP_MS, nextAttempt, pauseAfter } from './retry-times.ts'
@@ -133,12 +134,13 @@ async function noteFailure(
   const pausedUntil = Math.max(paused_until, pauseAfter({ ...outcome, now }))
   const reason = offReason(outcome, now - since)
   if (since === failing_since && pausedUntil === paused_until && reason === null) return
-  await trx
+  const noted = await trx
     .updateTable('webhook_endpoints')
-    .set({ failing_since: since, paused_until: pausedUntil, ...(reason && { off_reason: reason, mail_due_at: now }) })
+    .set({ failing_since: since, paused_until: pausedUntil, ...(reason && { off_reason: reason }) })
     .where('id', '=', id)
     .where('off_reason', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  if (reason && noted.numUpdatedRows === 1n) await addJob(trx, { kind: 'endpointMail', ref: String(id), dueAt: now })
 }
 
 function offReason({ status }: Outcome, failingMs: number): OffReason | null {

@@ -2,9 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constant
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queueTest } from '#certificates/changes/queue-events.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
-import { createEndpointMails } from './endpoint-mails.ts'
 import { GIVE_UP_MS } from './retry-times.ts'
 
 describeDatabases('webhooks', (make) => {
@@ -159,7 +159,8 @@ describeDatabases('webhooks', (make) => {
     const times = site.receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']) * SECOND_MS - began)
     expect(times).toHaveLength(10)
     expect(times.slice(0, 4)).toEqual([0, 5 * SECOND_MS, 5 * SECOND_MS + 5 * MINUTE_MS, 5 * SECOND_MS + 35 * MINUTE_MS])
-    expect(await endpointNow(id)).toMatchObject({ off_reason: 'failing', mail_due_at: null })
+    expect(await endpointNow(id)).toMatchObject({ off_reason: 'failing' })
+    expect(await site.db.selectFrom('jobs').selectAll().execute()).toEqual([])
     expect(site.mails).toEqual([
       { to: 'it@shop.example', subject: '证书变动的通知地址已停用', text: expect.stringContaining('三天') },
     ])
@@ -182,27 +183,25 @@ describeDatabases('webhooks', (make) => {
 
   it('mail about an endpoint that was switched off again while the mail before was sent', async () => {
     const { id } = await site.addEndpoint(await site.addPartner([]))
-    const switchOff = (mail_due_at: number) =>
-      site.db.updateTable('webhook_endpoints').set({ off_reason: 'gone', mail_due_at }).where('id', '=', id).execute()
+    async function switchOff(dueAt: number): Promise<void> {
+      await site.db.updateTable('webhook_endpoints').set({ off_reason: 'gone' }).where('id', '=', id).execute()
+      await addJob(site.db, { kind: 'endpointMail', ref: String(id), dueAt })
+    }
     let sent = 0
-    const mails = createEndpointMails({
-      db: site.db,
-      now: () => site.clock.now,
-      mailer: {
-        async send() {
-          sent += 1
-          if (sent === 1) await switchOff(site.clock.now + 1)
-        },
+    const jobs = site.makeJobs({
+      async send() {
+        sent += 1
+        if (sent === 1) await switchOff(site.clock.now + 1)
       },
-      onError: (error) => void site.errors.push(error),
     })
     await switchOff(site.clock.now)
-    await mails.sendDue()
+    await jobs.runDue()
+    expect(sent).toBe(1)
     wait(1)
-    await mails.sendDue()
-    await mails.sendDue()
+    await jobs.runDue()
+    await jobs.runDue()
     expect(sent).toBe(2)
-    expect(await endpointNow(id)).toMatchObject({ mail_due_at: null })
+    expect(await site.db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
   it('pause as long as Retry-After asks, for all certificates of the endpoint', async () => {

@@ -1,15 +1,12 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { EVENT_DAYS } from '@portal/contract/partners/webhook-rules.ts'
 import type { Db } from '#platform/db/open.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
 import { INTERNET, type Internet } from '#platform/net/internet.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { createEndpointMails } from './endpoint-mails.ts'
 import { createEndpointSecrets } from './endpoint-secrets.ts'
 import { eventBody } from './event-body.ts'
 import { claimEvents, type DueEndpoint, type DueEvent, endpointsWithDue, releaseEvent } from './event-claims.ts'
 import { postWebhook } from './post-webhook.ts'
-import { deleteRemoved } from './removed-endpoints.ts'
 import { settleDelivery } from './settle-delivery.ts'
 import { signedHeaders } from './signing.ts'
 import { sweepSubscriptions } from './subscriptions.ts'
@@ -24,7 +21,6 @@ export interface WebhookQueueOptions {
   db: Db
   now: () => number
   digest: Digest
-  mailer: Mailer
   onError: (error: Error) => void
   /** Tests have their own. */
   internet?: Internet | undefined
@@ -41,7 +37,6 @@ export type WebhookQueue = ReturnType<typeof createWebhookQueue>
 export function createWebhookQueue(options: WebhookQueueOptions) {
   const { db, now, digest, onError, internet = INTERNET, random = Math.random } = options
   const secrets = createEndpointSecrets(digest)
-  const mails = createEndpointMails(options)
   const stopping = new AbortController()
   const deliveries = new Set<Promise<void>>()
   /** Numbers of running deliveries, in all and by endpoint. */
@@ -108,7 +103,6 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     }
   }
 
-  let removing: Promise<void> = Promise.resolve()
   let filling: Promise<void> = Promise.resolve()
   /** Starts what is due, one search after the other. */
   function fill(): Promise<void> {
@@ -120,28 +114,21 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
   async function work(): Promise<void> {
     await fill()
     while (deliveries.size > 0) await Promise.all(deliveries)
-    await mails.sendDue()
   }
 
   return {
     work,
     /** Starts what is due without making the caller wait. */
-    workSoon: () => void fill().then(mails.sendDue).catch(onError),
-    /** Deletes removed endpoints without making the caller wait. */
-    removeSoon(): void {
-      removing = removing.then(() => deleteRemoved(db)).catch(onError)
-    },
+    workSoon: () => void fill(),
     /** Ends running deliveries, which are made again later. */
     async close(): Promise<void> {
       stopping.abort(new Error('the server stops'))
       await filling
-      await removing
       await Promise.all(deliveries)
     },
-    /** Deletes old events with their deliveries, ended subscriptions, and what a crash left of removed endpoints. */
+    /** Deletes old events with their deliveries, and ended subscriptions. */
     async sweep(): Promise<void> {
       await sweepSubscriptions(db, now())
-      await deleteRemoved(db)
       for (;;) {
         const old = db
           .selectFrom('webhook_events')

@@ -4,6 +4,7 @@ import type { BatchesTables } from './tables/batches.ts'
 import type { CertificatesTables } from './tables/certificates.ts'
 import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
+import type { JobsTables } from './tables/jobs.ts'
 import type { KeepingTables } from './tables/keeping.ts'
 import type { LogTables } from './tables/log.ts'
 import type { PartnersTables } from './tables/partners.ts'
@@ -26,6 +27,7 @@ export interface Tables
     FiguresTables,
     CertificatesTables,
     BatchesTables,
+    JobsTables,
     KeepingTables,
     LogTables,
     PartnersTables,

@@ -60,7 +60,7 @@ const NEVER_NAMING = [
     (column) => `certificate_works.${column}`,
   ),
   ...['kept_certificates.*', 'kept_mail_refusals.*', 'certificate_shares.*', 'certificate_share_opens.*'],
-  ...['certificate_notices.*', 'certificate_mails.*'],
+  ...['certificate_notices.*', 'jobs.*'],
   ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
   ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
   'certificate_confirmations.*',

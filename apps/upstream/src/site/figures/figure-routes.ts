@@ -24,6 +24,7 @@ import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import { countDead } from '#platform/jobs/job-rows.ts'
 import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { AuditChecker } from './audit-check.ts'
@@ -105,6 +106,9 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         fault: checked?.fault ?? null,
         checkedEntries: checked?.entries ?? 0,
       },
+      deadJobs: (await countDead(db))
+        .filter(({ kind }) => kind !== 'ticketMail')
+        .map(({ kind, count, lastAt }) => ({ kind, count, lastTime: toWireDateTime(lastAt) })),
       log: {
         ...logHealth(await readLogState(db)),
         checked: logChecked && { at: toWireDateTime(logChecked.at), fault: logChecked.fault },

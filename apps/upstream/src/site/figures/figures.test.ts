@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { toWireDate } from '@portal/contract/time.ts'
+import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
@@ -167,6 +167,23 @@ describeDatabases('figures of the site', (make) => {
     expect(storage.totalBytes).toBeGreaterThanOrEqual(storage.freeBytes)
     expect(await editor.ask('GET /v1/manage/health')).toMatchObject({ code: 403 })
     clockMs = START
+  })
+
+  it('counts work that was given up by kind, but for mails of answers, which are counted as unsent', async () => {
+    const health = async () => (await owner.ask('GET /v1/manage/health')).data
+    expect((await health()).deadJobs).toEqual([])
+    const job = { order_key: null, due_at: 1, reason: '550 no such mailbox' }
+    await upstream.db
+      .insertInto('jobs')
+      .values([
+        { ...job, kind: 'keeperMail', ref: '1 a', died_at: START },
+        { ...job, kind: 'keeperMail', ref: '1 b', died_at: START - 1000 },
+        { ...job, kind: 'ticketMail', ref: '1', died_at: START },
+        { ...job, kind: 'endpointMail', ref: '1', died_at: null, due_at: START + DAY_MS },
+      ])
+      .execute()
+    expect((await health()).deadJobs).toEqual([{ kind: 'keeperMail', count: 2, lastTime: toWireDateTime(START) }])
+    await upstream.db.deleteFrom('jobs').execute()
   })
 
   it('answers within 50 ms with 100,000 counters', async () => {

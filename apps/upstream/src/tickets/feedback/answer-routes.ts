@@ -5,9 +5,9 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, feedbackMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import { paragraphs } from '#platform/text/user-html.ts'
 import { type Dispatch, storeAnswer } from '#tickets/ticket-answers.ts'
-import type { TicketMails } from '#tickets/ticket-mails.ts'
 import { changeState, lockTicketOfFeedback } from '#tickets/ticket-store.ts'
 import { findFeedback } from './feedback-repository.ts'
 
@@ -15,17 +15,19 @@ interface Options {
   db: Db
   notices: NoticeRepository
   now: () => number
-  ticketMails: TicketMails
+  jobs: Jobs
 }
 
 /** Answers by the family's clients; the management pages answer tickets. */
 export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, notices, ticketMails } = options
+  const { db, now, notices, jobs } = options
 
   async function deliver({ notices: toNotify, mailId }: Dispatch): Promise<AnswerDelivery> {
     for (const notice of toNotify) await notices.notify(notice)
     if (mailId === null) return toNotify.length > 0 ? 'notice' : 'none'
-    return (await ticketMails.send(mailId)) ? 'mail' : 'none'
+    await jobs.runNow('ticketMail', String(mailId))
+    const mail = db.selectFrom('ticket_mails').select('state').where('id', '=', mailId)
+    return (await mail.executeTakeFirst())?.state === 'sent' ? 'mail' : 'none'
   }
 
   addRoute(app, answerFeedback, async (request) => {

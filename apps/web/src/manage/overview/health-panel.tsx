@@ -2,17 +2,24 @@ import type { Health } from '@portal/contract/site/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { describeAudit, describeBackup, describeMail, describeStorage, logLine } from './health-words.ts'
+import {
+  describeAudit,
+  describeBackup,
+  describeDeadJobs,
+  describeMail,
+  describeStorage,
+  logLine,
+} from './health-words.ts'
 import styles from './overview.module.css'
 
-/** State of mail, storage, backups, audit log and public log. */
+/** State of mail, storage, backups, audit log, public log and failed work. */
 export function HealthPanel({ health, nowMs }: { health: Health; nowMs: number }) {
-  const { mail, storage, backup, audit, log } = health
+  const { mail, storage, backup, audit, log, deadJobs } = health
   const used = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0
   const lines = [
     ...[describeMail(mail, nowMs), describeStorage(storage), describeBackup(backup, nowMs)],
-    ...[describeAudit(audit, nowMs), logLine(log, nowMs)],
-  ]
+    ...[describeAudit(audit, nowMs), logLine(log, nowMs), describeDeadJobs(deadJobs, nowMs)],
+  ].filter((line) => line !== undefined)
   return (
     <Panel title="运行状况" span={4}>
       <div className={styles.health}>

@@ -2,6 +2,7 @@ import { describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { describeLogFault } from '@portal/contract/log/log-fault-words.ts'
 import type { Health, MailFailure } from '@portal/contract/site/figures.ts'
+import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
@@ -90,6 +91,28 @@ export function describeAudit(
     shape: 'stop',
     state: '校验未通过',
     details: `${checked}：${describeAuditFault(fault, checkedEntries)}请立即报告负责人，不要改动数据库`,
+  }
+}
+
+const JOB_NAMES: Readonly<Record<JobKind, string>> = {
+  ticketMail: '答复邮件',
+  keeperNotice: '证书变动通知',
+  keeperMail: '证书变动邮件',
+  endpointMail: '通知地址停用邮件',
+  endpointRemoval: '删除通知地址',
+}
+
+/** `undefined`: nothing was given up. */
+export function describeDeadJobs(jobs: Health['deadJobs'], nowMs: number): HealthLine | undefined {
+  if (jobs.length === 0) return undefined
+  const total = jobs.reduce((sum, { count }) => sum + count, 0)
+  const kinds = jobs.map(({ kind, count }) => `${JOB_NAMES[kind]} ${count} 项`).join('、')
+  const last = jobs.map(({ lastTime }) => lastTime).reduce((one, other) => (one > other ? one : other))
+  return {
+    name: '后台任务',
+    shape: 'stop',
+    state: `${total} 项未完成`,
+    details: `${kinds}，最近一项停于 ${formatDayAndClock(last, nowMs)}。多次尝试未成或对方拒收，不再自动重试；原因见上游的运行日志`,
   }
 }
 

@@ -37,6 +37,7 @@ const HEALTH: Health = {
   },
   backup: { newestAt: null, count: 0, hasDatabase: false },
   audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', fault: null, checkedEntries: 12 },
+  deadJobs: [],
   log: {
     origin: 'lab.example/log',
     entries: 40,
@@ -129,6 +130,20 @@ it('names the altered entry of the public log, and the time of the check', async
   const log = { ...HEALTH.log, checked: { at: '2026-11-20 03:00:00', fault } }
   open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log }) })
   expect(await screen.findByText(/03:00 校验：第 31 条缺失、不是本站所记，或与它的内容不符/)).toBeTruthy()
+})
+
+it('names work that the site has given up, and no such line while there is none', async () => {
+  const { unmount } = open()
+  await screen.findByText('公开日志')
+  expect(screen.queryByText('后台任务')).toBeNull()
+  unmount()
+  const deadJobs = [
+    { kind: 'keeperMail' as const, count: 2, lastTime: '2026-11-20 10:00:00' },
+    { kind: 'endpointMail' as const, count: 1, lastTime: '2026-11-20 09:00:00' },
+  ]
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, deadJobs }) })
+  expect(await screen.findByText('3 项未完成')).toBeTruthy()
+  expect(screen.getByText(/^证书变动邮件 2 项、通知地址停用邮件 1 项，最近一项停于 .*10:00。/)).toBeTruthy()
 })
 
 it('names the witnesses that do not cosign the public log', async () => {

@@ -46,16 +46,5 @@ export interface KeepingTables {
     created_at: number
     /** Id of the last member who was notified; empty: none. */
     notified_to: string
-    is_done: number
-  }
-  certificate_mails: {
-    id: Generated<number>
-    notice_id: number
-    user_id: string
-    /** Sent, or given up. */
-    is_done: number
-    attempts: number
-    /** Nobody else sends it before. */
-    taken_until: number
   }
 }

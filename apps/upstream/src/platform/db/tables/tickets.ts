@@ -96,8 +96,6 @@ export interface TicketsTables {
     answer_id: string
     state: 'queued' | 'sent' | 'failed'
     reason: string | null
-    /** No attempt begins before: an instance is sending it, or it waits for the next attempt. */
-    taken_until: number
     /** Attempts so far, one that runs included. */
     attempts: Generated<number>
     /** Time of the next attempt of a queued mail that failed. */

@@ -26,8 +26,6 @@ export interface WebhooksTables {
     failing_since: number | null
     /** Nothing is sent before. */
     paused_until: number
-    /** When the partner is mailed that it was switched off; `null`: nothing to mail. */
-    mail_due_at: number | null
     /** Rises with each change by staff. */
     version: number
     created_at: number

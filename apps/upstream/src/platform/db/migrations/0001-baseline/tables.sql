@@ -768,7 +768,6 @@ create table ticket_mails (
   answer_id text not null references feedback_answers (id) on delete cascade,
   state text not null,
   reason text,
-  taken_until bigint not null,
   created_at bigint not null,
   changed_at bigint not null,
   attempts integer not null default 0,
@@ -819,6 +818,25 @@ create table ticket_comments (
   reasons text not null default '[]'
 );
 create index ticket_comments_user on ticket_comments (user_id);
+
+-- Jobs: work that belongs to no request
+
+create table jobs (
+  id :row_number,
+  kind text not null,
+  ref text not null,
+  order_key text,
+  due_at bigint not null,
+  taken_until bigint not null default 0,
+  attempts integer not null default 0,
+  run bigint not null default 0,
+  died_at bigint,
+  reason text,
+  unique (kind, ref)
+);
+create index jobs_due on jobs (kind, due_at, id) where died_at is null;
+create index jobs_order on jobs (kind, order_key, id) where order_key is not null;
+create index jobs_dead on jobs (died_at) where died_at is not null;
 
 -- The site: settings, links, visits
 
@@ -1245,22 +1263,9 @@ create table certificate_notices (
   newer_no :code_text,
   created_at bigint not null,
   notified_to text not null,
-  is_done integer not null,
   unique (certificate_no, kind, version)
 );
-create index certificate_notices_open on certificate_notices (is_done, id);
-
-create table certificate_mails (
-  id :row_number,
-  notice_id bigint not null references certificate_notices (id) on delete cascade,
-  user_id text not null references users (id) on delete cascade,
-  is_done integer not null,
-  attempts integer not null,
-  taken_until bigint not null,
-  unique (notice_id, user_id)
-);
-create index certificate_mails_due on certificate_mails (is_done, taken_until, id);
-create index certificate_mails_user on certificate_mails (user_id);
+create index certificate_notices_age on certificate_notices (created_at);
 
 -- The public log of certificates
 
@@ -1397,7 +1402,6 @@ create table webhook_endpoints (
   off_reason text,
   failing_since bigint,
   paused_until bigint not null,
-  mail_due_at bigint,
   version integer not null,
   created_at bigint not null
 );

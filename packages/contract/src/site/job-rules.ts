@@ -1,0 +1,7 @@
+/**
+ * Kinds of work that the site does on its own. `keeperNotice`: notices of a changed certificate to those who keep it;
+ * `keeperMail`: the mail to one of them; `endpointMail`: the mail to a partner whose endpoint was switched off;
+ * `endpointRemoval`: deletes a removed endpoint.
+ */
+export const JOB_KINDS = ['ticketMail', 'keeperNotice', 'keeperMail', 'endpointMail', 'endpointRemoval'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
