@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { useCardTexts } from '../language/card-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
-import { findDoubtfulPlaces } from '../lookup/doubtful-places.ts'
 import { Glyphs, NumberFault } from '../lookup/number-fault.tsx'
 import type { CheckForm } from '../lookup/use-check-form.ts'
 import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
@@ -166,4 +165,12 @@ function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef
       </OutcomeActions>
     </OutcomeBox>
   )
+}
+
+/** Pairs of characters that are easily confused. */
+const ALIKE_IN_CODE = ['2Z', '5S', '6G', '8B', 'UV', 'DQ']
+
+/** Positions of a code that are easily misread, from 0. */
+function findDoubtfulPlaces(code: string): number[] {
+  return [...code].flatMap((sign, place) => (ALIKE_IN_CODE.some((pair) => pair.includes(sign)) ? [place] : []))
 }
