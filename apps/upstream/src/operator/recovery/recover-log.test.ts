@@ -133,6 +133,7 @@ describeDatabases('recovery of the public log', (make) => {
     expect(first).toEqual({ record_id: null, note: '内容在 2026-11-23 恢复备份时丢失' })
     const [audit] = await db().selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject({ action: 'log.recover', actor_name: '运维命令' })
+    expect(audit?.target_name).toMatch(/^补回 \d+ 条，找回证书 0 份，另有 0 份重新入册$/)
   })
 
   it('enters certificates anew whose entries were made after the restore and never published', async () => {

@@ -86,7 +86,7 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
     const brought = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
     const { returned, unknown } = brought ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
     await storeTiles(trx, tiles)
-    const name = `${lost.count} entries appended, ${returned.length} certificates brought back, ${reentered.length} to be entered anew`
+    const name = `补回 ${lost.count} 条，找回证书 ${returned.length} 份，另有 ${reentered.length} 份重新入册`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
     await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
     await writeMark(dataDir, note)
