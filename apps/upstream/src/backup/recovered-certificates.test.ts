@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
@@ -135,10 +135,37 @@ it('certificates that were published after the backup come back as they were', a
   })
 })
 
+it('a second recovery brings back the same, and takes no head of the audit log for a certificate', async () => {
+  using made = makeFolder()
+  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  await withUpstream(dataDir, async () => {})
+  await command('backup', dataDir, [backup])
+  const certificateNo = await withUpstream(dataDir, async (upstream) => {
+    const by = { digest: upstream.digest, now: Date.now }
+    const head = { day: '2026-11-28', entries: 1, head: '0' }
+    await upstream.db.transaction().execute((trx) => appendAuditHead(trx, head, by))
+    const { publish } = await openLab(upstream, ['周观澜', '陈景行'])
+    const published = await publish()
+    await signedAt(upstream, 2)
+    return published
+  })
+  const recover = async () => {
+    expect((await command('restore', dataDir, [backup, '--replace'])).exitCode).toBe(0)
+    const { text } = await admin(dataDir, 'log-recover')
+    expect(text).toContain(`\n  ${certificateNo}  version 1, published  第 1 版，已签发\n`)
+    expect(text).not.toContain('without their content')
+  }
+  await recover()
+  // Names of these folders have one second.
+  renameSync(join(dataDir, findAside(dataDir)), join(dataDir, `${ASIDE}20200101T000000Z`))
+  await recover()
+})
+
+const findAside = (dataDir: string) => readdirSync(dataDir).find((name) => name.startsWith(ASIDE)) ?? ''
+
 /** Tampers with the database that a restore has replaced. */
 function alterFormer(dataDir: string, statements: readonly string[]): void {
-  const [folder = ''] = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))
-  using database = new DatabaseSync(join(dataDir, folder, DATABASE_FILE))
+  using database = new DatabaseSync(join(dataDir, findAside(dataDir), DATABASE_FILE))
   for (const statement of statements) expect(database.prepare(statement).run().changes).toBe(1)
 }
 

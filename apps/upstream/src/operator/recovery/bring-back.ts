@@ -9,6 +9,9 @@ import { bringCertificate } from './bring-certificate.ts'
 import type { FormerDatabase, FormerEntry } from './former-database.ts'
 import { type Step, verifiedSteps } from './verified-steps.ts'
 
+/** Note of an entry that was a head of the audit log before a recovery: its record stays behind, as the audit log went back too. */
+const HEAD_NOTE = '操作记录的当日摘要，已随操作记录退回'
+
 /** A certificate whose newest entries the restored backup did not have. */
 export interface Returned {
   certificateNo: string
@@ -61,11 +64,13 @@ export async function bringBack(trx: Db, options: Options): Promise<BroughtBack>
   }
   for (const one of former.entries(lost.from, lost.count)) {
     const isOurs = unknown.get(one.idx) === one.entry && sealEntry(digest, one) === one.seal
-    const isHead = one.certificate_no === '' && one.kind === 'audit'
+    const isHead = one.certificate_no === '' && (one.kind === 'audit' || one.entryNote === HEAD_NOTE)
     if (!isOurs || (one.certificate_no === '' && !isHead)) continue
     unknown.delete(one.idx)
-    // Heads of the audit log need nothing: their log went back too.
-    if (isHead) continue
+    if (isHead) {
+      await trx.updateTable('log_entries').set({ note: HEAD_NOTE }).where('idx', '=', one.idx).execute()
+      continue
+    }
     if (one.certificate_no !== group[0]?.certificate_no) await endGroup()
     group.push(one)
   }

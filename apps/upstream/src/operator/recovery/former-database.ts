@@ -17,6 +17,8 @@ export interface FormerEntry
   /** `null`: it has no record, and nothing of one. */
   salt: string | null
   text: string | null
+  /** Why it has no record; `null` when it has one. */
+  entryNote: string | null
 }
 export type FormerVersion = Pick<Row<'certificate_versions'>, 'version' | 'body' | 'imported_at' | 'reason'>
 type FormerCertificate = Pick<Row<'certificates'>, 'check_code_hash' | 'code_sealed' | 'noticed_on' | 'imported_at'>
@@ -57,7 +59,7 @@ function read(folder: string, database: DatabaseSync) {
   const bundle = database.prepare('select entry from log_entries where idx >= ? and idx < ? order by idx')
   const entries = database.prepare(
     `select entry.idx, entry.entry, entry.certificate_no, entry.record_id, entry.seal,
-       record.kind, record.salt, record.text, record.format, record.note, record.made_at
+       record.kind, record.salt, record.text, record.format, record.note, record.made_at, entry.note as entryNote
      from log_entries as entry left join log_records as record on record.id = entry.record_id
      where entry.idx >= ? and entry.idx < ? order by entry.certificate_no, entry.idx`,
   )
