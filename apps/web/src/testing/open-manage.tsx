@@ -116,7 +116,7 @@ interface OpenAreaOptions {
 }
 
 /** An area with one page, for tests of the shell and of controls. */
-export function areaOf(path: string, label: string, page: PageModule, more: Partial<Area> = {}): Area {
+export function makeArea(path: string, label: string, page: PageModule, more: Partial<Area> = {}): Area {
   const [{ icon } = AREAS[0] as Area] = AREAS
   return { path, label, icon, group: '内容', duties: [], pages: [[path, async () => page]], ...more }
 }

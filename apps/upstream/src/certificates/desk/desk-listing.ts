@@ -34,11 +34,11 @@ type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 /** Writes the row of a number after a step. @param trx the transaction of the step */
 export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
   const entry = await readers(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
-  const row = await rowOf(trx, entry, await findWork(trx, certificateNo), nowMs)
+  const row = await toListRow(trx, entry, await findWork(trx, certificateNo), nowMs)
   await put(trx, [{ ...row, prepared_name: row.prepared_name ?? (await submittedBy(trx, entry)) }])
 }
 
-/** Of a text without an inspector: one that its writer approved, with four eyes off. */
+/** Finds the submitter of a text without an inspector, which its writer approved with four eyes off. */
 async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
   const act = await trx
     .selectFrom('certificate_acts')
@@ -52,7 +52,7 @@ async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<
   return act?.by_name ?? null
 }
 
-async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {
+async function toListRow(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
   const found = work && judge(work, nowMs)
   const written = found ? (found.body as Body) : body
@@ -166,7 +166,7 @@ async function listChunk(db: Db, importId: number, after: string, nowMs: number)
       .execute()
     if (entries.length === 0) return undefined
     const rows: ListRow[] = []
-    for (const entry of entries) rows.push(await rowOf(trx, entry, undefined, nowMs))
+    for (const entry of entries) rows.push(await toListRow(trx, entry, undefined, nowMs))
     await put(trx, rows)
     const last = entries.at(-1)?.certificate_no
     await trx

@@ -59,7 +59,7 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
   await lockEntry(trx, certificateNo)
   const work = await findWork(trx, certificateNo)
   if (work?.state !== 'submitted' || work.opened_at !== null) return
-  // With four eyes off, a writer who reads the own text is no second person.
+  // A writer who reads the own text is no second person, even when four eyes are off.
   if ((await checkSigner(desk, work)) !== null) return
   await trx
     .updateTable('certificate_works')

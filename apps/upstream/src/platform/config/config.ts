@@ -77,7 +77,7 @@ export function readConfig(env: Environment): Config {
     return fallback
   }
 
-  function readOneOf<const T extends string>(name: string, fallback: T, accepted: readonly T[]): T {
+  function readChoice<const T extends string>(name: string, fallback: T, accepted: readonly T[]): T {
     const value = text(name)
     if (value === undefined) return fallback
     const found = accepted.find((one) => one === value)
@@ -151,8 +151,8 @@ export function readConfig(env: Environment): Config {
     dataDir,
     smtpUrl: address('SMTP_URL', ['smtp://', 'smtps://']) ?? null,
     mailFrom,
-    hasDemoContent: readOneOf('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
-    logLevel: readOneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    hasDemoContent: readChoice('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
+    logLevel: readChoice('LOG_LEVEL', 'info', LOG_LEVELS),
     trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
     siteUrl,
     // Not 127.0.0.1: browsers refuse passkeys for IP addresses.

@@ -28,7 +28,7 @@ export interface PostView {
   /** Addresses of the pictures, at most 9. */
   pictures: readonly string[]
   place: string
-  /** Whether everybody sees the post; otherwise only the owner does. */
+  /** Whether all visitors see the post; otherwise only the owner does. */
   isPublic: boolean
   likers: readonly PostPerson[]
   isLiked: boolean

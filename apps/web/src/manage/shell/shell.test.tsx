@@ -6,7 +6,7 @@ import { setSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { setPlaceCount, usePlaceCounts } from '#manage/staff/place-counts.ts'
 import { bad, good } from '#testing/answering.ts'
-import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { makeArea, openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { findPlace } from './place.ts'
 
 const TICKET: TicketItem = {
@@ -27,10 +27,10 @@ const TICKET: TicketItem = {
 }
 const makePage = (title: string) => ({ Component: () => <PageHead title={title} /> })
 const AREAS = [
-  areaOf('/', '概览', makePage('概览'), { group: null, letter: 'o' }),
-  areaOf('/tickets', '反馈与举报', makePage('反馈与举报'), { group: '往来', duties: ['support'], letter: 't' }),
-  areaOf('/articles', '文章', makePage('文章'), { duties: ['edit'], letter: 'a', words: 'article' }),
-  areaOf('/site', '站点', makePage('站点'), { group: '设置', duties: ['owner'] }),
+  makeArea('/', '概览', makePage('概览'), { group: null, letter: 'o' }),
+  makeArea('/tickets', '反馈与举报', makePage('反馈与举报'), { group: '往来', duties: ['support'], letter: 't' }),
+  makeArea('/articles', '文章', makePage('文章'), { duties: ['edit'], letter: 'a', words: 'article' }),
+  makeArea('/site', '站点', makePage('站点'), { group: '设置', duties: ['owner'] }),
 ]
 const open = (path = '/', self = {}) => openArea(path, { areas: AREAS, answers: staffAnswers(self) })
 const findRail = async () => within(await screen.findByRole('navigation', { name: '管理' }))
@@ -98,7 +98,7 @@ it('finds records in the lists that the duties allow, and cancels a search when 
   const TICKETS = 'GET /v1/manage/tickets'
   const PEOPLE = 'GET /v1/manage/users'
   const { fetch, router } = openArea('/', {
-    areas: [...AREAS, areaOf('/people', '用户', makePage('用户'), { duties: ['support'] })],
+    areas: [...AREAS, makeArea('/people', '用户', makePage('用户'), { duties: ['support'] })],
     answers: staffAnswers(
       { duties: ['support'] },
       { [TICKETS]: good(TICKETS, { records: [TICKET], next: null }), [PEOPLE]: bad(502, '服务暂时不可用') },
@@ -168,7 +168,7 @@ it('shows a failed page with its request id, and reloads it with R', async () =>
     if (isUp) return null
     throw data({ code: 502, message: '服务暂时不可用', reportId: 'Q04DMN-RVNRFM' }, { status: 502 })
   }
-  const areas = [areaOf('/', '概览', { ...makePage('概览'), loader }, { group: null })]
+  const areas = [makeArea('/', '概览', { ...makePage('概览'), loader }, { group: null })]
   openArea('/', { areas })
   expect(await screen.findByText('Q04DMN-RVNRFM')).toBeTruthy()
   isUp = true

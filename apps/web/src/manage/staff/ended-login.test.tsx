@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { fakeSockets } from '#testing/fake-socket.ts'
-import { areaOf, OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { makeArea, OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
 
 const ME = 'GET /v1/manage/me'
 const SESSION = 'GET /bff/session'
@@ -22,7 +22,7 @@ async function open() {
   const session: { id: string | null; isProven: boolean } = { id: OWNER.id, isProven: true }
   const sockets = fakeSockets()
   openArea('/pages', {
-    areas: [areaOf('/pages', '页面', page)],
+    areas: [makeArea('/pages', '页面', page)],
     answers: staffAnswers(
       {},
       {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { makeArea, openArea, staffAnswers } from '#testing/open-manage.tsx'
 
 const RENEW = 'POST /v1/manage/factor/recoveryCodes'
 const PROOF = 'POST /v1/manage/factor/proof'
@@ -34,7 +34,7 @@ const page = { Component: () => <h1>收费标准</h1> }
 
 async function open(answers: Answers) {
   const opened = openArea('/pages', {
-    areas: [areaOf('/pages', '页面', page)],
+    areas: [makeArea('/pages', '页面', page)],
     answers: staffAnswers({ methods: [totp] }, answers),
   })
   await screen.findByRole('heading', { name: '收费标准' })

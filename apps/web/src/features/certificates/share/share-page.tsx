@@ -39,7 +39,7 @@ export const loader = defineLoader(async ({ api, params, request }) => {
   return { secret, share, receipt: extra.receipt ?? null, laboratory, openedAtMs: Date.now() }
 })
 
-/** Contains no data of the certificate, because messengers show it to everybody in a chat. */
+/** Contains no data of the certificate, because messengers show it to all people in a chat. */
 export const meta: MetaOf<typeof loader> = () => ({
   title: chineseSharePage.title,
   canonical: '/certificate-check',

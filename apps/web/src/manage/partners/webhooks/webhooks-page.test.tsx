@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { makeArea, openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { Delivery, Endpoint } from './webhook-words.ts'
 import * as page from './webhooks-page.tsx'
 
@@ -45,7 +45,7 @@ const DELIVERY: Delivery = {
 
 function open(endpoints: readonly Endpoint[], answers: Answers = {}) {
   return openArea('/partners/4/webhooks', {
-    areas: [areaOf('/partners/:number/webhooks', '合作方', page)],
+    areas: [makeArea('/partners/:number/webhooks', '合作方', page)],
     answers: staffAnswers(
       {},
       {
