@@ -53,7 +53,7 @@ async function uploadPicture(upstream: TestUpstream, who: Member, certificateNo:
   return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json().data.file
 }
 
-it('certificates that were published after the backup come back as they were', async () => {
+it('certificates that were published after the backup are recovered unchanged', async () => {
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const before = await withUpstream(dataDir, async (upstream) => {
@@ -169,7 +169,7 @@ function alterFormer(dataDir: string, statements: readonly string[]): void {
   for (const statement of statements) expect(database.prepare(statement).run().changes).toBe(1)
 }
 
-it('what was altered in the database that was moved aside comes back without content, and is not vouched for', async () => {
+it('a text that was altered in the replaced database is recovered without content, and is not vouched for', async () => {
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const [altered, renamed] = await withUpstream(dataDir, async (upstream) => {
@@ -216,7 +216,7 @@ it('what was altered in the database that was moved aside comes back without con
   })
 })
 
-it('a certificate that was withdrawn while the log was stopped stays withdrawn when its correction comes back', async () => {
+it('a certificate that was withdrawn while the log was stopped stays withdrawn when its correction is recovered', async () => {
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const certificateNo = await withUpstream(dataDir, async (upstream) => {

@@ -72,7 +72,7 @@ it('refuses a truncated or altered backup, names the file and restores nothing',
   expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
 })
 
-it('replaces an existing site only with --replace, and moves the old one aside', async () => {
+it('replaces an existing site only with --replace, and keeps the old one in another folder', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
@@ -92,7 +92,7 @@ it('replaces an existing site only with --replace, and moves the old one aside',
   expect(terms.length).toBeGreaterThan(100)
 })
 
-it('gives out no certificate number again that was given out after the backup', async () => {
+it('issues no certificate number again that was issued after the backup', async () => {
   using made = makeFolder()
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const given: string[] = []

@@ -33,7 +33,7 @@ function dropFormer(dataDir: string): void {
   for (const name of former) rmSync(join(dataDir, name), { recursive: true })
 }
 
-it('a restored backup stops the public log until it is led on from a copy', async () => {
+it('a restored backup stops the public log until it is recovered from a copy', async () => {
   using made = makeFolder()
   const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(made.folder, name)) as [
     string,
@@ -123,7 +123,7 @@ it('a withdrawal while the log is stopped shows at once, and is in the log after
   })
 })
 
-it('a backup restored to an empty folder says what the public log lacks, and a log without its key stops', async () => {
+it('a backup restored to an empty folder reports the missing entries of the public log, and a log without its key stops', async () => {
   using made = makeFolder()
   const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
     string,

@@ -71,7 +71,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     return refused
   }
 
-  it('enter it once, in the order in which they came, with a note', async () => {
+  it('enter it once, in their order of arrival, with a note', async () => {
     await publish(MANY)
     const serials = Array.from({ length: MANY }, (_none, at) => MANY - 1 - at)
     for (const serial of serials) await withdraw(serial)
@@ -89,7 +89,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     expect(await logFaults(db())).toEqual([])
   })
 
-  it('enter it once with two instances at work', async () => {
+  it('enter it once with two running instances', async () => {
     await publish(MANY)
     for (let serial = 0; serial < MANY; serial += 1) await withdraw(serial)
     // Two connections of one process to a SQLite file would wait for each other.
@@ -201,7 +201,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await expect(importRows(upstream, [certificateRow(0, { color: '天蓝色' })])).rejects.toThrow('未能通过核对')
   })
 
-  it('are named to the owners when they cannot be entered', async () => {
+  it('are reported to the owners when they cannot be entered', async () => {
     await upstream.close()
     upstream = await makeUpstreamOn(make, { content: 'none' })
     await publish(1)

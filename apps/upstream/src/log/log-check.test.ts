@@ -77,7 +77,7 @@ describeDatabases('the check of the whole public log', (make) => {
   const rowAt = (idx: number) =>
     db().selectFrom('log_entries').selectAll().where('idx', '=', idx).executeTakeFirstOrThrow()
 
-  it('passes over a log that is as it was signed, at once and every day', async () => {
+  it('finds no fault in an unaltered log, at the start and every day', async () => {
     const check = newCheck()
     await check.sweep()
     expect(await latestLogCheck(marks())).toEqual({ fault: null, entries: LOST + 2, at: nowMs })
@@ -144,7 +144,7 @@ describeDatabases('the check of the whole public log', (make) => {
         await at(SECOND).set(first).execute()
       },
     ],
-  ])('finds that %s, and tells the owners once', async (_what, index, alter) => {
+  ])('finds that %s, and notifies the owners once', async (_what, index, alter) => {
     const check = newCheck()
     await check.sweep()
     await alter()
@@ -156,7 +156,7 @@ describeDatabases('the check of the whole public log', (make) => {
     expect(lines.at(-1)).toBe(`the public log does not fit: entry ${index}`)
   })
 
-  it('finds an entry whose place a sealed one has taken', async () => {
+  it('finds an entry that was replaced by a sealed one', async () => {
     const { idx: _idx, ...other } = await rowAt(8)
     await at(7).set(other).execute()
     expect(await passLater(newCheck())).toEqual({ kind: 'root', detail: String(LOST + 2) })
@@ -204,7 +204,7 @@ describeDatabases('the check of the whole public log', (make) => {
     expect(await passLater(newCheck())).toEqual({ kind: 'entry', detail })
   })
 
-  it('reads a log whose checkpoint was taken away', async () => {
+  it('checks a log whose checkpoint was deleted', async () => {
     await db().updateTable('log_state').set({ checkpoint: null, signed_size: 0 }).execute()
     await at(7).set({ seal: '' }).execute()
     expect(await passLater(newCheck())).toEqual({ kind: 'entry', detail: '7' })

@@ -95,7 +95,7 @@ describeDatabases('the files of the public log', (make) => {
     }
   })
 
-  it('are not served while the log is stopped, so that nobody takes an older log for the present one', async () => {
+  it('are not served while the log is stopped, so that no client takes an older log for the present one', async () => {
     await addPlainEntries(upstream, 2)
     expect((await get('checkpoint')).status).toBe(200)
     await upstream.db.updateTable('log_state').set({ stopped: 'mark 5' }).execute()

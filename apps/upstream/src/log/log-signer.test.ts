@@ -109,7 +109,7 @@ describeDatabases('the signer of the public log', (make) => {
     expect([(await head()).size, await stopped()]).toEqual([1201, null])
   })
 
-  it('lets two instances sign at once, with one checkpoint for each size', async () => {
+  it('lets two instances sign concurrently, with one checkpoint for each size', async () => {
     const signers = [signer(), signer()]
     const notes = new Map<number, string | null>()
     let isAppending = true

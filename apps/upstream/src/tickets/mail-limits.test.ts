@@ -49,7 +49,7 @@ describeDatabases('mails that staff cause', (make) => {
     expect(await answerRegistered('li@example.test')).toMatchObject({ code: 200 })
   })
 
-  it('are sixty an hour of an account, also at once; owners get one notice', async () => {
+  it('are limited to sixty an hour for each account, also concurrently; owners get one notice', async () => {
     clock += HOUR_MS
     const mails = () => countRows(upstream.db.selectFrom('ticket_mails').where('created_at', '=', clock))
     const visitor = { type: 2, title: '颜色', content: '与实物不符', email: 'zhao@example.test' }

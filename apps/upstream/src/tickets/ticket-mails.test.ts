@@ -111,7 +111,7 @@ describeDatabases('mails of answers', (make) => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are sent by another instance when the first one ended in the middle', async () => {
+  it('are sent by another instance when the first one ended during the delivery', async () => {
     fault = LOST
     const { id } = await answered()
     fault = null
@@ -156,7 +156,7 @@ describeDatabases('answers on a site without mail', (make) => {
   })
   afterAll(() => upstream.close())
 
-  it('to a chosen address are shown at the follow link, and no mail is queued', async () => {
+  it('are shown at the follow link when the visitor chose an address, and no mail is queued', async () => {
     const support = await join(upstream, '林知微', 'editor')
     const body = { kind: 'certificate', text: '网店出售的假证书', contact: 'guke2@mail.example' }
     const { ticket: id } = (await ask(upstream, 'POST /v1/certificate/report', { from: '203.0.113.1', body })).data

@@ -173,7 +173,7 @@ describeDatabases('tickets', (make) => {
     expect(row.token_hash).not.toContain(key)
   })
 
-  it('send an answer once, however often the page repeats it', async () => {
+  it('send an answer once, even if the page repeats it', async () => {
     const ticket = (await send()) as Loose
     const seen = await open(ticket.id)
     for (let nth = 0; nth < 3; nth += 1) {
@@ -357,7 +357,7 @@ describeDatabases('tickets', (make) => {
     expect(await open(data.ticket)).toMatchObject({ channel: 'notice', email: null, contactEmail: null })
   })
 
-  it('are seen by others as their duties say', async () => {
+  it('are visible to others by their duties', async () => {
     const certifier = await join(upstream, '制证')
     await setDuties(upstream.db, certifier.id, ['certify'], { by: null, at: 0 })
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()

@@ -53,7 +53,7 @@ async function proveAll(at: number | null): Promise<void> {
 }
 
 describe('a call of staff', () => {
-  it('is for its duties alone', async () => {
+  it('is limited to its duties', async () => {
     const broken = await findBroken(
       staffCalls.map((call) => [toCallKey(call), call] as const),
       async (call) => {
@@ -119,7 +119,7 @@ async function lostSessions(): Promise<Record<string, string>> {
   }
 }
 
-it('is closed to every session that has ended, whatever its account could do', async () => {
+it('refuses every ended session, regardless of its duties', async () => {
   const lost = Object.entries(await lostSessions())
   const entries = () => upstream.db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
   const before = await entries()

@@ -72,7 +72,7 @@ describeDatabases('two members of staff', (make) => {
   }, 120_000)
 
   const together = versioned.filter((key) => !ENDING.includes(key))
-  it('change the same version at once: one succeeds, the other gets 409', async () => {
+  it('get one success and one 409 when both change the same version', async () => {
     const broken = await findBroken(
       together.map((key) => [key, key] as const),
       async (key) => {

@@ -86,7 +86,7 @@ describeDatabases('the reset of another’s second factor', (make) => {
     expect(await reset('DELETE')).toMatchObject({ code: 500 })
   })
 
-  it('does nothing when its holder could not be told', async () => {
+  it('does nothing when its holder could not be notified', async () => {
     await reset()
     await upstream.db.updateTable('factor_resets').set({ mailed_at: null }).execute()
     clockMs += 25 * HOUR_MS

@@ -155,7 +155,7 @@ describeDatabases('people, for staff', (make) => {
     ])
   })
 
-  it('get and lose duties at once, and are told', async () => {
+  it('get and lose duties at once, and are notified', async () => {
     expect(await change(owner, 'PUT duties', member, { duties: ['edit', 'approve'] })).toMatchObject({ code: 200 })
     expect((await person(member)).duties.map(({ duty }: { duty: Duty }) => duty)).toEqual(['edit', 'approve'])
     expect(await lastEntry()).toMatchObject({
@@ -172,7 +172,7 @@ describeDatabases('people, for staff', (make) => {
     )
   })
 
-  it('are protected from an update that did not see the last one', async () => {
+  it('refuse a change that was made from an outdated version', async () => {
     const { version } = await person(member)
     const body = { duties: ['edit'], version }
     expect(await owner.ask(`PUT /v1/manage/users/${member.id}/duties`, body)).toMatchObject({ code: 200 })
@@ -183,7 +183,7 @@ describeDatabases('people, for staff', (make) => {
     expect((await person(member)).duties).toHaveLength(1)
   })
 
-  it('do not change themselves', async () => {
+  it('cannot change their own duties or state', async () => {
     const refused = { code: 500, message: '不能在这里改动自己的账号，请由另一位负责人操作' }
     expect(await change(owner, 'PUT duties', owner, { duties: [] })).toMatchObject(refused)
     expect(await disable(owner, owner, 'disableStaff')).toMatchObject(refused)
@@ -191,7 +191,7 @@ describeDatabases('people, for staff', (make) => {
     expect(await change(owner, 'POST factorReset', owner)).toMatchObject(refused)
   })
 
-  it('keep an owner who can log in, also when two owners remove each other at once', async () => {
+  it('keep an owner who can log in, also when two owners remove each other at the same time', async () => {
     const other = await join(upstream, `负责人乙${nth}`, 'owner')
     const rest = upstream.db.updateTable('users').set({ status: 0 }).where('role', '=', 'owner')
     await rest.where('id', 'not in', [owner.id, other.id]).execute()
@@ -255,7 +255,7 @@ describeDatabases('people, for staff', (make) => {
     })
   })
 
-  it('turn every page of what they wrote', async () => {
+  it('page through everything they wrote', async () => {
     const target = await upstream.db
       .selectFrom('articles')
       .select('id')

@@ -87,7 +87,7 @@ describeDatabases('reported people and the export', (make) => {
     expect((await get((desk as Member).token)).json().code).toBe(403)
   })
 
-  it('are exported whole, in chunks', async () => {
+  it('are exported completely, in chunks', async () => {
     const many = Array.from({ length: 1100 }, (_none, nth) => ({
       id: String(nth).padStart(32, 'a'),
       nickname: `会员${nth}`,

@@ -72,7 +72,7 @@ describeDatabases('signatories and marks', (make) => {
     expect(await add()).toMatchObject({ message: '请先授予“批准”职责，再登记授权签字人' })
   })
 
-  it('are no signatories while their account is disabled', async () => {
+  it('cannot sign while their account is disabled', async () => {
     await add()
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', approver.id).execute()
     expect(await maySign('jade')).toBe(false)

@@ -29,7 +29,7 @@ describeDatabases('names for signing', (make) => {
   }
   const readName = async (person: Member) => (await bureau.done(person, 'GET /v1/manage/me')).signingName
 
-  it('are given by owners alone, with a fresh proof, and recorded with the old and the new one', async () => {
+  it('are set by owners alone, with a fresh proof, and recorded with the old and the new name', async () => {
     const [person, other] = people()
     expect(await readName(person)).toBeNull()
     for (const by of [person, other, await bureau.hire('support'), await bureau.hire()]) {
@@ -54,7 +54,7 @@ describeDatabases('names for signing', (make) => {
     ])
   })
 
-  it('are missed in the overview of owners, of those who prepare or approve certificates', async () => {
+  it('appear as missing in the overview of owners for people who prepare or approve certificates', async () => {
     const [person, left] = people()
     const [owner, editor] = [await bureau.hire('owner'), await bureau.hire('edit')]
     const missed = async (by: Member) =>
@@ -72,7 +72,7 @@ describeDatabases('names for signing', (make) => {
     expect(await missed(owner)).not.toContain(left.id)
   })
 
-  it('are told to their holder and to the other owners', async () => {
+  it('are reported to their holder and to the other owners', async () => {
     const [person] = people()
     const [owner, other] = [await bureau.hire('owner'), await bureau.hire('owner')]
     expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
@@ -97,21 +97,21 @@ describeDatabases('names for signing', (make) => {
     expect(await given(other, `Li Na ${nth}`)).toMatchObject({ code: 200 })
   })
 
-  it('are not stored twice, though two owners give one name at the same time', async () => {
+  it('are stored for one person only, even if two owners set one name at the same time', async () => {
     const [one, other] = people()
     const answers = await Promise.all([given(one, `赵敏${nth}`), given(other, `赵敏${nth}`)])
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
   it.each(['123', '✔张伟', '张伟✔', '张伟\u3164', '\u3164', '<b>张伟</b>', '张伟/李娜'])(
-    'are names: not %j',
+    'refuse %j, which is no name',
     async (name) => {
       const [person] = people()
       expect(await given(person, name)).toMatchObject({ code: 400, message: expect.stringContaining('以文字开头') })
     },
   )
 
-  it('belong to people who prepare or approve', async () => {
+  it('are only given to people who prepare or approve', async () => {
     const editor = await bureau.hire('edit', 'support')
     expect(await given(editor, '张伟')).toMatchObject({ code: 500, message: expect.stringContaining('先授予') })
     // An owner who works alone gives the own one.

@@ -55,7 +55,7 @@ describeDatabases('users', (make) => {
     expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject(refused)
   })
 
-  it('keeps present and former nicknames and names for signing of staff from everybody else', async () => {
+  it('hides present and former nicknames and names for signing of staff from others', async () => {
     const staff = await join(upstream, `闻人${clients}`, 'owner')
     const other = await join(upstream, `钟离${clients}`, 'editor')
     expect(await staff.ask('PUT /v1/user/', { nickname: `司空${clients}` })).toMatchObject({ code: 200 })

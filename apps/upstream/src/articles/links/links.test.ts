@@ -71,13 +71,13 @@ describeDatabases('links to other sites', (make) => {
     expect(data.records[0]).toMatchObject({ id, brokenLinks: 2 })
   })
 
-  it('are no faults any more once they answer', async () => {
+  it('are no longer listed as faulty once they answer', async () => {
     statuses = {}
     clock += DAY_MS
     expect(faults((await check()).records)).toEqual([FILE])
   })
 
-  it('count nothing while this server itself is offline', async () => {
+  it('do not count as faulty while this server itself is offline', async () => {
     isOffline = true
     for (let day = 0; day < 2; day += 1) {
       clock += DAY_MS
@@ -88,7 +88,7 @@ describeDatabases('links to other sites', (make) => {
     isOffline = false
   })
 
-  it('are forgotten when no published text has them', async () => {
+  it('are deleted when no published text contains them', async () => {
     const { version, form } = (await editor.ask(`GET /v1/manage/articles/${id}`)).data
     await editor.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, contentMd: '没有链接' } })
     clock += DAY_MS
@@ -97,7 +97,7 @@ describeDatabases('links to other sites', (make) => {
     expect(await upstream.db.selectFrom('external_links').selectAll().execute()).toEqual([])
   })
 
-  it('of footer and navigation are followed too, and named with the settings', async () => {
+  it('include those of footer and navigation, named with the settings', async () => {
     editor = await join(upstream, '顾怀瑾', 'owner')
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
     const url = 'http://gone.example/standards'

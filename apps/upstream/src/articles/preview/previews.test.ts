@@ -72,7 +72,7 @@ describeDatabases('previews', (make) => {
     expect(list.data.records[0]).toMatchObject({ id: data.articleId, pageKey: 'join-us' })
   })
 
-  it('are at most ten of one account', async () => {
+  it('are limited to ten for each account', async () => {
     const addresses: string[] = []
     for (let count = 0; count < 11; count += 1) {
       clock += 1000

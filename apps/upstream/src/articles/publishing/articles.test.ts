@@ -67,7 +67,7 @@ describeDatabases('articles for editors', (make) => {
     expect(await notices(writer)).toContain('您的文章《绿松石铁线的形态》已发布')
   })
 
-  it('lose nothing of two editors: the second save is refused with what is stored', async () => {
+  it('refuse the second of two saves with what is stored, so that no text is lost', async () => {
     const { version, form } = await get(other)
     expect(await save(editor, { contentMd: '铁线有三种形态。' })).toMatchObject({ code: 200 })
     const late = await other.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, summary: '摘要' } })
@@ -106,7 +106,7 @@ describeDatabases('articles for editors', (make) => {
     expect(await editor.ask(`GET /v1/manage/articles/${id}/versions/1`)).toMatchObject({ code: 500 })
   })
 
-  it('are locked for who edits, for ninety seconds without renewal', async () => {
+  it('are locked by their editor, for ninety seconds without renewal', async () => {
     const lock = (who: Member, unsaved = 0) =>
       who.ask(`POST /v1/manage/articles/${id}/lock`, { unsaved, idleSeconds: unsaved ? 5 : null })
     expect((await lock(editor, 126)).data).toMatchObject({ isMine: true, holderName: '沈砚秋', unsaved: 126 })
@@ -145,7 +145,7 @@ describeDatabases('articles for editors', (make) => {
       createPublisher({ db: upstream.db, digest: upstream.digest, now: () => clock, notify: async () => {} }),
     )
 
-  it('never become standing pages, nor these articles', async () => {
+  it('cannot become standing pages, and standing pages cannot become articles', async () => {
     for (const refused of [await schedule({ categoryId: 36 }), await save(editor, { categoryId: 36 })]) {
       expect(refused).toMatchObject({ code: 400, message: '请选择分类' })
     }
@@ -186,7 +186,7 @@ describeDatabases('articles for editors', (make) => {
     expect(await get()).toMatchObject({ schedule: null, draft: { form: { title: '取消的标题' } } })
   })
 
-  it('are changed in bulk, and say what was skipped and why', async () => {
+  it('are changed in bulk, with a report of what was skipped and why', async () => {
     const news = await articleId(upstream, '开放日：来看(不确定度)怎么算')
     const bulk = (action: string, more = {}) =>
       editor.ask('POST /v1/manage/articles/bulk', { ids: [id, news, 999_999], action, ...more })
@@ -205,7 +205,7 @@ describeDatabases('articles for editors', (make) => {
     expect(await notices(writer)).toContain('您的文章《定时的标题》已下架')
   })
 
-  it('lists links to missing pages and pictures without text, until they are mended', async () => {
+  it('list links to missing pages and pictures without text, until they are fixed', async () => {
     const contentMd = '[旧文](/article/999999) [收费](/notice/fees) [站外](https://example.org) ![](/file/img/a.webp)'
     await save(editor, { contentMd }, { state: 'published' })
     const { records } = (await editor.ask('GET /v1/manage/checks')).data
@@ -231,7 +231,7 @@ describeDatabases('articles for editors', (make) => {
       .toMatchObject({ check: { isRunning: false, finishTime: expect.any(String) }, records: [{ articleId: id }] })
   })
 
-  it('are deleted for good by an owner who has proved the second factor lately', async () => {
+  it('are deleted for good by an owner who has recently proved the second factor', async () => {
     const { version } = await get()
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
     expect(await editor.ask(`DELETE /v1/manage/articles/${id}?version=${version}`)).toMatchObject({ code: 403 })

@@ -34,7 +34,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
   const job = async () => (await editor.ask('GET /v1/manage/articles/bulkJobs')).data
   const ended = () => expect.poll(async () => (await job()).finishTime, { timeout: 10_000 }).not.toBeNull()
 
-  it('are counted before, made in pieces, and reported with what was skipped', async () => {
+  it('are counted before, run in batches, and reported with what was skipped', async () => {
     expect((await editor.ask(`GET /v1/manage/articles/matching?${query}`)).data).toEqual({ total: ARTICLES })
     const started = await editor.ask('POST /v1/manage/articles/bulkJobs', { filter, action: 'publish' })
     expect(started).toMatchObject({ code: 200, data: { total: ARTICLES, position: 0, finishTime: null } })
@@ -72,7 +72,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
     expect(await editor.ask('DELETE /v1/manage/articles/bulkJobs')).toMatchObject({ code: 500 })
   })
 
-  it('go on after their process has died, and end when the editor loses the duty', async () => {
+  it('continue after their process has died, and end when the editor loses the duty', async () => {
     const jobs = createBulkJobs({
       db: upstream.db,
       digest: upstream.digest,

@@ -58,7 +58,7 @@ describeDatabases('standing pages of a new installation', (make) => {
     ['plain text', '能加急吗？可以。', true],
     ['a heading without a space', '##能加急吗？\n\n可以。', true],
     ['headings without an answer', '## 费用\n\n### 能加急吗？\n\n', true],
-  ])('find the questions that are written as %s', async (_how, contentMd, isRefused) => {
+  ])('accept the questions that are written as %s', async (_how, contentMd, isRefused) => {
     expect(hasNoQuestions('question', contentMd)).toBe(isRefused)
     await editor.ask('POST /v1/manage/pages/question/open')
     const { version } = (await list()).find(({ key }: { key: string }) => key === 'question')
@@ -68,7 +68,7 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(hasNoQuestions('about', contentMd)).toBe(false)
   })
 
-  it('are known by their key once published, whatever their title is', async () => {
+  it('are identified by their key once published, whatever their title is', async () => {
     const body = { version: 1, form: form('## 机构\n\n第三方检测。', '本中心') }
     expect(await editor.ask('PUT /v1/manage/pages/about', body)).toMatchObject({ code: 200, data: { version: 2 } })
     expect(await publicList()).toMatchObject([{ title: '本中心', pageKey: 'about' }])
@@ -120,7 +120,7 @@ describeDatabases('standing pages of an earlier release', (make) => {
   })
   afterAll(() => upstream.close())
 
-  it('keep their texts, known by their titles', async () => {
+  it('keep their texts, which are identified by their titles', async () => {
     const editor = await join(upstream, 'editor', 'editor')
     const pages = (await editor.ask('GET /v1/manage/pages')).data
     expect(pages.filter((page: { state: string }) => page.state === 'published')).toHaveLength(PAGE_KEYS.length)

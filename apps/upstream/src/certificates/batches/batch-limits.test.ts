@@ -55,7 +55,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     }
   }
 
-  describe('a file that was made to take long', () => {
+  describe('a file that was crafted to take long', () => {
     it.each(HOSTILE_WORKBOOKS)('fails: $name', async ({ content, reason }) => {
       expect(await checked(content, 'a.xlsx')).toMatchObject({
         state: 'failed',
@@ -90,7 +90,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(readdirSync(folder)).toHaveLength(before)
     })
 
-    it('asks for another sheet when the chosen one has no certificates', async () => {
+    it('requires another sheet when the chosen one has no certificates', async () => {
       const rows = CSV.trim()
         .split('\n')
         .map((line) => line.split(','))
@@ -119,7 +119,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     expect(await settledBatch(zhou, id)).toMatchObject({ state: 'ready', rows: 1 })
   })
 
-  it('stops storing that was interrupted twice, and stores nothing', async () => {
+  it('stops storing after two interruptions, and stores nothing', async () => {
     const { id } = await checked(CSV)
     await change(id, { state: 'storing', target: 'draft', claims: 2, alive_at: 0 })
     expect(await settledBatch(zhou, id)).toMatchObject({
@@ -130,7 +130,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     expect(await settledBatch(zhou, id)).toMatchObject({ state: 'done', drafts: 1 })
   })
 
-  it('takes a stored batch off the disk', async () => {
+  it('deletes the file of a stored batch', async () => {
     const { id } = await checked(CSV)
     const file = await readFilePath(id)
     await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })
@@ -140,7 +140,7 @@ describeDatabases('the limits of files of certificates', (make) => {
   })
 
   describe('stored bytes', () => {
-    it('of an account refuse its next file, and that of nobody else', async () => {
+    it('refuse the next file of an account at its limit, and no file of other accounts', async () => {
       const { id } = await checked(CSV)
       const { file_bytes, row_bytes } = await stored(id)
       expect([file_bytes, row_bytes > 50 && row_bytes < 2000]).toEqual([Buffer.byteLength(CSV), true])
@@ -149,7 +149,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(await upload(CSV, 'a.csv', await person('陈景行'))).toMatchObject({ code: 200 })
     })
 
-    it('of all accounts refuse every file', async () => {
+    it('refuse every file at the limit of all accounts', async () => {
       const { id } = await checked(CSV)
       await change(id, { row_bytes: 20 * GIB })
       expect(await upload(CSV, 'a.csv', await person('陈景行'))).toMatchObject({
@@ -157,7 +157,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       })
     })
 
-    it('end a check that would take more', async () => {
+    it('end a check that would exceed the limit', async () => {
       const { id } = await checked(CSV)
       await change(id, { row_bytes: 3 * GIB - 1000 })
       expect(await checked(`${CSV}${`${ROW}\n`.repeat(20)}`)).toMatchObject({
@@ -178,7 +178,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(data.rows[0].cells[0].faults[0].text).toContain('超过 2,000 字')
     })
 
-    it('cannot be mended to more than 32 KB or 100 values, and its mended cells count as stored bytes', async () => {
+    it('cannot be fixed to more than 32 KB or 100 values, and its fixed cells count as stored bytes', async () => {
       const { id } = await checked(CSV)
       const before = await stored(id)
       const mend = (cells: { member: string; value: string }[]) =>
@@ -206,7 +206,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(await mend([{ member: '项目0', value: '' }])).toMatchObject({ code: 200 })
     })
 
-    it('of more than 32 KB, or with more than 100 values, is a fault and is not stored', async () => {
+    it('counts as faulty and is not stored above 32 KB or 100 values', async () => {
       const many = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`项目${at}`, '宝'.repeat(200)]))
       const { id } = await checked(`${JSON.stringify(many)}\n`, 'a.jsonl')
       const [row] = await readRows(id)
@@ -219,7 +219,7 @@ describeDatabases('the limits of files of certificates', (make) => {
       })
     })
 
-    it('with columns named like members of every object can be checked, reviewed and mended', async () => {
+    it('can be checked, reviewed and fixed when its columns are named like members of every object', async () => {
       const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty']
       const { id, columns } = await checked(`类别,检验结论,密度,${names.join(',')}\n${ROW},a,b,c,d,e\n`)
       expect(columns.slice(3).map(({ use }) => use)).toEqual(names.map(() => 'unusable'))

@@ -120,7 +120,7 @@ describeDatabases('the numbers of a day', (make) => {
         .execute()
     ).map(({ certificate_no }) => certificate_no)
 
-  it('come back when storing is cancelled, as often as it is: a file and a single certificate fit afterwards', async () => {
+  it('are released whenever storing is cancelled: a file and a single certificate fit afterwards', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 500)
     for (const steps of [1, 2, 6]) await cancel((await storeUntil(await checked(makeFile(500)), steps)).id)
     expect(await numbersOfToday()).toEqual([])
@@ -144,20 +144,20 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await numbersOfToday()).toEqual([])
   })
 
-  it('are reserved for a whole file, so that of two files at once one is refused', async () => {
+  it('are reserved for a whole file, so that one of two concurrent files is refused', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 30)
     const [mine, theirs] = [await checked(makeFile(20)), await checked(makeFile(20), people()[1])]
     const answers = await Promise.all([store(mine), store(theirs, people()[1])])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400])
   })
 
-  it('count too when a file brings them: new rows with a number of today', async () => {
+  it('include those in a file: new rows with a number of today', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 1)
     const numbers = [1, 2].map((serial) => makeCertificateNo(numberDay(clockMs), 90_000 + serial))
     expect(await store(await checked(makeFile(2, numbers)))).toMatchObject({ code: 400 })
   })
 
-  it('are not used up by one account: others make certificates, and store files', async () => {
+  it('are not exhausted by one account: others make certificates, and store files', async () => {
     await taken(ACCOUNT_NUMBERS_MAX, people()[0].id)
     expect(await create()).toMatchObject({ message: expect.stringContaining('余下的留给其他同事') })
     expect(await store(await checked(makeFile(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
@@ -165,14 +165,14 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await store(await checked(makeFile(2), people()[1]), people()[1])).toMatchObject({ code: 200 })
   })
 
-  it('leave the last ones to those who have made few', async () => {
+  it('are reserved at the end of the range for accounts that have made few', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 1500)
     await taken(1500, people()[0].id)
     expect(await create()).toMatchObject({ message: expect.stringContaining('余下的留给其他同事') })
     expect(await create(people()[1])).toMatchObject({ code: 200 })
   })
 
-  it('are each given once by files, single certificates and a cancelled file at once', async () => {
+  it('are each issued once to concurrent files, single certificates and a cancelled file', async () => {
     const cancelled = await storeUntil(await checked(makeFile(300)), 3)
     const [mine, theirs] = [await checked(makeFile(250)), await checked(makeFile(250), people()[1])]
     const singles = Array.from({ length: 20 }, (_, at) => create(people()[at % 2 === 0 ? 0 : 1]))
@@ -189,7 +189,7 @@ describeDatabases('the numbers of a day', (make) => {
     expect(new Set(made.map(({ data }) => data.certificateNo)).size).toBe(20)
   })
 
-  it('stay taken when a stored file is removed', async () => {
+  it('stay in use when a stored file is removed', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 20)
     const id = await checked(makeFile(20))
     await store(id)
@@ -198,7 +198,7 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await store(await checked(makeFile(1)))).toMatchObject({ message: expect.stringContaining('还可用 0 个') })
   })
 
-  it('are not those that a file brings, and not those that are stored already', async () => {
+  it('skip numbers in a file and stored numbers', async () => {
     const [first, second, third] = [1, 2, 3].map((serial) => makeCertificateNo(numberDay(clockMs), serial))
     for (const numbers of [[first], ['', second]]) {
       const id = await checked(makeFile(numbers.length, numbers as string[]))
@@ -208,7 +208,7 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await numbersOfToday()).toEqual([first, second, third])
   })
 
-  it('are forgotten with their day: a file that is cancelled after midnight gives none back', async () => {
+  it('are deleted after their day: a file that is cancelled after midnight releases none', async () => {
     const { id } = await storeUntil(await checked(makeFile(3)), 1)
     const kept = async () => [
       await upstream.db.selectFrom('certificate_free_numbers').select('day').execute(),
@@ -224,7 +224,7 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await kept()).toEqual([[], []])
   })
 
-  it('are never given again once somebody may have seen them', async () => {
+  it('are never issued again after a person may have seen them', async () => {
     const shown = (await create()).data.certificateNo
     await people()[0].ask(`POST /v1/manage/certificates/${shown}/discard`, { revision: 1 })
     const id = await checked(makeFile(2))

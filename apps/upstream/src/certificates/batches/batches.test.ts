@@ -102,7 +102,7 @@ describeDatabases('a batch of certificates', (make) => {
   }
 
   describe('when it is checked', () => {
-    it('counts what its rows do, and stores nothing at the desk', async () => {
+    it('counts the effects of its rows, and stores nothing at the desk', async () => {
       const before = await numbersIn('certificates')
       const batch = await checked(csv(row({ 0: makeNumber(1) }), row(), row({ 3: '' }), row({ 6: '3.90' })))
       expect(batch).toMatchObject({ state: 'ready', rows: 4, encoding: 'utf-8' })
@@ -150,7 +150,7 @@ describeDatabases('a batch of certificates', (make) => {
       ])
     })
 
-    it('finds the same number twice, until one of them is mended', async () => {
+    it('finds a duplicate number until one of its rows is fixed', async () => {
       const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(1) })))
       expect((await readRows(id, 'faulty')).map(({ lineNo }) => lineNo)).toEqual([3])
       const { data } = await mend(id, 2, 'certificateNo', makeNumber(2))
@@ -163,7 +163,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(only?.cells.find(({ member }) => member === 'specificGravity')?.warnings).toHaveLength(1)
     })
 
-    it('leaves out what approving writes, and names what becomes of each column', async () => {
+    it('leaves out members that approving writes, and reports the use of each column', async () => {
       const { columns } = await checked(
         `检验结论,类别,密度,检验员,签发日期,图片,拉曼光谱,<b>\n绿松石,绿松石,2.76,周,2026-11-19,a.jpg,一致,x\n`,
       )
@@ -179,7 +179,7 @@ describeDatabases('a batch of certificates', (make) => {
       ])
     })
 
-    it('keeps a column with an unknown name off the certificate, until somebody asks for it by its name', async () => {
+    it('keeps a column with an unknown name off the certificate, until an editor chooses its name', async () => {
       const { id } = await checked('检验结论,类别,密度,仓位,拉曼光谱\n绿松石,绿松石,2.76,A-3,一致\n')
       const members = async () => (await readRows(id)).flatMap(({ cells }) => cells.map(({ member }) => member))
       const shown = ['conclusion', 'category', 'specificGravity']
@@ -193,7 +193,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await members()).toEqual([...shown, '拉曼光谱'])
     })
 
-    it('says that pictures above the cells were left out, of the sheet that is read', async () => {
+    it('reports that pictures above the cells of the chosen sheet were left out', async () => {
       const link = (type: string, target: string) =>
         `<Relationships><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`
       const more = [
@@ -213,7 +213,7 @@ describeDatabases('a batch of certificates', (make) => {
       }
     })
 
-    it('asks for the sheet, and is checked again with the chosen one', async () => {
+    it('requires a choice of the sheet, and is checked again with the chosen one', async () => {
       const sheets = [
         { name: '说明', rows: [['x']] },
         { name: '送检单', rows: [HEAD.split(','), row().split(',')] },
@@ -224,7 +224,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await settled(id)).toMatchObject({ state: 'ready', counts: { added: 1 } })
     })
 
-    it('is read again with a column that somebody named', async () => {
+    it('is read again with a member that an editor chose for a column', async () => {
       const id = await upload('结论,类别,颜色,名称\n,绿松石,蓝,绿松石\n')
       expect(await settled(id)).toMatchObject({ counts: { faulty: 1 } })
       await zhou.ask(`PUT ${PATH}/${id}`, { columns: { 名称: '检验结论', 结论: '' } })
@@ -239,7 +239,7 @@ describeDatabases('a batch of certificates', (make) => {
     })
   })
 
-  describe('its mended cells', () => {
+  describe('its fixed cells', () => {
     it('are checked at once, and kept for the same file', async () => {
       const content = csv(row({ 0: makeNumber(1), 4: '12.5g' }))
       const { id } = await checked(content)
@@ -249,7 +249,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await settled(await upload(content, 'a.csv', chen), chen)).toMatchObject({ counts: { faulty: 1 } })
     })
 
-    it('are forgotten after seven days, as is the file', async () => {
+    it('are deleted after seven days, together with the file', async () => {
       const content = csv(row({ 4: '12.5g' }))
       const { id } = await checked(content)
       await mend(id, 2, 'totalMassG', '12.50')
@@ -303,7 +303,7 @@ describeDatabases('a batch of certificates', (make) => {
       ).not.toContain('7K3M9Q')
     })
 
-    it('submits rows for a signatory, who must be somebody else; rows with warnings become drafts', async () => {
+    it('submits rows for a signatory, who must be another person; rows with warnings become drafts', async () => {
       const [first, second] = [makeNumber(1), makeNumber(2)]
       const { id } = await checked(csv(row({ 0: first }), row({ 0: second, 6: '3.90' })))
       await upstream.db.updateTable('users').set({ signing_name: null }).where('id', '=', zhou.id).execute()
@@ -348,7 +348,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await chen.ask(`POST /v1/manage/certificates/${first}/approve`, approval)).toMatchObject({ code: 200 })
     })
 
-    it('counts the warnings of a kind again when a cell is mended', async () => {
+    it('counts the warnings of a kind again when a cell is fixed', async () => {
       const { id } = await checked(csv(row({ 6: '3.90' }), row({ 6: '3.91' })))
       await mend(id, 2, 'specificGravity', '2.76')
       expect((await settled(id)).warnings).toMatchObject([{ rows: 1 }])
@@ -356,7 +356,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await settled(id)).warnings).toEqual([])
     })
 
-    it('corrects a published certificate with a reason, and leaves the same one alone', async () => {
+    it('corrects a published certificate with a reason, and skips an unchanged one', async () => {
       const [first, second] = [await published(1), await published(2)]
       const { id, counts, withoutReason } = await checked(
         csv(row({ 0: first, 4: '12.60' }), row({ 0: second, 4: '12.50' })),
@@ -374,7 +374,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await view(second)).work).toBeNull()
     })
 
-    it('is refused whole while one row has a fault', async () => {
+    it('is refused completely while one row has a fault', async () => {
       const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 3: '' })))
       expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })).toMatchObject({
         message: expect.stringContaining('还有 1 行有错'),
@@ -471,7 +471,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await store((await checked(csv(row({ 0: fresh })))).id)).drafts).toBe(1)
     })
 
-    it('stores one of two batches with the same number, whole, and nothing of the other', async () => {
+    it('stores one of two batches with the same number completely, and nothing of the other', async () => {
       const [mine, other] = [
         await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(2) }))),
         await checked(csv(row({ 0: makeNumber(2) }), row({ 0: makeNumber(3) }))),
@@ -487,7 +487,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await resume(mine.id)).toMatchObject({ state: 'done', drafts: 2 })
     })
 
-    it('goes on with pieces that are not prepared, and lists each row once', async () => {
+    it('continues with pieces that are not prepared, and lists each row once', async () => {
       const { db } = upstream
       const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(2) })))
       await prepareOnly(id)
@@ -529,7 +529,7 @@ describeDatabases('a batch of certificates', (make) => {
     expect((await chen.ask(`GET ${PATH}`)).data).toEqual([])
   })
 
-  it('goes on after its process has died, and ends when it is cancelled, with its file', async () => {
+  it('continues after its process has died, and ends when it is cancelled, with its file', async () => {
     const many = Array.from({ length: 600 }, () => row())
     const { id } = await checked(csv(...many))
     await upstream.db

@@ -23,7 +23,7 @@ describeDatabases('certificates approved together', (make) => {
     (await who.ask(`POST ${PATH}/approve`, { certificates: [...certificates] })).data.results
   const readShown = async (certificateNo: string) => (await desk.view(desk.writer, certificateNo)).shownState
 
-  it('are read with warnings, answers, differences, and why one may not be approved', async () => {
+  it('are listed with warnings, answers, differences, and the reason why one may not be approved', async () => {
     const plain = await desk.submitted(desk.writer)
     const own = await desk.submitted(both)
     const corrected = await desk.published(desk.writer, desk.signer)
@@ -47,7 +47,7 @@ describeDatabases('certificates approved together', (make) => {
     expect([await isOpened(plain), await isOpened(own)]).toEqual([true, false])
   })
 
-  it('are each published for itself; a refusal leaves the others alone', async () => {
+  it('are published one by one; a refusal does not affect the others', async () => {
     const numbers = [await desk.submitted(desk.writer), await desk.submitted(both), await desk.submitted(desk.writer)]
     const chosen = await Promise.all(numbers.map(readSeen))
     const results = await approve(chosen, both)
@@ -71,7 +71,7 @@ describeDatabases('certificates approved together', (make) => {
     ])
   })
 
-  it('are refused with the reason when a day of theirs is after today', async () => {
+  it('are refused with the reason when one of their days is in the future', async () => {
     const wrong = await desk.submitted(desk.writer)
     const right = await desk.submitted(desk.writer)
     await desk.upstream.db
@@ -89,7 +89,7 @@ describeDatabases('certificates approved together', (make) => {
     expect(await readShown(wrong)).toBe('none')
   })
 
-  it('stop at the first that somebody has changed, and what was published stays', async () => {
+  it('stop at the first certificate that was changed meanwhile, and keep those that were published', async () => {
     const numbers = [
       await desk.submitted(desk.writer),
       await desk.submitted(desk.writer),
@@ -102,7 +102,7 @@ describeDatabases('certificates approved together', (make) => {
     expect(await Promise.all(numbers.map(readShown))).toEqual(['published', 'none', 'none'])
   })
 
-  it('are each published once when two people approve the same ones at once', async () => {
+  it('are each published once when two people approve the same ones at the same time', async () => {
     const numbers = [await desk.submitted(desk.writer), await desk.submitted(desk.writer)]
     const chosen = await Promise.all(numbers.map(readSeen))
     const answers = await Promise.all([approve(chosen), approve(chosen, both)])
@@ -116,7 +116,7 @@ describeDatabases('certificates approved together', (make) => {
     }
   })
 
-  it('are at most fifty, with a fresh proof', async () => {
+  it('are limited to fifty, and need a fresh proof', async () => {
     const certificates = Array.from({ length: 51 }, () => ({
       certificateNo: 'SH20261103001285',
       revision: 1,

@@ -91,7 +91,7 @@ describeDatabases('the history of a certificate', (make) => {
     expect(acts).toEqual([])
   })
 
-  it('shows that a draft was given up, which nobody ever saw', async () => {
+  it('shows that a draft was discarded that was never published', async () => {
     const { certificateNo } = (await writer.ask('POST /v1/manage/certificates', { category: 'jade' })).data
     await desk.step(writer, certificateNo, 'discard', { revision: 1 })
     expect((await history(certificateNo)).shown.at(-1)).toMatchObject({ state: 'discarded', version: null })

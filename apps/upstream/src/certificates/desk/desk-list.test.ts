@@ -67,7 +67,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     }
   }
 
-  it('has what an import published, newest day first, each once over all pages', async () => {
+  it('lists the certificates of an import, newest day first, each once over all pages', async () => {
     const rows = await all()
     expect(new Set(rows.map(({ certificateNo }) => certificateNo)).size).toBe(120)
     expect(rows).toHaveLength(120)
@@ -99,7 +99,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect(days.find(({ day }: { day: string }) => day === '2026-11-03').issued).toBe(12)
   })
 
-  it('shows work at once, and a number that an import changed again', async () => {
+  it('shows changes immediately, and a number that an import changed again', async () => {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'jade' })).data
     expect((await list('?work=draft')).records).toMatchObject([
       { certificateNo, shownState: 'none', workKind: 'first' },

@@ -23,8 +23,8 @@ describeDatabases('withdrawals', (make) => {
   const listEvents = async (certificateNo: string) =>
     (await view(certificateNo)).acts.map(({ act }: { act: string }) => act) as string[]
 
-  describe('asked for while a correction is in work', () => {
-    it('give the correction up when they are approved', async () => {
+  describe('requested while a correction is pending', () => {
+    it('discard the correction when they are approved', async () => {
       const certificateNo = await published()
       await desk.corrected(desk.writer, certificateNo)
       expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })).code).toBe(200)
@@ -84,7 +84,7 @@ describeDatabases('withdrawals', (make) => {
       ['an owner without an authorisation', ['owner'], false, false],
       ['an owner with an authorisation', ['owner'], true, true],
     ]
-    it.each(PEOPLE)('are withdrawn and confirmed by the right people alone: %s', async (name, duties, signs, may) => {
+    it.each(PEOPLE)('can be withdrawn and confirmed by the right people only: %s', async (name, duties, signs, may) => {
       const who = await desk.person(name, duties, signs)
       const [fresh, draft, ended] = [await published(), await desk.submitted(desk.writer), await published()]
       await withdraw(desk.signer, ended)
@@ -140,7 +140,7 @@ describeDatabases('withdrawals', (make) => {
       expect(file.body).not.toContain(confirmed)
     })
 
-    it('are confirmed once when two people confirm at once', async () => {
+    it('are confirmed once when two people confirm at the same time', async () => {
       const certificateNo = await published()
       const third = await desk.person('沈砚秋', ['approve'])
       await withdraw(desk.signer, certificateNo)
@@ -148,7 +148,7 @@ describeDatabases('withdrawals', (make) => {
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
     })
 
-    it('alarm the owners once, by notice and mail, when nobody has confirmed them within a day', async () => {
+    it('alarm the owners once, by notice and mail, after a day without a confirmation', async () => {
       const certificateNo = await published()
       await desk.upstream.db.deleteFrom('certificate_confirmations').execute()
       await withdraw(desk.signer, certificateNo)

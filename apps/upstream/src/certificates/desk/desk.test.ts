@@ -169,7 +169,7 @@ describeDatabases('the certificate desk', (make) => {
     expect((await submit(certificateNo)).code).toBe(200)
   })
 
-  it('is not submitted with a day in the future, and names it at its field', async () => {
+  it('refuses a day in the future at its field when it is submitted', async () => {
     const certificateNo = await draft(people()[0], form({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }))
     expect((await view(certificateNo)).work.faults).toEqual([
       { member: 'testedOn', text: '检验日期 2027-06-01 晚于今天 2026-11-20' },
@@ -180,13 +180,13 @@ describeDatabases('the certificate desk', (make) => {
     expect((await submit(certificateNo)).code).toBe(200)
   })
 
-  it('lets nobody type who signed, or when', async () => {
+  it('accepts no typed signatory and no typed time of signing', async () => {
     const certificateNo = await draft(people()[0], form({ approver: '某人', 签发日期: '2020-01-01' }))
     const { faults } = (await view(certificateNo)).work
     expect(faults.map(({ text }: { text: string }) => text)).toEqual(['approver由系统填写', '签发日期由系统填写'])
   })
 
-  it('is approved by a signatory for the category and day, who wrote nothing of it', async () => {
+  it('is approved by a signatory for the category and day who wrote none of it', async () => {
     const [writer, signer, both] = people()
     const certificateNo = await draft()
     await write(both, certificateNo)
@@ -308,7 +308,7 @@ describeDatabases('the certificate desk', (make) => {
       expect((await view(certificateNo)).work.form.fields.color).toBe(winner)
     })
 
-    it('of approving and returning at once one wins, and the other gets 409', async () => {
+    it('get one success and one 409 when one approves and the other returns', async () => {
       const [, signer, both] = people()
       const certificateNo = await draft()
       await submit(certificateNo)
@@ -324,7 +324,7 @@ describeDatabases('the certificate desk', (make) => {
       )
     })
 
-    it('nobody approves what was changed after they read it', async () => {
+    it('cannot approve a text that was changed after it was read', async () => {
       const [, signer] = people()
       const certificateNo = await draft()
       await submit(certificateNo)
@@ -338,7 +338,7 @@ describeDatabases('the certificate desk', (make) => {
       }
     })
 
-    it('two new numbers at once differ', async () => {
+    it('get different numbers for two new certificates', async () => {
       const [writer, , both] = people()
       const numbers = await Promise.all([draft(writer), draft(both), draft(writer)])
       expect(new Set(numbers).size).toBe(3)

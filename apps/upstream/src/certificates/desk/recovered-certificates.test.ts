@@ -29,7 +29,7 @@ describeDatabases('certificates that came back after the restore of a backup', (
     (await who.ask('GET /v1/manage/overview')).data.waiting.find(({ kind }: { kind: string }) => kind === 'recovery')
   const check = async (certificateNo: string, who = desk.writer) => await desk.step(who, certificateNo, 'checked')
 
-  it('are tasks of the desk until somebody has compared them with the records', async () => {
+  it('are tasks of the desk until an editor has compared them with the records', async () => {
     const [one, other] = [await recovered(), await recovered()].sort()
     const owner = await join(desk.upstream, '石衡', 'owner')
     const support = await desk.person('何小满', ['support'])

@@ -64,7 +64,7 @@ describeDatabases('the names on certificates', (make) => {
     expect(await namesOn(newNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
   })
 
-  it('keep whoever has none from submitting, asking for a withdrawal, and approving', async () => {
+  it('are required for submitting, for requesting a withdrawal, and for approving', async () => {
     const [one, other] = people()
     const publishedNo = await desk.published(one, other)
     await nameless(one)
@@ -87,7 +87,7 @@ describeDatabases('the names on certificates', (make) => {
     expect(await desk.step(other, publishedNo, 'withdrawNow', { reason: '样品混淆' })).toMatchObject({ code: 200 })
   })
 
-  it('are two different ones, though names have changed hands since it was submitted', async () => {
+  it('belong to two different people, even if names have changed hands since it was submitted', async () => {
     const [one, other] = people()
     const certificateNo = await desk.submitted(one)
     await nameless(one)
@@ -101,7 +101,7 @@ describeDatabases('the names on certificates', (make) => {
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
   })
 
-  it('are missing on what was submitted before there were such names: it is returned and submitted again', async () => {
+  it('are missing on texts that were submitted before such names existed: they are returned and submitted again', async () => {
     const [one, other] = people()
     const certificateNo = await desk.submitted(one)
     const works = desk.upstream.db.updateTable('certificate_works').set({ submitted_name: null })

@@ -77,7 +77,7 @@ describe('a table as text', () => {
     expect(row?.problems).toEqual([expect.objectContaining({ ...problem, shown: value })])
   })
 
-  it('reads columns by the names that somebody chose, and leaves others out', async () => {
+  it('reads columns by the chosen names, and leaves others out', async () => {
     const columns = { 单号: 'certificateNo', 电话: '' }
     const [row] = await read('a.csv', `单号,结论,电话\n${NO},翡翠,138\n`, { columns })
     expect(row).toEqual({ lineNo: 2, certificateNo: NO, conclusion: '翡翠' })
@@ -188,7 +188,7 @@ describe('a workbook', () => {
     expect((await read('a.xlsx', sheet([], [null, null], ROW))).map(({ lineNo }) => lineNo)).toEqual([4])
   })
 
-  it('asks which sheet is meant, and reads the named one', async () => {
+  it('requires a choice of the sheet, and reads the chosen one', async () => {
     const bytes = makeWorkbook([
       { name: '说明', rows: [['请填写']] },
       { name: '送检单', rows: [HEAD, ROW] },
@@ -199,7 +199,7 @@ describe('a workbook', () => {
     expect(await read('a.xlsx', bytes, { sheet: '送检单' })).toEqual([plain(2)])
   })
 
-  it('asks when its only sheet is hidden', async () => {
+  it('requires a choice when its only sheet is hidden', async () => {
     await expect(
       read('a.xlsx', makeWorkbook([{ name: '藏', state: 'veryHidden', rows: [HEAD] }])),
     ).rejects.toBeInstanceOf(SheetWanted)

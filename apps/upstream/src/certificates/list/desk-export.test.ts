@@ -57,7 +57,7 @@ describeDatabases('exports of the certificate desk', (make) => {
       .orderBy('id')
       .execute()
 
-  it('have every row of the filter once, as CSV without formulas', async () => {
+  it('contain every row of the filter once, as CSV without formulas', async () => {
     const answer = await get(`${PATH}?category=turquoise`)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = answer.body.trimEnd().split('\r\n')

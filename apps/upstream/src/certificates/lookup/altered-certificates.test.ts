@@ -170,7 +170,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   const showing = async (certificateNo = NO) =>
     Object.entries(await outlets(certificateNo)).flatMap(([name, text]) => (text.includes(CONCLUSION) ? name : []))
 
-  it('is shown by every outlet while it is as it was published', async () => {
+  it('is shown by every outlet while it is unaltered', async () => {
     expect(await showing()).toHaveLength(8)
     expect(await showing(WITHDRAWN)).toHaveLength(4)
     expect(await lookUp()).toMatchObject({ state: 'valid', replaces: { version: 1, issuedOn: '2026-11-01' } })
@@ -458,7 +458,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     expect(await lookUp()).toMatchObject({ replaces: { version: 1, issuedOn: '2026-11-01' } })
   })
 
-  it('is told to owners once a day, and to nobody who does not know its code', async () => {
+  it('is reported to owners once a day, and not to visitors who do not know its code', async () => {
     clock += DAY_MS
     await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
     const wrong = { certificateNo: NO, checkCode: 'AAAAAA' }

@@ -48,7 +48,7 @@ describeDatabases('a published text that was altered in the database', (make) =>
     expect(answer.code).toBe(200)
   })
 
-  it('is marked at the desk, and named to owners alone until it matches again', async () => {
+  it('is marked at the desk, and named to owners only until it matches again', async () => {
     const named = async (who: Member) => (await who.ask('GET /v1/manage/overview')).data.mismatches ?? []
     const certificateNo = await desk.published(desk.writer, desk.signer)
     const owner = await join(desk.upstream, '石衡', 'owner')

@@ -144,14 +144,14 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect((await step(certificateNo, 'approve', uploader)).message).toBe('由您制作或提交，须由他人批准')
   })
 
-  it('are taken for drafts only, and from those who prepare', async () => {
+  it('are accepted for drafts only, and only from people with the duty to prepare', async () => {
     const certificateNo = await submitted(async () => [])
     expect(await upload(certificateNo)).toMatchObject({ code: 409 })
     expect(await upload(await created(), photo, people()[1])).toMatchObject({ code: 403 })
     expect(await upload('SH20200101000012')).toMatchObject({ message: '没有这个编号的证书' })
   })
 
-  it('of another draft, of a member, and a ninth are refused', async () => {
+  it('are refused for another draft, from a member, and above eight', async () => {
     const [other, own] = [await created(), await created()]
     const theirs = await uploaded(other)
     await write(own, [await uploaded(own), theirs])
@@ -167,7 +167,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     ).toMatchObject({ code: 400 })
   })
 
-  it('are part of what is approved: a file that was replaced is noticed', async () => {
+  it('are part of the approved content: a replaced file is detected', async () => {
     let name = ''
     const certificateNo = await submitted(async (no) => {
       const picture = await uploaded(no)
@@ -194,7 +194,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect((await view(certificateNo)).work.contentHash).not.toBe(before)
   })
 
-  it('are kept for a correction and a reissue, and let go when a draft is given up', async () => {
+  it('are kept for a correction and a reissue, and deleted when a draft is discarded', async () => {
     const certificateNo = await submitted(async (no) => [await uploaded(no)])
     const unused = (await readRows(certificateNo)).length
     expect(unused).toBe(1)
@@ -225,7 +225,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect(kept()).toEqual([shown])
   })
 
-  it('of a draft are in no answer to the public', async () => {
+  it('are in no public answer while they belong to a draft', async () => {
     const certificateNo = await created()
     const { file } = await uploaded(certificateNo)
     await write(certificateNo, [{ file, caption: '', widthMm: '' }])

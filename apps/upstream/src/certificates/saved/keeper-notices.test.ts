@@ -68,7 +68,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     return rows.map(({ content }) => content ?? '')
   }
 
-  it('reaches a keeper once by notice and mail, whatever is repeated', async () => {
+  it('reaches a member once by notice and mail, despite repetitions', async () => {
     await change({ color: '天蓝色' })
     await Promise.all([instance().runDue(), instance().runDue()])
     await instance().runDue()
@@ -96,7 +96,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     serial -= 500
   })
 
-  it('reaches no member who kept the new version, and is mailed only to those who want mails', async () => {
+  it('reaches no member who saved the new version, and is mailed only to members who want mails', async () => {
     const quiet = await join(upstream, `quiet${serial}`)
     await keep(quiet)
     await quiet.ask('PUT /v1/certificate/kept', { isMailed: false })
@@ -123,7 +123,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     expect(await readNotices(keeper)).toHaveLength(1)
   })
 
-  it('reaches many keepers in pieces, with one row written by the change', async () => {
+  it('reaches many members in pieces, with one row written by the change', async () => {
     const { db } = upstream
     const people = Array.from({ length: 120 }, (_, nth) => ({
       id: `crowd${serial}-${nth}`,

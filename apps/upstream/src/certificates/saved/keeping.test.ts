@@ -41,7 +41,7 @@ describeDatabases('kept certificates', (make) => {
   const numbers = async (who: Member) =>
     (await list(who)).data.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
 
-  it('are kept with number and code, and listed newest first with what a lookup shows', async () => {
+  it('are saved with number and code, and listed newest first with the data of a lookup', async () => {
     expect(await keep(1)).toMatchObject({ code: 200 })
     expect(await keep(7)).toMatchObject({ code: 200 })
     const { data, extra } = await list(member)
@@ -56,7 +56,7 @@ describeDatabases('kept certificates', (make) => {
     expect(whole.data).toEqual({ state: 'valid', certificate: { ...shown, version: 1 } })
   })
 
-  it('are refused alike with a wrong code, an unknown number, and an unpublished certificate', async () => {
+  it('are refused in the same way for a wrong code, an unknown number, and an unpublished certificate', async () => {
     const refusals = await Promise.all([
       member.ask(`POST ${PATH}`, { certificateNo: makeNo(2), checkCode: testCode(3) }),
       keep(99),
@@ -70,7 +70,7 @@ describeDatabases('kept certificates', (make) => {
     expect(await numbers(member)).not.toContain(makeNo(5))
   })
 
-  it('belong to their keeper: nobody else lists, reads, removes or shares them', async () => {
+  it('belong to their member: others cannot list, read, remove or share them', async () => {
     const other = await newMember()
     expect(await numbers(other)).toEqual([])
     for (const call of [`GET ${PATH}/${makeNo(1)}`, `PUT ${PATH}/${makeNo(1)}`]) {
@@ -101,7 +101,7 @@ describeDatabases('kept certificates', (make) => {
     expect((await list(member)).extra.news).toEqual([])
   })
 
-  it('are no longer shown once their certificate is not', async () => {
+  it('are hidden while a lookup does not show their certificate', async () => {
     const who = await newMember()
     await keep(1, who)
     const { db } = upstream
@@ -113,7 +113,7 @@ describeDatabases('kept certificates', (make) => {
     await setState('published')
   })
 
-  it('are read in pages, and end at the limit', async () => {
+  it('are read in pages, and limited in number', async () => {
     const who = await newMember()
     const many = Array.from({ length: SAVED_CERTIFICATES_MAX - 1 }, (_, nth) => ({
       user_id: who.id,

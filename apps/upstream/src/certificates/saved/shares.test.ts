@@ -128,7 +128,7 @@ describeDatabases('shares of certificates', (make) => {
     }
   })
 
-  it('are revoked by their maker alone: a visitor by the key, a member in the list', async () => {
+  it('are revoked by their creator only: a visitor by the key, a member in the list', async () => {
     const byVisitor = await share()
     expect((await visitor(`POST ${PATH}/revoke`, { key: byVisitor.secret })).message).toBe('没有这个分享')
     expect((await read(byVisitor.secret)).data.state).toBe('shown')
@@ -144,7 +144,7 @@ describeDatabases('shares of certificates', (make) => {
     expect((await read(own.secret)).data).not.toHaveProperty('answer')
   })
 
-  it('are at most ten live ones of a certificate and holder', async () => {
+  it('are limited to ten live ones for each certificate and holder', async () => {
     for (let nth = 0; nth < 10; nth++) expect(await share(7, '10.9.0.7')).not.toBeNull()
     const refused = await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 }, '10.9.0.7')
     expect(refused.message).toBe('这份证书已有 10 个有效的分享，请先收回不用的')

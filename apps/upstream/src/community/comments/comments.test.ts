@@ -242,7 +242,7 @@ describeDatabases('comments', (make) => {
     expect(await counted()).toBe(1)
   })
 
-  it('of the caller are listed with their articles', async () => {
+  it('are listed to their author with their articles', async () => {
     await post(jade, '我的一条')
     await post(pearl, '别人的')
     const { data } = await jade.ask(`GET /v1/comment/getMyComment?userId=${pearl.id}`)

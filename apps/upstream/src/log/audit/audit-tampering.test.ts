@@ -131,7 +131,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await runAudit(options())).toMatchObject({ exitCode: 1 })
   })
 
-  it('is found when an actor was renamed, also with all hashes computed anew', async () => {
+  it('is found when an actor was renamed, even if all hashes were recomputed', async () => {
     const third = (await idsNewestFirst()).at(-3) ?? 0
     await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', third).execute()
     expect(await sweep()).toEqual({ kind: 'entry', at: third })
@@ -152,7 +152,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect((await auditCheck().latest())?.fault).toEqual({ kind: 'mark', at: ENTRIES + 5 })
   })
 
-  it('is found by a process that runs for a day, whatever time of the last check the database has', async () => {
+  it('is found by a process that runs for a day, regardless of the time of the last check in the database', async () => {
     const setTime = (at: number) =>
       upstream.db.updateTable('health_marks').set({ at }).where('name', '=', 'audit.checked').execute()
     const running = auditCheck()
@@ -198,7 +198,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await sweep()).toMatchObject({ kind: 'log' })
   })
 
-  it('after a restored backup is said to be shorter than the mark, and continues once an operator accepts it', async () => {
+  it('is reported as shorter than the mark after a restored backup, and continues once an operator accepts it', async () => {
     const { entries, hash } = await upstream.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
     await append(10)
     await sweep()
@@ -224,12 +224,12 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await sweep()).toMatchObject({ kind: 'entry' })
   })
 
-  it('is not mended by a mark that cannot be read', async () => {
+  it('is not hidden by a mark that cannot be read', async () => {
     writeFileSync(join(upstream.config.dataDir, 'audit.mark'), '{"entries"')
     expect(await sweep()).toEqual({ kind: 'mark', at: 0 })
   })
 
-  it('is found when entries were deleted right after a check by hand', async () => {
+  it('is found when entries were deleted right after a manual check', async () => {
     await append(5)
     expect(await runAudit(options())).toMatchObject({ exitCode: 0 })
     await cut(3)

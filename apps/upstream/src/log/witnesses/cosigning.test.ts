@@ -126,7 +126,7 @@ describeDatabases('witnesses of the public log', (make) => {
     expect(changes).toEqual([])
   })
 
-  it('are asked again with the proof that they need, after this database has lost what they cosigned', async () => {
+  it('get another request with the proof that they need, after this database has lost what they cosigned', async () => {
     const witnesses = await openWitnesses([await runWitness('one.example')])
     await signLog(3)
     await cosigningWith(witnesses).cosign()
@@ -152,7 +152,7 @@ describeDatabases('witnesses of the public log', (make) => {
     nowMs = Date.now()
   })
 
-  it('that fail are reported once, and once when they work again; the others cosign', async () => {
+  it('are reported once when they fail, and once when they work again; the others cosign', async () => {
     const good = await runWitness('one.example')
     const away = await runWitness('two.example')
     let isAway = true
@@ -192,7 +192,7 @@ describeDatabases('witnesses of the public log', (make) => {
     expect((await readState()).cosignatures).toBe('')
   })
 
-  it('are not believed: false lines and foreign sizes are dropped', async () => {
+  it('are not trusted: false lines and foreign sizes are dropped', async () => {
     const { key } = await runWitness('one.example')
     const other = await runWitness('one.example')
     const answers: [number, string][] = [

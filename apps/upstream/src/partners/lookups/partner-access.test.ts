@@ -15,7 +15,7 @@ const form: PartnerForm = {
   state: 'active',
 }
 
-it('gives a key a checksum that finds any changed character', () => {
+it('has a checksum that finds any changed character', () => {
   for (const key of [makePartnerKey(false), makePartnerKey(true)]) {
     expect(isPartnerKey(key)).toBe(true)
     expect(isPartnerKey(key.slice(0, -1))).toBe(false)
@@ -65,7 +65,7 @@ describeDatabases('the key of a partner', (make) => {
     await expect(check(key, { url: `/v1/partner/quota?key=${key}` })).rejects.toEqual(refusal('keyInAddress', 400))
   })
 
-  it('with a wrong checksum is refused before the database is asked', async () => {
+  it('is refused before the database is read when its checksum is wrong', async () => {
     const noDatabase = new Proxy(upstream.db, {
       get() {
         throw new Error('the database was asked')

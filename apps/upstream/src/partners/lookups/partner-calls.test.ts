@@ -116,7 +116,7 @@ describeDatabases('a call of a partner', (make) => {
     expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 24 })
   })
 
-  it('is refused for the day after too many unknown pairs, right ones too, and the owner gets one notice', async () => {
+  it('is refused for the day after too many unknown pairs, even with right ones, and the owner gets one notice', async () => {
     const owner = await upstream.signUp(`owner${partner.id}@lab.example`)
     await upstream.db
       .insertInto('duties')
@@ -135,7 +135,7 @@ describeDatabases('a call of a partner', (make) => {
     expect(calls.filter(({ code }) => code === 200)).toHaveLength(2)
   })
 
-  it('with a sandbox key answers samples of all states and counts nothing', async () => {
+  it('answers samples of all states for a sandbox key, and counts nothing', async () => {
     const { key } = await make1({ isTest: true, dailyQuota: 1 })
     const pairs = Object.values(SAMPLE_NOS).map((certificateNo) => ({ certificateNo, checkCode: SAMPLE_CODE }))
     const { data, extra } = await check([...pairs, makePair(1)], { ...partner, key })

@@ -30,7 +30,7 @@ describeDatabases('partners', (make) => {
   const makeKey = async (isTest = false): Promise<string> => (await owner.ask(`POST ${path}/keys`, { isTest })).data.key
   const readCode = async (key: string, at = upstream) => (await askAsPartner(at, key, QUOTA)).code
 
-  it('are kept as they were typed, with ranges that are right', async () => {
+  it('are stored as typed, within the permitted ranges', async () => {
     const form = { ...partnerForm, name: ' 绿松石行 ', addresses: [' 203.0.113.0/24 ', '', '203.0.113.0/24'] }
     expect(await owner.ask(`PUT ${path}`, { ...form, version: 1 })).toMatchObject({
       code: 200,

@@ -118,7 +118,7 @@ describeDatabases('endpoints of a partner', (make) => {
     expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: makeNo(1) }])
   })
 
-  it('are five at most, at names on port 443, and gone with their deliveries once removed', async () => {
+  it('are limited to five, at names on port 443, and deleted with their deliveries', async () => {
     const refused = await bureau.owner.ask(`POST ${path}`, { address: 'https://10.0.0.5/' })
     expect(refused.message).toBe('请填写域名，不能用 IP 地址')
     const { number } = await add()
@@ -131,7 +131,7 @@ describeDatabases('endpoints of a partner', (make) => {
     expect((await call(`GET ${path}`)).endpoints).toHaveLength(4)
   })
 
-  it('are five at most when two calls add one at once', async () => {
+  it('are limited to five when two calls add one at the same time', async () => {
     for (const _ of [1, 2, 3, 4]) await add()
     const both = [1, 2].map((nth) => bureau.owner.ask(`POST ${path}`, { address: `https://hooks.example/${nth}` }))
     const codes = (await Promise.all(both)).map(({ code }) => code)

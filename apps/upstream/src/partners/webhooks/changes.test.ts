@@ -32,7 +32,7 @@ describeDatabases('the changes of a partner', (make) => {
     return (await app.inject({ url, headers: { authorization: `Bearer ${key}` } })).json()
   }
 
-  it('are of certificates whose right code it has sent, seen again once a day', async () => {
+  it('contain certificates whose right code it has sent, renewed once a day', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
     const pairs = [makePair(2), makePair(1), makePair(1), { ...makePair(9) }, { ...makePair(2), checkCode: '222222' }]
     await askAsPartner(upstream, key, CHECK, { pairs })
@@ -49,7 +49,7 @@ describeDatabases('the changes of a partner', (make) => {
     expect((await seenBy(id))[0]?.seen_at).toBe(clock)
   })
 
-  it('are not of wrong codes, nor of a sandbox key', async () => {
+  it('contain no certificates of wrong codes, or of a sandbox key', async () => {
     const [real, test] = [await makePartner(upstream, {}, now), await makePartner(upstream, { isTest: true }, now)]
     await askAsPartner(upstream, real.key, CHECK, { pairs: [{ ...makePair(1), checkCode: '222222' }] })
     await askAsPartner(upstream, test.key, CHECK, { pairs: [makePair(1)] })
@@ -78,7 +78,7 @@ describeDatabases('the changes of a partner', (make) => {
     )
   })
 
-  it('are never those of real keys for a sandbox key of the same partner', async () => {
+  it('show a sandbox key none of the changes of real keys of its partner', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
     await askAsPartner(upstream, key, CHECK, { pairs: [makePair(1)] })
     expect((await changes(key)).data.records).toHaveLength(1)

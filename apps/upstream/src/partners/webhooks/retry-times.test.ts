@@ -17,7 +17,7 @@ it.each([
   ['120', 120 * SECOND_MS],
   ['Mon, 23 Nov 2026 11:00:00 GMT', HOUR_MS],
   ['999999999', 24 * HOUR_MS],
-])('waits as Retry-After %s asks', (retryAfter, wait) => {
+])('waits for the time in Retry-After %s', (retryAfter, wait) => {
   expect(nextAttempt({ ...failure, retryAfter }, 0) - now).toBe(wait)
   expect(pauseAfter({ ...failure, retryAfter }) - now).toBe(wait)
 })

@@ -95,7 +95,7 @@ describeDatabases('webhooks', (make) => {
     expect(site.receiver.received).toHaveLength(45)
   })
 
-  it('arrive in order per certificate once a receiver that failed for an hour is back', async () => {
+  it('arrive in order for each certificate once a receiver that failed for an hour is back', async () => {
     await site.addEndpoint(await site.addPartner([1, 2, 3]))
     const instances = [site.instance(), site.instance()]
     const workAll = () => Promise.all(instances.map((instance) => instance.work()))
@@ -204,7 +204,7 @@ describeDatabases('webhooks', (make) => {
     expect(await site.db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
-  it('pause as long as Retry-After asks, for all certificates of the endpoint', async () => {
+  it('pause for the time in Retry-After, for all certificates of the endpoint', async () => {
     await site.addEndpoint(await site.addPartner([1, 2]))
     answerStatus(429, { 'retry-after': '600' })
     await site.publish([[1, { color: '蓝色' }]])
@@ -220,7 +220,7 @@ describeDatabases('webhooks', (make) => {
     expect(arrived().slice(1).sort()).toEqual([`${makeNo(1)} 1`, `${makeNo(2)} 1`])
   })
 
-  it('are delivered again under the same id after an instance was killed in the middle', async () => {
+  it('are delivered again under the same id after an instance was killed during a delivery', async () => {
     const { id } = await site.addEndpoint(await site.addPartner([1]))
     await site.publish([[1, { color: '蓝色' }]])
     // What kill -9 leaves: the event is taken, and nobody settles it.
@@ -233,7 +233,7 @@ describeDatabases('webhooks', (make) => {
     expect(arrived()).toEqual([`${makeNo(1)} 1`])
   })
 
-  it('of a stopping instance are given back at once', async () => {
+  it('are released at once by a stopping instance', async () => {
     await site.addEndpoint(await site.addPartner([1]))
     await site.publish([[1, { color: '蓝色' }]])
     const stopping = site.instance()

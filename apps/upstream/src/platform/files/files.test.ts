@@ -129,7 +129,7 @@ describe('an uploaded picture', () => {
     expect(metadata).toMatchObject({ pages: 3 })
   })
 
-  it('is at most 4096 px a side', async () => {
+  it('is limited to 4096 px a side', async () => {
     const { metadata } = await stored(await solid(200, 5000, 20).png().toBuffer())
     expect(metadata).toMatchObject({ width: 4096, height: 16 })
   })

@@ -88,7 +88,7 @@ describeDatabases('the audit log', (make) => {
     expect([rest.records.length, rest.hasMore]).toEqual([10, false])
   })
 
-  it('is searched by what an entry says: object, number, and the names and values of what was changed', async () => {
+  it('is searched by the content of an entry: object, number, and the names and values of what was changed', async () => {
     const changes = [
       { member: 'phone', before: '0871-65123456', after: '0871-65129999' },
       { member: 'weekHours', before: null, after: '[[["8:30","17:30"]],[["8:30","17:30"]],[],[],[],[],[]]' },
@@ -185,7 +185,7 @@ describeDatabases('the audit log', (make) => {
       .catch((error: Error) => expect(error.message).toBe('the chain stays whole'))
   })
 
-  it('is checked on demand by owners, who see how many entries are whole and who checked last', async () => {
+  it('is checked on demand by owners, with the number of valid entries and the person who checked last', async () => {
     const chain = async () => (await owner.ask('GET /v1/manage/audit/chain')).data
     expect((await chain()).check).toBeNull()
     const { data } = await owner.ask('POST /v1/manage/audit/check')
@@ -195,7 +195,7 @@ describeDatabases('the audit log', (make) => {
     expect((await editor.ask('POST /v1/manage/audit/check')).code).toBe(403)
   })
 
-  it('is exported as a CSV file, which is an entry itself', async () => {
+  it('is exported as a CSV file, and the export is an entry', async () => {
     const answer = await upstream.app.inject({
       url: '/v1/manage/audit/export?action=factor',
       headers: { authorization: owner.token },
@@ -207,7 +207,7 @@ describeDatabases('the audit log', (make) => {
     expect((await list())[0]).toMatchObject({ action: 'audit.export', outcome: 'done' })
   })
 
-  it('is exported in the words of its page, not in those of the program', async () => {
+  it('is exported in the terms of its page, not in those of the program', async () => {
     const fact = { actor: { id: owner.id, name: '沈砚秋' }, requestId: '1', network: '', device: null }
     const changes = [{ member: 'scopes', before: 'check', after: 'check, webhooks' }]
     const partner = { kind: 'partner', id: 'p1', name: '周记银楼', changes }
@@ -227,7 +227,7 @@ describeDatabases('the audit log', (make) => {
     expect(await exported('access')).toContain(',沈砚秋,管理,进入,页面,,文章,,拒绝,您的职责不包括这项操作,')
   })
 
-  it('is a chain: entries of writers at once follow each other, and nobody changes or deletes one', async () => {
+  it('is a chain: entries of concurrent writers follow each other, and no entry can be changed or deleted', async () => {
     const fact = { actor: { id: null, name: '命令' }, action: 'test', requestId: '1', network: '', device: null }
     const write = () =>
       upstream.db.transaction().execute((trx) => appendAudit(trx, writer(), { ...fact, outcome: 'done' }))

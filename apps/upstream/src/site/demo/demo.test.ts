@@ -32,7 +32,7 @@ describeDatabases('demo content', (make) => {
   const countRows = async (table: 'articles' | 'certificates' | 'comments' | 'users' | 'tags' | 'article_terms') =>
     (await upstream.db.selectFrom(table).selectAll().execute()).length
 
-  it('is listed by kind, with the command that backs the database up first', async () => {
+  it('is listed by kind, with the command for the backup of the database first', async () => {
     const { invented, added, backupCommand } = await listed()
     const counts = Object.fromEntries(invented.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
     expect(counts.article + counts.page).toBe(await countRows('articles'))
@@ -49,7 +49,7 @@ describeDatabases('demo content', (make) => {
     expect(await isDemo()).toBe(true)
   })
 
-  it('is removed whole, after a backup was made', async () => {
+  it('is removed completely, after a backup was made', async () => {
     expect(await owner.ask('DELETE /v1/manage/demo')).toMatchObject({
       code: 400,
       message: expect.stringContaining('备份'),
@@ -115,7 +115,7 @@ describeDatabases('demo content', (make) => {
     ])
   })
 
-  it('is for the owner alone', async () => {
+  it('is accessible to the owner only', async () => {
     const editor = await join(upstream, 'editor', 'editor')
     await upstream.db.updateTable('sessions').set({ factor_at: Date.now() }).execute()
     expect(await editor.ask('GET /v1/manage/demo')).toMatchObject({ code: 403 })

@@ -116,7 +116,7 @@ describeDatabases('the settings of the site', (make) => {
     })
   })
 
-  it('ask for a fresh proof before filing numbers and logins change', async () => {
+  it('require a fresh proof before filing numbers and logins change', async () => {
     clockMs += 16 * MINUTE_MS
     expect(await save(owner, 0, { filing: { recordNum: null } })).toMatchObject({
       code: 403,

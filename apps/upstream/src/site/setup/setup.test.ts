@@ -65,7 +65,7 @@ describeDatabases('the first set-up', (make) => {
     expect(await ask(upstream, 'POST /oauth/emailLogin', { body: { email, password } })).toMatchObject({ code: 200 })
   })
 
-  it('happens once: a used code says when and by whom, and makes nobody else', async () => {
+  it('happens once: a used code shows when and by whom, and makes no second owner', async () => {
     const code = loggedCode()
     await send('', { code, ...OWNER })
     const used = { state: 'used', time: '2026-11-20 10:00:00', ownerName: '顾怀瑾' }
@@ -77,7 +77,7 @@ describeDatabases('the first set-up', (make) => {
     expect(await owners()).toHaveLength(1)
   })
 
-  it('makes one owner of two submits at once', async () => {
+  it('makes one owner from two concurrent submissions', async () => {
     const code = loggedCode()
     const two = ['one@example.test', 'two@example.test'].map((email) => send('', { code, ...OWNER, email }))
     expect((await Promise.all(two)).map((answer) => answer.code).sort()).toEqual([200, 409])
@@ -94,7 +94,7 @@ describeDatabases('the first set-up', (make) => {
     expect(await send('', { code, ...OWNER })).toMatchObject({ code: 200 })
   })
 
-  it('keeps the code after a hundred wrong ones, tells the operator once, and shows no new secret', async () => {
+  it('keeps the code after a hundred wrong ones, warns the operator once, and shows no new secret', async () => {
     const code = loggedCode()
     for (let tries = 0; tries < 100; tries += 1) expect((await check(WRONG)).code).not.toBe(200)
     expect(addresses().filter((_address, index) => index % 2 === 1)).toEqual([code])
@@ -128,7 +128,7 @@ describeDatabases('the first set-up', (make) => {
     expect(await check(loggedCode())).toMatchObject({ code: 200 })
   })
 
-  it('is offered where only the demo author is an owner, whose account it takes over', async () => {
+  it('is offered where only the demo author is an owner, whose account it replaces', async () => {
     await upstream.close()
     await start('fixture')
     expect(await send('', { code: loggedCode(), ...OWNER })).toMatchObject({ data: { id: '1', nickname: '顾怀瑾' } })

@@ -28,7 +28,7 @@ describeDatabases('feedback and reports', (make) => {
     ask(upstream, 'POST /v1/certificate/report', { from, token, body })
   const list = async (query = '') => (await editor.ask(`GET /v1/review/feedback${query}`)).data
 
-  it('of a visitor are listed to editors with all fields', async () => {
+  it('are listed to editors with all fields when they come from a visitor', async () => {
     const body = {
       kind: 'certificate',
       certificateNo: 'SH2026 0001\u202e',
