@@ -41,7 +41,7 @@ import { certificateRoutes } from './certificates/lookup/certificate-routes.ts'
 import { withdrawnRoutes } from './certificates/lookup/withdrawn-routes.ts'
 import { deskPictureRoutes } from './certificates/pictures/desk-picture-routes.ts'
 import { printRoutes } from './certificates/print/print-routes.ts'
-import { keepingRoutes } from './certificates/saved/keeping-routes.ts'
+import { savedRoutes } from './certificates/saved/saved-routes.ts'
 import { blockRoutes } from './community/blocks/block-routes.ts'
 import { chatRoutes } from './community/chat/chat-routes.ts'
 import { removeComment } from './community/comments/comment-repository.ts'
@@ -161,7 +161,7 @@ async function registerRoutes(
   await app.register(blockRoutes, dependencies)
   await app.register(reviewRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(certificateRoutes, dependencies)
-  await app.register(keepingRoutes, dependencies)
+  await app.register(savedRoutes, dependencies)
   await app.register(withdrawnRoutes, dependencies)
   await app.register(logRoutes, dependencies)
   await app.register(partnerRoutes, dependencies)

@@ -93,7 +93,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { jobs, keeperNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
+  const { jobs, savedNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
   const ofStaff = [
@@ -116,7 +116,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     erasure,
     counts,
     shares,
-    keeperNotices,
+    savedNotices,
     jobs,
     webhooks,
     logBacklog,

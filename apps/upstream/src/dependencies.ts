@@ -36,8 +36,8 @@ import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs
 import { createDeskListing } from './certificates/desk/desk-listing.ts'
 import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
 import { createCertificates } from './certificates/lookup/create-certificates.ts'
-import { createKeeperMails } from './certificates/saved/keeper-mails.ts'
-import { createKeeperNotices } from './certificates/saved/keeper-notices.ts'
+import { createSavedMails } from './certificates/saved/saved-mails.ts'
+import { createSavedNotices } from './certificates/saved/saved-notices.ts'
 import { createBlockRepository } from './community/blocks/block-repository.ts'
 import { createChatRepository } from './community/chat/chat-repository.ts'
 import { createRoomRepository } from './community/chat/room-repository.ts'
@@ -60,7 +60,7 @@ import { createDailyCounts } from './platform/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './platform/figures/health-marks.ts'
 import { createFileStore } from './platform/files/file-store.ts'
 import { createPictureMaker } from './platform/files/picture.ts'
-import { createPictureKeeper } from './platform/files/picture-keeper.ts'
+import { createPictureStore } from './platform/files/picture-store.ts'
 import { createStoredFiles } from './platform/files/stored-files.ts'
 import { createUnusedUploads } from './platform/files/unused-uploads.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -141,7 +141,7 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
   const ticketMails = createTicketMails(mailing)
-  const keeperNotices = createKeeperNotices({ db, bus, now })
+  const savedNotices = createSavedNotices({ db, bus, now })
   const jobs = createJobs({
     db,
     now,
@@ -149,8 +149,8 @@ export async function createDependencies(options: DependencyOptions) {
     onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
     handlers: {
       ticketMail: ticketMails,
-      keeperNotice: keeperNotices,
-      keeperMail: createKeeperMails(mailing),
+      keeperNotice: savedNotices,
+      keeperMail: createSavedMails(mailing),
       endpointMail: createEndpointMails(mailing),
       endpointRemoval: createEndpointRemoval(db),
     },
@@ -170,7 +170,7 @@ export async function createDependencies(options: DependencyOptions) {
     hasFile,
     fileDigest,
     makePicture,
-    pictures: createPictureKeeper(store, makePicture),
+    pictures: createPictureStore(store, makePicture),
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     ticketPictures: createTicketPictures({ db, folder: join(config.dataDir, TICKET_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
@@ -224,7 +224,7 @@ export async function createDependencies(options: DependencyOptions) {
     signs: createSignRepository({ db, now }),
     site,
     ticketMails,
-    keeperNotices,
+    savedNotices,
     jobs,
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),

@@ -226,7 +226,7 @@ describeDatabases('the signer of the public log', (make) => {
       await expectStop({}, 'entry')
     })
 
-    it('at a changed entry under the newest checkpoint, and continues after a restart when it was mended', async () => {
+    it('at a changed entry under the newest checkpoint, and continues after a restart when it was repaired', async () => {
       await addPlainEntries(installation(), 300)
       await signer().sign()
       await addPlainEntries(installation(), 1)

@@ -121,7 +121,7 @@ export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')
 export const batchesUsedUp = (most: number) => new AppError(CODE.rule, `最多同时保留 ${most} 个文件，请先取消不用的`)
 export const batchStorageUsedUp = (why: string) => new AppError(CODE.rule, why)
-export const batchMendTooLarge = (line: number, why: string) => badInput(`第 ${line} 行未改：${why}`)
+export const batchFixTooLarge = (line: number, why: string) => badInput(`第 ${line} 行未改：${why}`)
 export const batchWarningMissing = () => new AppError(CODE.rule, '没有这种警示，可能已改正')
 export const batchTooLarge = () => badInput('文件不能超过 50 MB，请分成几个文件')
 export const batchNotStorable = (why: string) => badInput(why)

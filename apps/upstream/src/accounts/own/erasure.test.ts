@@ -14,7 +14,7 @@ import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
 const PASSWORD = 'the first password'
 
 /** A kept certificate with a share, and a mail about it. */
-async function keepAndShare(db: Db, id: string, at: number): Promise<void> {
+async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
   const of = { certificate_no: 'SH20261103001285', version: 1 }
   await db
     .insertInto('kept_certificates')
@@ -285,7 +285,7 @@ describeDatabases('a closed account', (make) => {
       .insertInto('saved_views')
       .values({ ...view, user_id: id })
       .execute()
-    await keepAndShare(db, id, at)
+    await saveAndShare(db, id, at)
     const days = { valid_from: '2026-01-01', valid_to: '2026-12-31' }
     await db
       .insertInto('signatories')

@@ -7,7 +7,7 @@ import type { NameGuard } from '#accounts/profiles/name-guard.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import type { ProviderCredentials, ProviderName } from '#platform/config/login-providers.ts'
 import { AppError, sourceNotConnected } from '#platform/errors.ts'
-import type { PictureKeeper } from '#platform/files/picture-keeper.ts'
+import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
@@ -27,7 +27,7 @@ interface Options {
   accounts: AccountRepository
   names: NameGuard
   now: () => number
-  pictures: PictureKeeper
+  pictures: PictureStore
   sessions: SessionRepository
   site: SiteRepository
   socialAccounts: SocialAccounts

@@ -7,7 +7,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#platform/errors.ts'
 import { type MultipartFile, readMultipartFile } from '#platform/files/multipart-file.ts'
-import type { PictureKeeper } from '#platform/files/picture-keeper.ts'
+import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
@@ -64,7 +64,7 @@ function createPlaces() {
 
 interface Options {
   now: () => number
-  pictures: PictureKeeper
+  pictures: PictureStore
 }
 
 export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {

@@ -80,7 +80,7 @@ export function withinSize(row: BatchCells): BatchCells {
 }
 
 /** Returns the cells with a fixed value. An empty value removes the cell. */
-export function mended(row: BatchCells, member: string, value: string): BatchCells {
+export function fixCell(row: BatchCells, member: string, value: string): BatchCells {
   const others = row.cells.filter((cell) => cell.member !== member)
   const at = row.cells.findIndex((cell) => cell.member === member)
   const text = value.trim()

@@ -3,11 +3,11 @@ import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
-import { BatchOvertaken } from './batch-hidden.ts'
 import { type BatchJob, createBatchLanes } from './batch-lanes.ts'
 import { giveUp, showError, takeBack } from './batch-recovery.ts'
 import { deleteFile, deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
+import { BatchOvertaken } from './batch-staging.ts'
 import {
   type BatchChanges,
   BatchEnded,

@@ -181,29 +181,29 @@ describeDatabases('the limits of files of certificates', (make) => {
     it('cannot be fixed to more than 32 KB or 100 values, and its fixed cells count as stored bytes', async () => {
       const { id } = await checked(CSV)
       const before = await stored(id)
-      const mend = (cells: { member: string; value: string }[]) =>
+      const fix = (cells: { member: string; value: string }[]) =>
         zhou.ask(`PUT ${PATH}/${id}/cells`, { cells: cells.map((cell) => ({ lineNo: 2, ...cell })) })
       const some = (count: number, value: string) =>
         Array.from({ length: count }, (_, at) => ({ member: `项目${at}`, value }))
-      expect(await mend(some(6, '宝'.repeat(2000)))).toMatchObject({
+      expect(await fix(some(6, '宝'.repeat(2000)))).toMatchObject({
         code: 400,
         message: '第 2 行未改：这一行的文字超过 32 KB，无法导入',
       })
-      expect(await mend(some(98, '宝'))).toMatchObject({
+      expect(await fix(some(98, '宝'))).toMatchObject({
         code: 400,
         message: '第 2 行未改：这一行超过 100 项，无法导入',
       })
       expect(await stored(id)).toEqual(before)
-      expect(await mend(some(2, '宝'.repeat(1000)))).toMatchObject({ code: 200 })
+      expect(await fix(some(2, '宝'.repeat(1000)))).toMatchObject({ code: 200 })
       expect((await stored(id)).row_bytes).toBeGreaterThan(before.row_bytes + 6000)
       // Other cells of the row that are fixed later count together with the first ones.
-      await mend(some(5, '宝'.repeat(1900)))
-      expect(await mend([{ member: '备注', value: '宝'.repeat(1900) }])).toMatchObject({ code: 400 })
+      await fix(some(5, '宝'.repeat(1900)))
+      expect(await fix([{ member: '备注', value: '宝'.repeat(1900) }])).toMatchObject({ code: 400 })
       await change(id, { row_bytes: 3 * GIB })
-      expect(await mend([{ member: '备注', value: '宝' }])).toMatchObject({
+      expect(await fix([{ member: '备注', value: '宝' }])).toMatchObject({
         message: expect.stringContaining('超过 2 GB'),
       })
-      expect(await mend([{ member: '项目0', value: '' }])).toMatchObject({ code: 200 })
+      expect(await fix([{ member: '项目0', value: '' }])).toMatchObject({ code: 200 })
     })
 
     it('counts as faulty and is not stored above 32 KB or 100 values', async () => {
@@ -228,8 +228,8 @@ describeDatabases('the limits of files of certificates', (make) => {
         await settledBatch(zhou, id)
         await zhou.ask(`PUT ${PATH}/${id}`, { columns: { [member]: '' } })
         await settledBatch(zhou, id)
-        const mended = await zhou.ask(`PUT ${PATH}/${id}/cells`, { cells: [{ lineNo: 2, member, value: 'x' }] })
-        expect(mended).toMatchObject({ code: 200, data: { rows: [{ lineNo: 2 }] } })
+        const fixed = await zhou.ask(`PUT ${PATH}/${id}/cells`, { cells: [{ lineNo: 2, member, value: 'x' }] })
+        expect(fixed).toMatchObject({ code: 200, data: { rows: [{ lineNo: 2 }] } })
       }
       const { code, data } = await zhou.ask(`GET ${PATH}/${id}/rows`)
       expect([code, data.rows[0].cells.every(({ before }: { before: unknown }) => before === null)]).toEqual([

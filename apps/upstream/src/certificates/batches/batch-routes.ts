@@ -32,9 +32,9 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { XLSX_TYPE } from '#platform/text/xlsx.ts'
+import { fixCells } from './batch-fixes.ts'
 import type { BatchJobs } from './batch-jobs.ts'
 import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
-import { mendCells } from './batch-mends.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { lockBatch, markBatch } from './batch-state.ts'
@@ -91,7 +91,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const answer = await db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, id, request.params.id)
       if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
-      return await mendCells(trx, batch, request.body.cells, { digest, now })
+      return await fixCells(trx, batch, request.body.cells, { digest, now })
     })
     return ok(answer)
   })

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
-import { type BatchCells, CODE, mended, withinSize } from './batch-cells.ts'
+import { type BatchCells, CODE, fixCell, withinSize } from './batch-cells.ts'
 import { type Findings, findNumber, type Judged, type JudgedWith, judgeRow } from './batch-judge.ts'
 import { type Known, readFirstLines, readKnown } from './batch-known.ts'
 import type { Line } from './reading/reading-steps.ts'
@@ -69,12 +69,12 @@ export async function checkLines(
   { digest, now, judge }: CheckWith,
 ): Promise<RowInsert[]> {
   const seal = batchSeal(digest)
-  const mends = await readFixes(db, batch, lines)
+  const fixes = await readFixes(db, batch, lines)
   const rows = lines.map((line) => {
-    const own = mends.filter(({ line_no }) => line_no === line.lineNo)
+    const own = fixes.filter(({ line_no }) => line_no === line.lineNo)
     if (own.length === 0) return line
     const opened = own.map(({ member, value }) => ({ member, value: seal.open(value, batch.file_hash) }))
-    return withinSize(opened.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line))
+    return withinSize(opened.reduce<BatchCells>((row, { member, value }) => fixCell(row, member, value), line))
   })
   const numbers = rows.map(findNumber)
   const wanted = [...new Set(numbers.filter((number) => number !== null))]

@@ -50,7 +50,7 @@ export function checkStorage(used: UsedBytes): void {
 }
 
 /** @throws AppError when the fixed cells of a batch would exceed its storage */
-export async function checkMendRoom(db: Db, batch: BatchEntry): Promise<void> {
+export async function checkFixedSize(db: Db, batch: BatchEntry): Promise<void> {
   const { file_bytes: file, row_bytes: rows } = batch
   const refusal = checkUsedBytes({ ...(await otherBytes(db, batch)), file, rows })
   if (refusal) throw batchStorageUsedUp(refusal)

@@ -15,9 +15,9 @@ import { join as joinIn, type Member } from '#testing/members.ts'
 import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
-import { removeHidden } from './batch-hidden.ts'
 import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
 import type { BatchEntry } from './batch-rows.ts'
+import { removeHidden } from './batch-staging.ts'
 import { claimBatch } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
@@ -77,7 +77,7 @@ describeDatabases('a batch of certificates', (make) => {
   const checked = async (content: string | Buffer, name?: string) => await settled(await upload(content, name))
   const readRows = async (id: number, show = 'all'): Promise<BatchRow[]> =>
     (await zhou.ask(`GET ${PATH}/${id}/rows?show=${show}`)).data.rows
-  const mend = (id: number, lineNo: number, member: string, value: string, who = zhou) =>
+  const fix = (id: number, lineNo: number, member: string, value: string, who = zhou) =>
     who.ask(`PUT ${PATH}/${id}/cells`, { cells: [{ lineNo, member, value }] })
   async function store(id: number, target = 'draft', more: object = {}): Promise<Batch> {
     expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target, ...more })).toMatchObject({ code: 200 })
@@ -153,7 +153,7 @@ describeDatabases('a batch of certificates', (make) => {
     it('finds a duplicate number until one of its rows is fixed', async () => {
       const { id } = await checked(csv(row({ 0: makeNumber(1) }), row({ 0: makeNumber(1) })))
       expect((await readRows(id, 'faulty')).map(({ lineNo }) => lineNo)).toEqual([3])
-      const { data } = await mend(id, 2, 'certificateNo', makeNumber(2))
+      const { data } = await fix(id, 2, 'certificateNo', makeNumber(2))
       expect(data.counts).toMatchObject({ added: 2, faulty: 0 })
     })
 
@@ -243,7 +243,7 @@ describeDatabases('a batch of certificates', (make) => {
     it('are checked at once, and kept for the same file', async () => {
       const content = csv(row({ 0: makeNumber(1), 4: '12.5g' }))
       const { id } = await checked(content)
-      expect((await mend(id, 2, 'totalMassG', '12.50')).data).toMatchObject({ counts: { added: 1, faulty: 0 } })
+      expect((await fix(id, 2, 'totalMassG', '12.50')).data).toMatchObject({ counts: { added: 1, faulty: 0 } })
       await zhou.ask(`DELETE ${PATH}/${id}`)
       expect(await checked(content)).toMatchObject({ counts: { added: 1, faulty: 0 } })
       expect(await settled(await upload(content, 'a.csv', chen), chen)).toMatchObject({ counts: { faulty: 1 } })
@@ -252,7 +252,7 @@ describeDatabases('a batch of certificates', (make) => {
     it('are deleted after seven days, together with the file', async () => {
       const content = csv(row({ 4: '12.5g' }))
       const { id } = await checked(content)
-      await mend(id, 2, 'totalMassG', '12.50')
+      await fix(id, 2, 'totalMassG', '12.50')
       const folder = join(upstream.config.dataDir, BATCH_FOLDER)
       const jobs = createBatchJobs({
         db: upstream.db,
@@ -350,9 +350,9 @@ describeDatabases('a batch of certificates', (make) => {
 
     it('counts the warnings of a kind again when a cell is fixed', async () => {
       const { id } = await checked(csv(row({ 6: '3.90' }), row({ 6: '3.91' })))
-      await mend(id, 2, 'specificGravity', '2.76')
+      await fix(id, 2, 'specificGravity', '2.76')
       expect((await settled(id)).warnings).toMatchObject([{ rows: 1 }])
-      await mend(id, 3, 'conclusion', '')
+      await fix(id, 3, 'conclusion', '')
       expect((await settled(id)).warnings).toEqual([])
     })
 

@@ -4,9 +4,9 @@ import type { getCertificateHistory, PublishedVersion } from '@portal/contract/c
 import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { toWireActs } from './desk-view.ts'
+import { toWireEvents } from './desk-view.ts'
 import { DESK_IMPORT, type EntryRow, readEntry } from './desk-works.ts'
-import { isShownAct } from './hidden-works.ts'
+import { isShownEvent } from './staged-changes.ts'
 
 type History = CallData<typeof getCertificateHistory>
 interface Act {
@@ -32,7 +32,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
     .where('certificate_no', '=', certificateNo)
     .orderBy('id')
     .execute()
-  const rows = all.filter(isShownAct(hidden))
+  const rows = all.filter(isShownEvent(hidden))
   const published = await publishedVersions(db, certificateNo)
   const hasWork = work !== undefined
   return {
@@ -48,7 +48,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
       ...since,
       from: toWireDateTime(atMs),
     })),
-    acts: toWireActs(rows.toReversed()),
+    acts: toWireEvents(rows.toReversed()),
     logged: await readLogged(db, entry.log_index),
     now: toWireDateTime(now()),
   }

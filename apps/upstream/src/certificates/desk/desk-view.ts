@@ -13,9 +13,9 @@ import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
 import { type EntryRow, readEntry, readWriters, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
-import { type HiddenWork, isShownAct } from './hidden-works.ts'
 import { publishedBody } from './published-body.ts'
 import { findRecovery } from './recovered-certificates.ts'
+import { isShownEvent, type StagedChange } from './staged-changes.ts'
 
 /** Steps of a history; a certificate has fewer. */
 const ACTS_MAX = 200
@@ -101,7 +101,7 @@ async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingCh
   }
 }
 
-async function listEvents(db: Db, certificateNo: string, hidden?: HiddenWork): Promise<DeskCertificate['acts']> {
+async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange): Promise<DeskCertificate['acts']> {
   const rows = await db
     .selectFrom('certificate_acts')
     .selectAll()
@@ -109,11 +109,11 @@ async function listEvents(db: Db, certificateNo: string, hidden?: HiddenWork): P
     .orderBy('id', 'desc')
     .limit(ACTS_MAX)
     .execute()
-  return toWireActs(rows.filter(isShownAct(hidden)))
+  return toWireEvents(rows.filter(isShownEvent(hidden)))
 }
 
 /** Steps as the page shows them. */
-export function toWireActs(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
+export function toWireEvents(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
   return rows.map(({ id, version, act, by_name, reason, at }) => ({
     id,
     version,

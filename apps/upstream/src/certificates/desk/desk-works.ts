@@ -9,7 +9,7 @@ import type { Tables } from '#platform/db/tables.ts'
 import { certificateMissing, stepImpossible, workChanged, workImporting } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { findHidden, type HiddenWork, isVisible } from './hidden-works.ts'
+import { findStaged, isVisible, type StagedChange } from './staged-changes.ts'
 
 /** The person, the transaction and the time of a step. */
 export interface Desk {
@@ -39,7 +39,7 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
     .returningAll()
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
-  const hidden = await findHidden(trx, certificateNo)
+  const hidden = await findStaged(trx, certificateNo)
   if (hidden) throw hidden.kind === 'first' ? certificateMissing() : workImporting()
   return entry
 }
@@ -48,13 +48,13 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
 export async function readEntry(
   db: Db,
   certificateNo: string,
-): Promise<{ entry: EntryRow; work: WorkRow | undefined; hidden: HiddenWork | undefined }> {
+): Promise<{ entry: EntryRow; work: WorkRow | undefined; hidden: StagedChange | undefined }> {
   const entry = await db
     .selectFrom('certificates')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  const hidden = await findHidden(db, certificateNo)
+  const hidden = await findStaged(db, certificateNo)
   if (!entry || hidden?.kind === 'first') throw certificateMissing()
   return { entry, work: await findWork(db, certificateNo), hidden }
 }

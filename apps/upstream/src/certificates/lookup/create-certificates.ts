@@ -1,4 +1,4 @@
-import { createKeeping } from '#certificates/saved/create-keeping.ts'
+import { createSavedCertificates } from '#certificates/saved/create-saved-certificates.ts'
 import { createLogBacklog } from '#log/backlog.ts'
 import { createLogCheck, type LogCheckOptions } from '#log/log-check.ts'
 import type { KeyOptions } from '#log/log-key.ts'
@@ -37,5 +37,11 @@ export function createCertificates({ db, digest, fileDigest, onError, ...options
     latestRead: logCheck.latestRead,
     onMismatch: mismatchAlarm.raise,
   })
-  return { certificates, logBacklog, logCheck, mismatchAlarm, ...createKeeping({ db, now: options.now, certificates }) }
+  return {
+    certificates,
+    logBacklog,
+    logCheck,
+    mismatchAlarm,
+    ...createSavedCertificates({ db, now: options.now, certificates }),
+  }
 }

@@ -9,7 +9,7 @@ import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate, toWireMinute } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { notShareable, shareMissing, sharesUsedUp } from './keep-errors.ts'
+import { notShareable, shareMissing, sharesUsedUp } from './saved-errors.ts'
 import { lockShown } from './shown-entry.ts'
 
 const SECRET_BYTES = 32

@@ -2,7 +2,7 @@ import type { SharedResult } from '@portal/contract/certificates/shares.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { withoutEntry } from '#log/certificate-answer.ts'
-import { shareMissing } from './keep-errors.ts'
+import { shareMissing } from './saved-errors.ts'
 import type { ShareRepository } from './share-repository.ts'
 import { shownState } from './shown-entry.ts'
 

@@ -3,7 +3,7 @@ import type { CertificateEntry, CertificateRepository } from '#certificates/look
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { notShown } from './keep-errors.ts'
+import { notShown } from './saved-errors.ts'
 
 /** States of a number whose certificate a lookup shows. */
 const SHOWN: Readonly<Record<CertificateEntry['state'], SavedCertificateState | null>> = {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { createFileStore } from './file-store.ts'
-import { createPictureKeeper } from './picture-keeper.ts'
+import { createPictureStore } from './picture-store.ts'
 
 const NO_PICTURE = { code: 400, message: '请选择 jpg、png、gif 或 webp 格式的图片', data: null }
 const TOO_LARGE = { code: 400, message: '文件大小不能大于10M', data: null }
@@ -202,7 +202,7 @@ describe('an uploaded picture', () => {
     expect(metadata).toMatchObject({ format: 'png', isPalette: true, width: 4096, height: 4096 })
 
     const kept = mkdtempSync(join(tmpdir(), 'portal-kept-'))
-    const keeper = createPictureKeeper(createFileStore(kept, Date.now))
+    const keeper = createPictureStore(createFileStore(kept, Date.now))
     const charged: number[] = []
     const photo = await noise(400, 300).jpeg().toBuffer()
     await keeper.keep(photo, { id: 'u', charge: (bytes) => charged.push(bytes) })

@@ -6,8 +6,8 @@ import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rul
 import { listVisibleKinds, TICKET_KINDS, type TicketKind } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { isVisible } from '#certificates/desk/hidden-works.ts'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
+import { isVisible } from '#certificates/desk/staged-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 

@@ -1,8 +1,8 @@
 import type { BatchCounts, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
 import type { Db } from '#platform/db/open.ts'
-import { batchMendTooLarge } from '#platform/errors.ts'
+import { batchFixTooLarge } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { type BatchCells, checkRowSize, mended } from './batch-cells.ts'
+import { type BatchCells, checkRowSize, fixCell } from './batch-cells.ts'
 import {
   addCounts,
   addRowBytes,
@@ -15,10 +15,10 @@ import {
   toLines,
   viewRow,
 } from './batch-rows.ts'
-import { checkMendRoom } from './batch-storage.ts'
+import { checkFixedSize } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
 
-export interface Mend {
+export interface CellFix {
   lineNo: number
   member: string
   value: string
@@ -32,19 +32,19 @@ const OTHERS_MAX = 200
  * @returns the fixed rows
  * @throws AppError when a row, or the batch, would become too large
  */
-export async function mendCells(
+export async function fixCells(
   trx: Db,
   batch: BatchEntry,
-  mends: readonly Mend[],
+  fixes: readonly CellFix[],
   work: { digest: Digest; now: () => number },
 ): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
   const { digest, now } = work
-  const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
+  const lines = [...new Set(fixes.map(({ lineNo }) => lineNo))]
   const before = await readRows(trx, batch.id, lines)
-  checkSizes(before, mends, digest)
+  checkSizes(before, fixes, digest)
   const seal = batchSeal(digest)
   const { user_id, file_hash } = batch
-  for (const { lineNo, member, value } of mends) {
+  for (const { lineNo, member, value } of fixes) {
     const row = { user_id, file_hash, sheet: batch.sheet ?? '', line_no: lineNo, member, made_at: now() }
     const sealed = seal.seal(value, file_hash)
     await trx
@@ -67,19 +67,19 @@ export async function mendCells(
     .where('id', '=', batch.id)
     .executeTakeFirstOrThrow()
   // A fix that makes a batch smaller is always accepted.
-  if (counted.row_bytes > batch.row_bytes) await checkMendRoom(trx, counted)
+  if (counted.row_bytes > batch.row_bytes) await checkFixedSize(trx, counted)
   const { added, corrected, unchanged, warned, faulty, working } = counted
   const rows = await readRows(trx, batch.id, lines)
   return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
 }
 
 /** @throws AppError when a fix makes its row too large */
-function checkSizes(rows: readonly StoredRow[], mends: readonly Mend[], digest: Digest): void {
+function checkSizes(rows: readonly StoredRow[], fixes: readonly CellFix[], digest: Digest): void {
   for (const line of toLines(rows, digest)) {
-    const own = mends.filter(({ lineNo }) => lineNo === line.lineNo)
-    const { cells } = own.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line)
+    const own = fixes.filter(({ lineNo }) => lineNo === line.lineNo)
+    const { cells } = own.reduce<BatchCells>((row, { member, value }) => fixCell(row, member, value), line)
     const refusal = checkRowSize(cells)
-    if (refusal) throw batchMendTooLarge(line.lineNo, refusal)
+    if (refusal) throw batchFixTooLarge(line.lineNo, refusal)
   }
 }
 

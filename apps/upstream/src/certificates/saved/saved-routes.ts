@@ -21,8 +21,8 @@ import { withoutEntry } from '#log/certificate-answer.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { clientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { notShown } from './keep-errors.ts'
-import type { KeptEntry, KeptRepository } from './kept-repository.ts'
+import { notShown } from './saved-errors.ts'
+import type { SavedEntry, SavedRepository } from './saved-repository.ts'
 import type { ShareRepository } from './share-repository.ts'
 import { sharedResult } from './shared-result.ts'
 import { checkHolder, shownState } from './shown-entry.ts'
@@ -34,12 +34,12 @@ interface Options {
   now: () => number
   certificates: CertificateRepository
   digest: Digest
-  kept: KeptRepository
+  kept: SavedRepository
   shares: ShareRepository
 }
 
 /** Certificates that members keep, and shares. The proof to hold a certificate is number and code, as in a lookup. */
-export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { certificates, digest, kept, shares } = options
 
   addRoute(app, saveCertificate, async (request) => {
@@ -55,7 +55,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const isFirst = after === undefined
     const { kept: found, hasMore } = await kept.page(id, after)
     const own = await shares.own(id)
-    const withShares = (entry: KeptEntry) => ({
+    const withShares = (entry: SavedEntry) => ({
       ...entry,
       shares: own.filter(({ certificateNo }) => certificateNo === entry.certificateNo),
     })
@@ -68,7 +68,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   addRoute(app, getSavedCertificate, async (request, reply) => {
     const { certificateNo } = request.params
-    await kept.checkKept(getAccount(request).id, certificateNo)
+    await kept.checkSaved(getAccount(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
     if (!entry || !shownState(entry)) throw notShown()
     const answer = withoutEntry(await certificates.answerTo(entry))
@@ -101,7 +101,7 @@ export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addRoute(app, shareSavedCertificate, async (request) => {
     const userId = getAccount(request).id
     const { certificateNo } = request.params
-    await kept.checkKept(userId, certificateNo)
+    await kept.checkSaved(userId, certificateNo)
     return ok(await shares.add(certificateNo, request.body.days, { userId }))
   })
 

@@ -15,10 +15,10 @@ const shown = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
 export const isVisible = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
   eb.or([eb('certificate_works.batch_id', 'is', null), eb('certificate_works.batch_id', 'in', shown(eb))])
 
-export type HiddenWork = Pick<Selectable<Tables['certificate_works']>, 'kind' | 'version' | 'changed_at'>
+export type StagedChange = Pick<Selectable<Tables['certificate_works']>, 'kind' | 'version' | 'changed_at'>
 
 /** Finds the staged change that reserves a number. */
-export async function findHidden(db: Db, certificateNo: string): Promise<HiddenWork | undefined> {
+export async function findStaged(db: Db, certificateNo: string): Promise<StagedChange | undefined> {
   return await db
     .selectFrom('certificate_works')
     .select(['kind', 'version', 'changed_at'])
@@ -28,7 +28,7 @@ export async function findHidden(db: Db, certificateNo: string): Promise<HiddenW
 }
 
 /** Returns whether an event may be shown: events of a staged change, which are written with it, stay hidden. */
-export const isShownAct =
-  (hidden: HiddenWork | undefined) =>
+export const isShownEvent =
+  (hidden: StagedChange | undefined) =>
   ({ version, at }: { version: number; at: number }): boolean =>
     hidden === undefined || hidden.version !== version || hidden.changed_at !== at

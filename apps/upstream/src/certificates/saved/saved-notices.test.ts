@@ -10,8 +10,8 @@ import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
-import { createKeeperMails } from './keeper-mails.ts'
-import { createKeeperNotices } from './keeper-notices.ts'
+import { createSavedMails } from './saved-mails.ts'
+import { createSavedNotices } from './saved-notices.ts'
 
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
@@ -47,8 +47,8 @@ describeDatabases('a change of a kept certificate', (make) => {
       now: () => clock,
       onError: () => {},
       handlers: {
-        keeperNotice: createKeeperNotices({ db: upstream.db, bus: createLocalBus(upstream.db), now: () => clock }),
-        keeperMail: createKeeperMails({
+        keeperNotice: createSavedNotices({ db: upstream.db, bus: createLocalBus(upstream.db), now: () => clock }),
+        keeperMail: createSavedMails({
           db: upstream.db,
           siteUrl: 'https://gem.example',
           site: createSiteRepository({ db: upstream.db }),

@@ -5,12 +5,12 @@ import { NOTICE } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
-import { queueKeeperMail } from './keeper-mails.ts'
-import { noticeText } from './keeper-texts.ts'
+import { queueKeeperMail } from './saved-mails.ts'
+import { noticeText } from './saved-texts.ts'
 
 /** Keepers of one transaction: SQLite keeps other requests waiting for it. */
 const PIECE = 50
-/** Changes are kept so long, as a record of what keepers were told. */
+/** Retention of handled changes, as a record of the notices to members. */
 const KEPT_DAYS = 90
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
  * Notifies members whose saved certificates have changed, some at a time: their notices, the jobs of their mails and the
  * place in the list are one transaction, so that each member is notified once, despite interruptions and several instances.
  */
-export function createKeeperNotices({ db, bus, now }: Options) {
+export function createSavedNotices({ db, bus, now }: Options) {
   /** @returns whether members may be left */
   async function notifyPiece(id: number, lease: Lease): Promise<boolean> {
     return await bus.transaction(async (trx, push) => {
@@ -42,9 +42,9 @@ export function createKeeperNotices({ db, bus, now }: Options) {
         .limit(PIECE)
         .execute()
       const unaware = people.filter(
-        (keeper) =>
-          keeper.status === ACCOUNT_STATUS.normal &&
-          (change.kind === 'correction' ? keeper.version < change.version : keeper.state === 'valid'),
+        (member) =>
+          member.status === ACCOUNT_STATUS.normal &&
+          (change.kind === 'correction' ? member.version < change.version : member.state === 'valid'),
       )
       for (const { user_id, refusal } of unaware) {
         const noticeId = randomBytes(16).toString('hex')

@@ -40,7 +40,7 @@ export async function addHidden(trx: Db, batch: BatchEntry, prepared: readonly P
   await addNumbers(trx, rows, about.nowMs)
   await lockPublished(trx, rows)
   await addWorks(trx, batch, rows, about)
-  await addActs(trx, batch, rows, about)
+  await addEvents(trx, batch, rows, about)
   for (const { row, state } of rows) {
     await trx
       .updateTable('certificate_batch_rows')
@@ -132,7 +132,7 @@ async function addWorks(trx: Db, batch: BatchEntry, rows: readonly Prepared[], {
 }
 
 /** Histories and writers: the importer of a row is its writer (four eyes). */
-async function addActs(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
+async function addEvents(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
   await trx
     .insertInto('certificate_writers')
     .values(rows.map(({ certificateNo, version }) => ({ certificate_no: certificateNo, version, user_id: by.id })))

@@ -5,7 +5,7 @@ import type { JobHandler } from '#platform/jobs/jobs.ts'
 import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
-import { changeMail } from './keeper-texts.ts'
+import { changeMail } from './saved-texts.ts'
 
 interface Options {
   db: Db
@@ -14,13 +14,13 @@ interface Options {
   siteUrl: string | null
 }
 
-/** Queues the mail of a changed certificate to one of its keepers. @param trx the transaction of the notice */
+/** Queues the mail of a changed certificate to a member who saved it. @param trx the transaction of the notice */
 export async function queueKeeperMail(trx: Db, noticeId: number, userId: string, dueAt: number): Promise<void> {
   await addJob(trx, { kind: 'keeperMail', ref: `${noticeId} ${userId}`, dueAt })
 }
 
 /** Mails of changed certificates. Sent again after a temporary failure, with the waits of other mails. */
-export function createKeeperMails({ db, mailer, site, siteUrl }: Options): JobHandler {
+export function createSavedMails({ db, mailer, site, siteUrl }: Options): JobHandler {
   async function read(ref: string) {
     const [noticeId, userId = ''] = ref.split(' ')
     return await db

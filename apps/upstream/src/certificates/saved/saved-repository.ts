@@ -8,10 +8,10 @@ import { toWireDate } from '@portal/contract/time.ts'
 import type { InferResult } from 'kysely'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { keptUsedUp, notKept } from './keep-errors.ts'
+import { notSaved, savedUsedUp } from './saved-errors.ts'
 import { lockShown, shownState } from './shown-entry.ts'
 
-export interface KeptOptions {
+export interface SavedOptions {
   db: Db
   now: () => number
   certificates: Pick<CertificateRepository, 'findMany' | 'answersTo'>
@@ -31,14 +31,14 @@ const rows = (db: Db) =>
     .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
     .select(['text.reason as correction', 'text.imported_at'])
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
-type KeptRow = InferResult<ReturnType<typeof rows>>[number]
+type SavedRow = InferResult<ReturnType<typeof rows>>[number]
 
-export type KeptEntry = Omit<SavedCertificate, 'shares'>
+export type SavedEntry = Omit<SavedCertificate, 'shares'>
 
-export type KeptRepository = ReturnType<typeof createKeptRepository>
+export type SavedRepository = ReturnType<typeof createSavedRepository>
 
 /** Certificates that members keep. What they show is read from the certificates: nothing of a text is stored here. */
-export function createKeptRepository({ db, now, certificates }: KeptOptions) {
+export function createSavedRepository({ db, now, certificates }: SavedOptions) {
   return {
     /** Keeps what a lookup has shown. @throws AppError for a certificate that is not shown, or above the limit */
     async keep(userId: string, certificateNo: string): Promise<void> {
@@ -55,14 +55,14 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
           .values({ user_id: userId, certificate_no: certificateNo, version, state, kept_at: now() })
           .onConflict((conflict) => conflict.columns(['user_id', 'certificate_no']).doUpdateSet({ version, state }))
           .execute()
-        if ((await countSaved(trx, userId)) > SAVED_CERTIFICATES_MAX) throw keptUsedUp()
+        if ((await countSaved(trx, userId)) > SAVED_CERTIFICATES_MAX) throw savedUsedUp()
       })
     },
 
     count: (userId: string) => countSaved(db, userId),
 
     /** Newest first. @param after the last number of the page before */
-    async page(userId: string, after: string | undefined): Promise<{ kept: KeptEntry[]; hasMore: boolean }> {
+    async page(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
       let query = rows(db).where('kept.user_id', '=', userId)
       if (after !== undefined) {
         const last = await db
@@ -71,7 +71,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
           .where('user_id', '=', userId)
           .where('certificate_no', '=', after)
           .executeTakeFirst()
-        if (!last) throw notKept()
+        if (!last) throw notSaved()
         query = query.where((eb) =>
           eb(eb.refTuple('kept.kept_at', 'kept.certificate_no'), '<', eb.tuple(last.kept_at, after)),
         )
@@ -88,7 +88,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
     },
 
     /** Reads saved certificates that have ended since their member last saw a change. */
-    async news(userId: string): Promise<KeptEntry[]> {
+    async news(userId: string): Promise<SavedEntry[]> {
       const found = await rows(db)
         .where('kept.user_id', '=', userId)
         .where('kept.state', '=', 'valid')
@@ -117,14 +117,14 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
     },
 
     /** @throws AppError for a number that the member does not keep */
-    async checkKept(userId: string, certificateNo: string): Promise<void> {
+    async checkSaved(userId: string, certificateNo: string): Promise<void> {
       const found = await db
         .selectFrom('kept_certificates')
         .select('certificate_no')
         .where('user_id', '=', userId)
         .where('certificate_no', '=', certificateNo)
         .executeTakeFirst()
-      if (!found) throw notKept()
+      if (!found) throw notSaved()
     },
 
     /** @throws AppError for a number that the member does not keep */
@@ -137,7 +137,7 @@ export function createKeptRepository({ db, now, certificates }: KeptOptions) {
           .where('user_id', '=', userId)
           .where('certificate_no', '=', certificateNo)
           .executeTakeFirst()
-        if (noticed.numUpdatedRows === 0n) throw notKept()
+        if (noticed.numUpdatedRows === 0n) throw notSaved()
       })
     },
 
@@ -177,7 +177,10 @@ async function countSaved(db: Db, userId: string): Promise<number> {
 }
 
 /** Rows with what a lookup shows of each; one that has ended to be shown meanwhile is left out. */
-async function toEntries(certificates: KeptOptions['certificates'], found: readonly KeptRow[]): Promise<KeptEntry[]> {
+async function toEntries(
+  certificates: SavedOptions['certificates'],
+  found: readonly SavedRow[],
+): Promise<SavedEntry[]> {
   const entries = await certificates.findMany(found.map(({ certificate_no }) => certificate_no))
   const answers = await certificates.answersTo([...entries.values()])
   const byNumber = new Map([...entries.keys()].map((certificateNo, at) => [certificateNo, answers[at]]))
@@ -187,7 +190,7 @@ async function toEntries(certificates: KeptOptions['certificates'], found: reado
   })
 }
 
-function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
+function toEntry(row: SavedRow, { certificate }: CertificateAnswer): SavedEntry {
   const state = certificate ? (shownState(row) ?? 'valid') : 'mismatch'
   const isCorrected = state === 'valid' && row.version > 1
   return {
@@ -207,7 +210,7 @@ function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
   }
 }
 
-const describeChange = (row: KeptRow, state: KeptEntry['state'], isCorrected: boolean) => ({
+const describeChange = (row: SavedRow, state: SavedEntry['state'], isCorrected: boolean) => ({
   newerNo: row.newer_no,
   reason: state === 'valid' ? row.correction : row.reason,
   changedOn: isCorrected ? toWireDate(row.imported_at) : row.changed_on,

@@ -8,7 +8,7 @@ interface Sender {
   charge: (bytes: number) => void
 }
 
-export interface PictureKeeper {
+export interface PictureStore {
   /**
    * Re-encodes a picture and stores it.
    * @param sender omitted for pictures that were not uploaded
@@ -18,7 +18,7 @@ export interface PictureKeeper {
   keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
 }
 
-export function createPictureKeeper(store: FileStore, makePicture: PictureMaker = createPictureMaker()): PictureKeeper {
+export function createPictureStore(store: FileStore, makePicture: PictureMaker = createPictureMaker()): PictureStore {
   return {
     async keep(bytes, sender) {
       const picture = await makePicture(bytes, sender?.id)

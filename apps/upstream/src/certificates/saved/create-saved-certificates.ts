@@ -1,0 +1,10 @@
+import { createSavedRepository, type SavedOptions } from './saved-repository.ts'
+import { createShareRepository } from './share-repository.ts'
+
+/** Kept certificates and shares. */
+export function createSavedCertificates({ db, now, certificates }: SavedOptions) {
+  return {
+    kept: createSavedRepository({ db, now, certificates }),
+    shares: createShareRepository({ db, now }),
+  }
+}
