@@ -32,7 +32,10 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
   localStorage.clear()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'pdfViewerEnabled')
+  vi.unstubAllGlobals()
+})
 
 const makePdf = (text: string) => new Response(text, { headers: { 'content-type': 'application/pdf' } })
 const whole = '%PDF-1.7\n/Type /Page\n/Type /Page\n%%EOF\n'
@@ -75,6 +78,21 @@ it('prints cards with codes, and shows the code nowhere', async () => {
       calibration: NEW_PRINTER.calibration,
     },
   ])
+})
+
+it('shows the preview beside the choices that change it, before a list of certificates', async () => {
+  open()
+  const preview = await screen.findByTitle('第一份证书的预览')
+  const field = screen.getByLabelText('添加编号')
+  expect(preview.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+it('says why there is no preview in a browser that shows no PDF, and offers the file', async () => {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false, configurable: true })
+  open()
+  const link = await screen.findByRole('link', { name: '打开预览' })
+  expect(link.getAttribute('href')).toMatch(/^blob:/)
+  expect(screen.getByText(/这个浏览器不能在页面里显示 PDF。/)).toBeTruthy()
 })
 
 it('leaves out numbers that cannot be printed, and shows the reasons', async () => {

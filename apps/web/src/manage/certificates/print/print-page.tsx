@@ -77,7 +77,7 @@ export function Component() {
       <PageHead
         title={`打印${mayPrintCode ? '' : '副本'} ${ready.length} 份`}
         crumb={mayPrintCode && <Link to="/certificates">证书</Link>}
-        summary="各取现行版本。同一版本每次生成的文件逐字节相同"
+        summary="各取现行版本"
         actions={
           <>
             <Button
@@ -111,12 +111,12 @@ export function Component() {
           ? '核对码只写入打印件，不在预览、列表、导出与操作记录中出现。每印一次计数一次。丢失核对码的证书须换发。'
           : '副本不含核对码。每印一次计数一次。'}
       </Note>
-      <PrintNumbers rows={printable.rows} withCode={withCode} hasDesk={mayPrintCode} />
       {ready[0] && (
         <SheetPreview
           order={{ ...shared, isPreview: true, numbers: [ready[0].certificateNo], kind, withCode, startCell }}
         />
       )}
+      <PrintNumbers rows={printable.rows} withCode={withCode} hasDesk={mayPrintCode} />
       <CalibrationPanel printers={printers} onChange={storePrinters} onTestPage={testPage} isBusy={isBusy} />
     </div>
   )

@@ -20,9 +20,12 @@ export function SheetPreview({ order }: { order: PrintOrder }) {
         {preview.kind === 'failed' && <Note tone="error">没有预览：{preview.message}</Note>}
         {preview.kind === 'made' &&
           (navigator.pdfViewerEnabled === false ? (
-            <a href={preview.url} target="_blank" rel="noreferrer">
-              打开预览
-            </a>
+            <p className={styles.links}>
+              这个浏览器不能在页面里显示 PDF。
+              <a href={preview.url} target="_blank" rel="noreferrer">
+                打开预览
+              </a>
+            </p>
           ) : (
             <iframe className={styles.sheet} src={preview.url + VIEW} title="第一份证书的预览" />
           ))}
