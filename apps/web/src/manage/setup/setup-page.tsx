@@ -47,7 +47,7 @@ export function SetupPage({ corner }: { corner: ReactNode }) {
       return (
         <SetupFrame
           title={codes ? '抄下恢复码' : '设置两步验证'}
-          summary={codes ? undefined : '即使密码被人得知，也进不来。这一步不能跳过'}
+          summary={codes ? undefined : '这一步不能跳过'}
           step={2}
           corner={corner}
         >
