@@ -102,8 +102,8 @@ export interface OwnPostgres {
 }
 
 /**
- * A PostgreSQL of our own in a new folder, reachable by a socket file there only; `undefined` where the machine has
- * no server binary.
+ * A PostgreSQL server of the tests in a new folder, reachable only by a socket file there; `undefined` on a machine without the server
+ * binary.
  */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()

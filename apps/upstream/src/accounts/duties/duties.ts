@@ -16,9 +16,9 @@ export async function readDuties(db: Db, userId: string): Promise<Duty[]> {
 }
 
 /**
- * Makes these the duties of an account; those that it has already keep their giver and time.
+ * Sets the duties of an account; duties that it already has keep their giver and time.
  * @param trx a transaction: the role is derived
- * @param given by whom; `null`: the operator's command
+ * @param given the giver; `null`: the operator's command
  */
 export async function setDuties(
   trx: Db,

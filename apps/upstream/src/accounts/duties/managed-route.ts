@@ -18,7 +18,7 @@ export interface Managed<C, P = undefined> {
   account: SessionAccount
   /** Everything that is read or written goes through it: SQLite has one connection, and another query would wait for it. */
   trx: Db
-  /** States what is changed, for the audit log, also of a refusal; the last statement counts. */
+  /** Names the subject of the entry in the audit log, also of a refusal; the last statement counts. */
   record(subject: AuditSubject): void
   /** Runs after the commit: notices, mails, sockets. Its errors do not reach the caller. */
   afterwards(effect: () => Promise<unknown> | unknown): void
@@ -68,7 +68,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
 }
 
 /**
- * Runs a step of staff and its entry in the audit log in one transaction.
+ * Runs a step of staff and stores its entry in the audit log in the same transaction.
  * @param prepare runs before the transaction
  * @throws the error of the step, after a refusal or failure was recorded in a transaction of its own
  */

@@ -88,7 +88,7 @@ describeDatabases('two members of staff', (make) => {
   }, 120_000)
 })
 
-/** After these there is nothing left, or the version stays. */
+/** Calls that delete the thing or keep its version, so that a second call is not possible. */
 const ENDING: readonly CallKey[] = [
   'POST /v1/manage/topics/{topicId}/merge',
   'DELETE /v1/manage/articles/{id}',

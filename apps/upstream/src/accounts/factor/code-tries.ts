@@ -27,7 +27,8 @@ export function createCodeTries({ db, now, notices }: Options) {
 
   return {
     /**
-     * Counts a try before it is looked at, as many may come at once. Outside a transaction, which a wrong code rolls back.
+     * Counts an attempt before the code is checked, because many may come at once. It runs outside the transaction, which a wrong code
+     * rolls back.
      * @returns the key of the count, for `limit.forget` after a right code
      * @throws AppError when too many were wrong
      */

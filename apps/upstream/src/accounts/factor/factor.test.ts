@@ -42,7 +42,7 @@ describeDatabases('the second factor', (make) => {
     return { device, answer }
   }
 
-  it('is required of every account with a duty: without it the account counts as a member', async () => {
+  it('is required of every account with a duty: without it the account has the rights of a member', async () => {
     expect(await me()).toMatchObject({ duties: ['edit', 'support'], isEnrolled: false, isProven: false })
     const refused = { code: 403, extra: { factor: 'enrol' } }
     expect(await editor.ask('GET /v1/manage/audit')).toMatchObject(refused)
@@ -58,7 +58,7 @@ describeDatabases('the second factor', (make) => {
     expect(await editor.ask('GET /v1/review/articles')).toMatchObject({ code: 403, extra: { factor: 'prove' } })
   })
 
-  it('is a passkey, which proves this session, and later ones with the same device', async () => {
+  it('accepts a passkey, which proves this session, and later ones with the same device', async () => {
     const { device, answer } = await enrolPasskey()
     expect(answer).toMatchObject({ code: 200 })
     expect(answer.data.recoveryCodes).toHaveLength(10)

@@ -77,7 +77,7 @@ describeDatabases('the sessions of a member of staff', (make) => {
     expect(await listed()).toHaveLength(1)
   })
 
-  it('rename passkeys of the own account only', async () => {
+  it('rename passkeys of their own account only', async () => {
     const enrol = async (member: Member) => {
       const { options } = (await member.ask('POST /v1/manage/factor/passkey/options')).data
       const device = createAuthenticator()

@@ -16,7 +16,7 @@ export interface Outcome {
   data?: Loose
 }
 
-/** A colleague with the same duties makes a call about what belongs to its holder. */
+/** Calls, made by a colleague with the same duties, about a thing of its holder. */
 export interface Attempt extends Outcome {
   title: string
   prepare: Prepare

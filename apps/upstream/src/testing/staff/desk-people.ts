@@ -88,7 +88,7 @@ export function deskPeople(upstream: TestUpstream) {
       return certificateNo
     },
 
-    /** A correction of a published certificate, submitted. */
+    /** Submits a correction of a published certificate. */
     async corrected(who: Member, certificateNo: string, form = turquoise({ color: '蓝绿色' })): Promise<void> {
       await who.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
       await write(who, certificateNo, form)

@@ -31,7 +31,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/articles',
   'GET /v1/manage/articles/counts',
   'POST /v1/manage/articles',
-  // Names who edits, and shows unpublished texts of colleagues.
+  // The call shows the name of the editor and the unpublished texts of colleagues to all staff.
   'GET /v1/manage/articles/{id}',
   'DELETE /v1/manage/articles/{id}',
   'POST /v1/manage/articles/bulk',

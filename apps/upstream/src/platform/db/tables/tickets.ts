@@ -38,7 +38,7 @@ export interface TicketsTables {
     ref: string | null
     created_at: number
   }
-  /** Feedback, reports and reported comments as staff work on them. One row for each. */
+  /** Tickets of staff for feedback, reports and reported comments, one row for each. */
   tickets: {
     /** Shown as T-1042. */
     id: Generated<number>
