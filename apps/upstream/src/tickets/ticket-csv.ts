@@ -2,7 +2,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { CSV_START, csvLine } from '#platform/text/csv.ts'
+import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
 import { type ListedTicket, type TicketFilter, ticketChunks } from './ticket-list.ts'
 
 const KINDS: Record<TicketKind, string> = { feedback: '反馈', forgery: '仿冒', comment: '举报' }
@@ -28,8 +28,8 @@ const toHours = (ms: number | null) => (ms === null ? null : Math.round((ms / HO
 
 /** The tickets of a view. */
 export async function* ticketCsv(db: Db, filter: TicketFilter) {
-  yield CSV_START + csvLine(HEADINGS)
-  for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => csvLine(toCells(row))).join('')
+  yield CSV_START + toCsvLine(HEADINGS)
+  for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => toCsvLine(toCells(row))).join('')
 }
 
 function toCells(row: ListedTicket) {

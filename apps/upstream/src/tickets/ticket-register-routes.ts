@@ -4,7 +4,7 @@ import { REGISTERED_MAX } from '@portal/contract/tickets/ticket-rules.ts'
 import { registerTicket } from '@portal/contract/tickets/tickets.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
@@ -64,7 +64,7 @@ function trimTexts(body: CallBody<typeof registerTicket>) {
     title,
     customer_name: name,
     phone: phone || null,
-    email: body.email ? emailFrom(body.email) : null,
+    email: body.email ? requireEmail(body.email) : null,
     content: number === '' ? text : `${text}\n证书编号：${number}`,
   }
 }

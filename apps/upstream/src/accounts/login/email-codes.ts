@@ -26,7 +26,7 @@ export function parseEmail(typed: string): string | undefined {
 }
 
 /** Parses an address like `parseEmail`. @throws AppError when it is no e-mail address. */
-export function emailFrom(typed: string): string {
+export function requireEmail(typed: string): string {
   const email = parseEmail(typed)
   if (email === undefined) throw emailFormatWrong()
   return email

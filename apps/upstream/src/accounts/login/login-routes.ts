@@ -15,7 +15,7 @@ import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 import { type AccountRepository, toAccountName } from './account-repository.ts'
 import { describeDevice } from './device.ts'
-import { type EmailCodes, emailFrom } from './email-codes.ts'
+import { type EmailCodes, requireEmail } from './email-codes.ts'
 import { checkNewPassword } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -65,12 +65,12 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, sendEmailCode, async ({ query, ip }) => {
-    await codes.send(emailFrom(query.email), clientKey(ip))
+    await codes.send(requireEmail(query.email), clientKey(ip))
     return ok(null)
   })
 
   addRoute(app, emailRegister, async ({ body, ip }) => {
-    const email = emailFrom(body.email)
+    const email = requireEmail(body.email)
     const nickname = oneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw malformed()
     // Checks the password before the code, so that a refused password does not use up the code.
@@ -85,7 +85,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, forgetPassword, async ({ body, ip }) => {
-    const email = emailFrom(body.email)
+    const email = requireEmail(body.email)
     checkNewPassword(body.password, { email })
     await codes.consume(email, body.code, clientKey(ip))
     await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))

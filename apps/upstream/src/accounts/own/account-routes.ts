@@ -9,7 +9,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
-import { type EmailCodes, emailFrom } from '#accounts/login/email-codes.ts'
+import { type EmailCodes, requireEmail } from '#accounts/login/email-codes.ts'
 import { checkNewPassword } from '#accounts/login/password-rules.ts'
 import type { Passwords } from '#accounts/login/passwords.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -94,7 +94,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addRoute(app, sendOwnCode, async (request) => {
     const own = await ownAccounts.find(getAccount(request).id)
     if (!own?.email) throw noProof()
-    await codes.send(emailFrom(own.email), clientKey(request.ip))
+    await codes.send(requireEmail(own.email), clientKey(request.ip))
     return ok(null)
   })
 

@@ -14,13 +14,13 @@ function maskedEmail(email: string): string {
   return email.replace(/^(.)[^@]*@/u, '$1***@')
 }
 
-export const wireOrNull = (at: number | null | undefined) => (at ? toWireDateTime(at) : null)
+export const toWireOrNull = (at: number | null | undefined) => (at ? toWireDateTime(at) : null)
 
 /**
  * What lists and pages of people show of accounts, in the order of the ids; closed ones are left out.
  * @param showsEmails addresses of members in full
  */
-export async function accountFacts(db: Db, ids: readonly string[], showsEmails: boolean) {
+export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails: boolean) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -64,10 +64,10 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
       avatar: row.avatar,
       email: email === null || showsEmails || row.role !== 'user' ? email : maskedEmail(email),
       state: STATES[row.status as keyof typeof STATES],
-      disabledUntil: row.status === ACCOUNT_STATUS.disabled ? wireOrNull(row.disabled_until) : null,
+      disabledUntil: row.status === ACCOUNT_STATUS.disabled ? toWireOrNull(row.disabled_until) : null,
       isEnrolled: (row.passkeys ?? 0) > 0 || row.totp_at !== null,
       createTime: toWireDateTime(row.created_at),
-      lastLoginTime: wireOrNull(row.last_login_at),
+      lastLoginTime: toWireOrNull(row.last_login_at),
     }
     return [{ facts, duties: listDuties(id), row }]
   })

@@ -9,7 +9,7 @@ import { accountNotNormal } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { checkIsOther, checkOwnerRemains, endBegunBy, lockAccount, releaseWork } from './account-lock.ts'
-import { dutyNames } from './duty-names.ts'
+import { formatDutyNames } from './duty-names.ts'
 
 interface Options {
   db: Db
@@ -38,7 +38,7 @@ export const dutyRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     await setDuties(trx, id, duties, { by: account.id, at: now() })
     if (isOwnerLeaving) await endBegunBy(trx, id)
     if (duties.length === 0) await releaseWork(trx, id)
-    const content = duties.length > 0 ? `您的职责已改为：${dutyNames(duties)}。` : '您的职责已全部取消。'
+    const content = duties.length > 0 ? `您的职责已改为：${formatDutyNames(duties)}。` : '您的职责已全部取消。'
     afterwards(() => notices.notify({ to: id, type: NOTICE.system, content }))
     return ok(null)
   })

@@ -17,7 +17,7 @@ import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { checkIsOther, lockAccount } from './account-lock.ts'
-import { askForReset } from './factor-resets.ts'
+import { requestReset } from './factor-resets.ts'
 import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
 import { readSiteName } from './site-name.ts'
 
@@ -47,7 +47,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     if (!(await createFactorRepository({ db: trx, userId: id, now }).hasAny())) throw noFactorToReset()
     const code = newSecretCode()
     const codeHash = secretCodeHash(digest, 'factor-reset', code)
-    if (!(await askForReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw resetPending()
+    if (!(await requestReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw resetPending()
     afterwards(async () => {
       const siteName = await readSiteName(site)
       await mailer.send({

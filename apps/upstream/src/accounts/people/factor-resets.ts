@@ -52,7 +52,7 @@ export function createFactorResets({ db, digest, now, onReset }: Options) {
 }
 
 /** @returns whether none was waiting */
-export async function askForReset(trx: Db, at: number, reset: { userId: string; by: string; codeHash: string }) {
+export async function requestReset(trx: Db, at: number, reset: { userId: string; by: string; codeHash: string }) {
   const row = { user_id: reset.userId, asked_by: reset.by, asked_at: at, code_hash: reset.codeHash }
   const asked = trx
     .insertInto('factor_resets')

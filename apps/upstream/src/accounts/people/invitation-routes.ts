@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
@@ -22,7 +22,7 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
-import { dutyNames } from './duty-names.ts'
+import { formatDutyNames } from './duty-names.ts'
 import { createInvitationRepository } from './invitations.ts'
 import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
 import { readSiteName } from './site-name.ts'
@@ -72,7 +72,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
         to: email,
         subject: `邀请您参与管理“${siteName}”`,
         text: [
-          `${account.nickname}邀请您参与管理“${siteName}”，职责：${dutyNames(duties)}。`,
+          `${account.nickname}邀请您参与管理“${siteName}”，职责：${formatDutyNames(duties)}。`,
           `请在 ${toWireMinute(expiresAt)} 之前打开下面的地址，按提示接受邀请：`,
           secretLink(manageOrigin, '/manage/invitation', code),
           '链接只能使用一次，只对本邮箱有效，请勿转发。如与您无关，请忽略本邮件。',
@@ -84,7 +84,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
 
   addManagedRoute(app, options, invite, async (managed) => {
     const { email, duties } = managed.request.body
-    await send(managed, emailFrom(email), duties)
+    await send(managed, requireEmail(email), duties)
     return ok(null)
   })
 

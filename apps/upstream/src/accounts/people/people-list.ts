@@ -5,7 +5,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
-import { accountFacts } from './account-facts.ts'
+import { toAccountFacts } from './account-facts.ts'
 import { reportedAccounts } from './reported-people.ts'
 
 const PAGE_SIZE = 50
@@ -59,7 +59,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   }
 
   async function readRows(ids: readonly string[], showsEmails: boolean) {
-    const found = await accountFacts(db, ids, showsEmails)
+    const found = await toAccountFacts(db, ids, showsEmails)
     return found.map(({ facts, duties, row }) => ({ ...facts, duties, version: row.managed_version }))
   }
 

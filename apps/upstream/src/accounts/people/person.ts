@@ -6,7 +6,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { OPERATOR_NAME } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
-import { accountFacts, wireOrNull } from './account-facts.ts'
+import { toAccountFacts, toWireOrNull } from './account-facts.ts'
 import { countWritings } from './person-writings.ts'
 import { openReportsAbout } from './reported-people.ts'
 import { createSignatoryRepository } from './signatories.ts'
@@ -23,13 +23,13 @@ interface Options {
 
 /** Everything of the page of one account. `undefined` for a missing or closed one. */
 export async function findPerson(id: string, { db, now, callerId, showsEmails }: Options): Promise<Person | undefined> {
-  const [found] = await accountFacts(db, [id], showsEmails)
+  const [found] = await toAccountFacts(db, [id], showsEmails)
   if (!found) return undefined
   const { facts, duties, row } = found
   return {
     ...facts,
     version: row.managed_version,
-    closeTime: wireOrNull(row.closes_at),
+    closeTime: toWireOrNull(row.closes_at),
     duties: await dutiesWithGiver(db, id),
     isSelf: id === callerId,
     isLastOwner: duties.includes('owner') && (await isLastOwner(db, id)),
@@ -97,7 +97,7 @@ async function readSessions(db: Db, id: string, at: number) {
     id: row.id,
     device: row.device,
     createTime: toWireDateTime(row.created_at),
-    lastUseTime: wireOrNull(row.last_used_at),
+    lastUseTime: toWireOrNull(row.last_used_at),
     isProven: row.factor_at !== null,
   }))
 }
@@ -118,8 +118,8 @@ async function readPenalties(db: Db, id: string) {
     reason: row.reason,
     byName: row.giver ?? OPERATOR_NAME,
     time: toWireDateTime(row.given_at),
-    endTime: wireOrNull(row.ends_at),
-    liftedTime: wireOrNull(row.lifted_at),
+    endTime: toWireOrNull(row.ends_at),
+    liftedTime: toWireOrNull(row.lifted_at),
     liftedByName: row.lifter,
   }))
 }

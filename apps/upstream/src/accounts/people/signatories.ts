@@ -5,7 +5,7 @@ import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
-import { wireOrNull } from './account-facts.ts'
+import { toWireOrNull } from './account-facts.ts'
 
 const LISTED_MAX = 200
 
@@ -45,7 +45,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     validFrom: row.valid_from,
     validTo: row.valid_to,
     version: row.version,
-    withdrawnTime: wireOrNull(row.withdrawn_at),
+    withdrawnTime: toWireOrNull(row.withdrawn_at),
     updateTime: toWireDateTime(row.updated_at),
   })
 

@@ -1,6 +1,6 @@
 import type { updateUser } from '@portal/contract/accounts/users.ts'
 import type { CallBody } from '@portal/contract/call.ts'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import { badInput } from '#platform/errors.ts'
 import { pageAddress, pictureAddress } from '#platform/text/address.ts'
 import { oneLine } from '#platform/text/one-line.ts'
@@ -19,14 +19,14 @@ export interface ProfileChange {
 }
 
 /** `''` for none. @throws AppError for anything but an uploaded picture or an https address. */
-function pictureFrom(typed: string): string {
+function parsePicture(typed: string): string {
   const address = typed.trim()
   const url = address === '' ? '' : pictureAddress(address)
   if (url === undefined) throw badInput('图片地址不正确，请重新上传')
   return url
 }
 
-function webSiteFrom(typed: string): string | null {
+function parseWebSite(typed: string): string | null {
   const address = typed.trim()
   return address === '' ? null : pageAddress(address, '个人网站')
 }
@@ -41,14 +41,14 @@ function nicknameFrom(typed: string): string {
  * A profile as it is stored: an empty member clears, one left out or null stays.
  * @throws AppError when a member is not accepted; nothing is changed then.
  */
-export function profileFrom(body: CallBody<typeof updateUser>): ProfileChange {
+export function parseProfile(body: CallBody<typeof updateUser>): ProfileChange {
   const { nickname, intro, webSite, avatar, bjCover, email } = body
   return {
     ...(typeof nickname === 'string' && { nickname: nicknameFrom(nickname) }),
     ...(typeof intro === 'string' && { intro: oneLine(intro, INTRO_MAX) || null }),
-    ...(typeof webSite === 'string' && { web_site: webSiteFrom(webSite) }),
-    ...(typeof avatar === 'string' && { avatar: pictureFrom(avatar) }),
-    ...(typeof bjCover === 'string' && { bj_cover: pictureFrom(bjCover) || null }),
-    ...(typeof email === 'string' && { email: email.trim() === '' ? null : emailFrom(email) }),
+    ...(typeof webSite === 'string' && { web_site: parseWebSite(webSite) }),
+    ...(typeof avatar === 'string' && { avatar: parsePicture(avatar) }),
+    ...(typeof bjCover === 'string' && { bj_cover: parsePicture(bjCover) || null }),
+    ...(typeof email === 'string' && { email: email.trim() === '' ? null : requireEmail(email) }),
   }
 }

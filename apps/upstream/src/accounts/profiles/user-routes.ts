@@ -11,7 +11,7 @@ import { nicknameNeedsProof, unauthenticated, userMissing } from '#platform/erro
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { NameGuard } from './name-guard.ts'
-import { type ProfileChange, profileFrom } from './profile.ts'
+import { type ProfileChange, parseProfile } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
 import { createUserRepository, type UserRepository } from './user-repository.ts'
 
@@ -64,7 +64,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     updateUser,
     async (request) => {
       const { id, heldRole, factorAt, nickname } = getAccount(request)
-      const change = profileFrom(request.body)
+      const change = parseProfile(request.body)
       // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
       const isNew = change.nickname !== undefined && change.nickname !== nickname
       if (isNew && heldRole !== 'user' && factorAt === null) throw nicknameNeedsProof()

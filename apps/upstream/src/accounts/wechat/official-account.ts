@@ -5,7 +5,7 @@ import type { SocialAccounts } from '#accounts/social/social-account-repository.
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
+import { parseWechatCode, type WechatCodes } from './wechat-codes.ts'
 
 /** The used part of a message to the official account. */
 export interface WechatMessage {
@@ -85,7 +85,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     if (isNewFollower) return WECHAT_REPLY.help
     if (text === undefined) return undefined
     if (text.trim() === ARTICLE_CODE_WORD) return await giveArticleCode(openId)
-    const code = wechatCodeFrom(text)
+    const code = parseWechatCode(text)
     return code ? await logIn(openId, code) : WECHAT_REPLY.help
   }
 

@@ -27,7 +27,7 @@ const TRIES_FOR_A_FREE_ONE = 10
 export type WechatCodes = ReturnType<typeof createWechatCodes>
 
 /** The code in its displayed form; `undefined` for other text. */
-export function wechatCodeFrom(typed: string): string | undefined {
+export function parseWechatCode(typed: string): string | undefined {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return CODE.test(code) ? code : undefined
 }
@@ -103,7 +103,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
      */
     async redeem(typed: string, client: string): Promise<string | undefined> {
       guesses.check(client)
-      const code = wechatCodeFrom(typed)
+      const code = parseWechatCode(typed)
       const row =
         code &&
         (await db

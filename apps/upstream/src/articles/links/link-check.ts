@@ -3,7 +3,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Internet } from '#platform/net/internet.ts'
 import { followLink } from './follow-link.ts'
-import { dueLinks, recordLink } from './link-repository.ts'
+import { listDueLinks, recordLink } from './link-repository.ts'
 
 /** An address is followed once a day, at a time that differs a little. */
 const REST_MS = 20 * HOUR_MS
@@ -30,7 +30,7 @@ interface Run {
  * this machine's own.
  */
 export async function checkLinks({ db, now, agent, network }: Options, { signal, onProgress }: Run): Promise<void> {
-  const groups = byHost(await dueLinks(db, now() - REST_MS, LINKS_MAX))
+  const groups = byHost(await listDueLinks(db, now() - REST_MS, LINKS_MAX))
   const total = groups.reduce((sum, links) => sum + links.length, 0)
   const held: [address: string, problem: LinkProblem | null][] = []
   let isOnline = false

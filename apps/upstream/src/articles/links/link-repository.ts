@@ -31,7 +31,7 @@ export async function keepAddresses(db: Db, addresses: readonly string[]): Promi
 }
 
 /** Those that failed on two different days. */
-export async function deadLinks(db: Db, addresses: readonly string[]): Promise<string[]> {
+export async function listDeadLinks(db: Db, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db
     .selectFrom('external_links')
@@ -44,7 +44,7 @@ export async function deadLinks(db: Db, addresses: readonly string[]): Promise<s
 }
 
 /** Links that were not followed since a time, the longest ago first. */
-export async function dueLinks(db: Db, sinceMs: number, limit: number): Promise<string[]> {
+export async function listDueLinks(db: Db, sinceMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('external_links')
     .select('address')
@@ -76,7 +76,7 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
     })
     .where('address', '=', address)
     .execute()
-  const [dead] = await deadLinks(trx, [address])
+  const [dead] = await listDeadLinks(trx, [address])
   if (dead === undefined) {
     await trx.deleteFrom('content_faults').where('kind', '=', 'deadLink').where('target', '=', address).execute()
     return

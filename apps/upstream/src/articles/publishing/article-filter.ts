@@ -68,7 +68,7 @@ async function isFrequent(db: Db, tagId: number): Promise<boolean> {
 }
 
 /** @param writers one of them is the writer; `null`: any writer */
-export async function filtered(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
+export async function applyFilter(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
   const { view = 'all', keyword, categoryId, tagId, from, after } = filter
   let query = inView(db, view)
   if (categoryId) query = query.where('articles.category_id', '=', categoryId)

@@ -3,7 +3,7 @@ import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { changedAt, filtered, findWriters, inView, type ListFilter } from './article-filter.ts'
+import { applyFilter, changedAt, findWriters, inView, type ListFilter } from './article-filter.ts'
 import { locksSince, readRemarks, toContentState } from './content-repository.ts'
 
 /** Counts are exact up to this number. */
@@ -14,7 +14,7 @@ async function pageOfIds(db: Db, filter: ListFilter) {
   const found: { id: number; at: number }[] = []
   // The articles of each writer are read from an index in their order; their union is the list.
   for (const writer of (await findWriters(db, filter)) ?? [null]) {
-    const query = await filtered(db, filter, writer && [writer])
+    const query = await applyFilter(db, filter, writer && [writer])
     const rows = await query
       .select(['articles.id', changedAt.as('at')])
       .orderBy(changedAt, 'desc')
@@ -83,7 +83,7 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
 
 /** Numbers of all articles of a filter, one more than a job takes at most. */
 export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
-  const query = await filtered(db, filter, await findWriters(db, filter))
+  const query = await applyFilter(db, filter, await findWriters(db, filter))
   const rows = await query
     .select('articles.id')
     .orderBy('articles.id')
@@ -93,7 +93,7 @@ export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Pr
 }
 
 export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number> {
-  return await countUpTo(db, await filtered(db, filter, await findWriters(db, filter)), BULK_JOB_MAX)
+  return await countUpTo(db, await applyFilter(db, filter, await findWriters(db, filter)), BULK_JOB_MAX)
 }
 
 /** Number of rows, counted no further than one above the largest exact number. */

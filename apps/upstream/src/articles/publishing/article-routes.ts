@@ -33,7 +33,7 @@ import {
   lockSeen,
   toContentState,
 } from './content-repository.ts'
-import { decisionText, STATE_NUMBERS, saveContent } from './content-save.ts'
+import { formatDecision, STATE_NUMBERS, saveContent } from './content-save.ts'
 
 interface Options {
   digest: Digest
@@ -94,7 +94,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
     const { version, changes } = await saveContent(trx, before, { ...prepared, state, editorId: account.id, at: now() })
     await dropDraft(trx, id, account.id)
     record({ ...subject, changes })
-    const content = decisionText(before, state, title)
+    const content = formatDecision(before, state, title)
     if (content && before.authorId !== account.id) {
       afterwards(() => notices.notify({ to: before.authorId, type: NOTICE.system, articleId: id, content }))
     }

@@ -11,7 +11,7 @@ import { isAny } from '#platform/db/queries.ts'
 import { badInput, timePassed } from '#platform/errors.ts'
 import { recordFaults } from './content-faults.ts'
 import { findContent, formOfContent } from './content-repository.ts'
-import { decisionText } from './content-save.ts'
+import { formatDecision } from './content-save.ts'
 import { setSchedule } from './publisher.ts'
 
 /** A change without the articles. */
@@ -79,7 +79,7 @@ export async function changeArticles(
     }
     result.done.push(id)
     const state = STATE_AFTER[bulk.action]
-    const content = state === undefined ? null : decisionText(before, state, title)
+    const content = state === undefined ? null : formatDecision(before, state, title)
     const to = before.authorId
     if (content && to !== made.editorId) result.decisions.push({ to, articleId: id, content })
   }

@@ -29,7 +29,7 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
   const running = new Set<Promise<void>>()
 
   /** @returns whether more is to be done */
-  async function changePiece(id: string): Promise<boolean> {
+  async function changeBatch(id: string): Promise<boolean> {
     const decisions = await db.transaction().execute(async (trx) => {
       const job = await trx
         .updateTable('article_bulk_jobs')
@@ -63,7 +63,7 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
 
   async function run(id: string): Promise<void> {
     try {
-      while (!isClosing && (await changePiece(id))) await breathe()
+      while (!isClosing && (await changeBatch(id))) await breathe()
     } catch (error) {
       // E.g. the category was removed meanwhile: the rest is not changed.
       if (!(error instanceof AppError)) throw error

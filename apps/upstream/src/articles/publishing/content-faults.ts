@@ -1,7 +1,7 @@
 import type { FaultKind } from '@portal/contract/articles/content-checks.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
 import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
-import { deadLinks, keepLinks } from '#articles/links/link-repository.ts'
+import { keepLinks, listDeadLinks } from '#articles/links/link-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** Faults of one text that are stored. */
@@ -85,7 +85,7 @@ async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, has
   const { links, external, pictures } = referencesIn(html)
   await keepLinks(db, articleId, external)
   const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]
-  const dead = await deadLinks(db, external)
+  const dead = await listDeadLinks(db, external)
   const faults: Fault[] = [
     ...(await missingPages(db, links)),
     ...(hasFile ? await missingFiles(files, hasFile) : await knownMissing(db, articleId, files)),

@@ -1,7 +1,7 @@
 import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Marks } from '#articles/writing/article-change.ts'
-import { articleFrom, type WrittenArticle } from '#articles/writing/article-form.ts'
+import { parseArticle, type WrittenArticle } from '#articles/writing/article-form.ts'
 import { badInput, pageOnly } from '#platform/errors.ts'
 import type { Rendered } from '#platform/text/markdown.ts'
 
@@ -19,7 +19,7 @@ export async function contentFrom(
   render: (contentMd: string) => Promise<Rendered>,
 ): Promise<WrittenContent> {
   const { isStick, isRecommend, isCarousel } = form
-  const article = await articleFrom({ ...form, isPublish: PUBLISH_STATE.draft }, 'editor', render)
+  const article = await parseArticle({ ...form, isPublish: PUBLISH_STATE.draft }, 'editor', render)
   const marks = { isStick, isRecommend, isCarousel }
   return { article, marks, form: toContentForm(article, marks) }
 }

@@ -29,7 +29,7 @@ export function toContentState(isPublish: number, isScheduled: boolean): Content
 }
 
 /** Everything about an article but its text. */
-export function contentFacts(db: Db) {
+export function readContentFacts(db: Db) {
   return db
     .selectFrom('articles')
     .innerJoin('users as writers', 'writers.id', 'articles.author_id')
@@ -57,7 +57,7 @@ export function contentFacts(db: Db) {
 
 /** @throws AppError for no such article */
 export async function findContent(db: Db, id: number) {
-  const row = await contentFacts(db).where('articles.id', '=', id).executeTakeFirst()
+  const row = await readContentFacts(db).where('articles.id', '=', id).executeTakeFirst()
   if (!row) throw articleMissing()
   const { versionRow, editorName, ...facts } = row
   return {

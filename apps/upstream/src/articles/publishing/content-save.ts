@@ -57,7 +57,7 @@ function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[]
 }
 
 /** Notice to the writer after a decision of another editor; HTML. */
-export function decisionText({ isPublish }: LockedArticle, state: number, title: string): string | null {
+export function formatDecision({ isPublish }: LockedArticle, state: number, title: string): string | null {
   const named = `您的文章《${escapeHtml(title)}》`
   if (isPublish === state) return null
   if (state === PUBLISH_STATE.published) return `${named}已发布`

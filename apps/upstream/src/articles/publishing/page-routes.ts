@@ -18,7 +18,7 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { contentFrom } from './content-form.ts'
-import { contentFacts, dropDraft, lockSeen, locksSince, readRemarks } from './content-repository.ts'
+import { dropDraft, lockSeen, locksSince, readContentFacts, readRemarks } from './content-repository.ts'
 import { saveContent } from './content-save.ts'
 
 const NO_MARKS = { isStick: 0, isRecommend: 0, isCarousel: 0 }
@@ -98,7 +98,7 @@ async function findArticle(db: Db, key: string): Promise<number | undefined> {
 }
 
 async function listPages(db: Db, nowMs: number) {
-  const rows = await contentFacts(db).where('standing_pages.key', 'is not', null).execute()
+  const rows = await readContentFacts(db).where('standing_pages.key', 'is not', null).execute()
   // PostgreSQL refuses an empty list.
   const ids = [0, ...rows.map(({ id }) => id)]
   const drafts = await db.selectFrom('article_drafts').select('article_id').where('article_id', 'in', ids).execute()

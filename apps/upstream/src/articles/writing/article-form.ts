@@ -41,7 +41,7 @@ function stateFor(requested: number | undefined, role: Role): number {
     : PUBLISH_STATE.draft
 }
 
-function coverFrom(typed: string): string | null {
+function parseCover(typed: string): string | null {
   if (typed === '') return null
   const address = pictureAddress(typed)
   if (!address) throw badInput('封面地址不正确，请重新上传')
@@ -67,7 +67,7 @@ function tagIdsFrom(ids: readonly number[]): number[] {
  * @param render the same as for previews
  * @throws AppError when a member is not accepted.
  */
-export async function articleFrom(
+export async function parseArticle(
   form: CallBody<typeof createArticle>,
   role: Role,
   render: (contentMd: string) => Promise<Rendered>,
@@ -82,7 +82,7 @@ export async function articleFrom(
   const article = {
     title,
     summary: oneLine(form.summary ?? '', SUMMARY_MAX) || null,
-    cover: coverFrom((form.avatar ?? '').trim()),
+    cover: parseCover((form.avatar ?? '').trim()),
     keywords: oneLine((form.keywords ?? '').replaceAll('，', ','), KEYWORDS_MAX) || null,
     categoryId: form.categoryId,
     tagIds: tagIdsFrom(form.tagList ?? []),

@@ -17,7 +17,7 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
-import { articleFrom } from './article-form.ts'
+import { parseArticle } from './article-form.ts'
 import type { Saved, WritingRepository } from './writing-repository.ts'
 
 const RENDERINGS_A_MINUTE = 90
@@ -56,7 +56,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
 
   addRoute(app, createArticle, async (request) => {
     const { id: userId, role } = getAccount(request)
-    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    const article = await parseArticle(request.body, role, (contentMd) => render(userId, contentMd))
     created.use(userId)
     const saved = await writing.create(userId, article)
     await notify(userId, saved)
@@ -65,7 +65,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
 
   addRoute(app, updateArticle, async (request) => {
     const { id: userId, role } = getAccount(request)
-    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    const article = await parseArticle(request.body, role, (contentMd) => render(userId, contentMd))
     const saved = await writing.update(request.body.id, userId, article)
     if (!saved) throw articleNotOwn('修改')
     await notify(userId, saved)

@@ -31,11 +31,11 @@ async function lastOfPiece(db: Db, batchId: number, after: number): Promise<numb
     .limit(PIECE_ROWS)
     .execute()
   let sum = 0
-  const beyond = sizes.findIndex(({ characters }, at) => {
+  const selectBeyond = sizes.findIndex(({ characters }, at) => {
     sum += characters
     return at > 0 && sum > PIECE_CHARS
   })
-  return sizes.at(beyond < 0 ? -1 : beyond - 1)?.line_no
+  return sizes.at(selectBeyond < 0 ? -1 : selectBeyond - 1)?.line_no
 }
 
 /** Whether a row of a checked batch becomes a work. */

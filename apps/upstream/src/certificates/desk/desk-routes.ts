@@ -33,7 +33,7 @@ import { countDesk, listDesk } from './desk-list.ts'
 import type { DeskListing } from './desk-listing.ts'
 import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
-import { askWithdrawal } from './desk-withdrawing.ts'
+import { requestWithdrawal } from './desk-withdrawing.ts'
 import { type Desk, findWork, readWriters, type WorkRow } from './desk-works.ts'
 
 interface Options {
@@ -141,7 +141,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { reason } = managed.request.body
     managed.record(stateReason(certificateNo, reason))
-    await askWithdrawal(createDesk(managed), certificateNo, reason)
+    await requestWithdrawal(createDesk(managed), certificateNo, reason)
     return ok(null)
   })
 

@@ -3,7 +3,7 @@ import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { foldName } from '#accounts/profiles/reserved-names.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
-import { digestsNow, releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import { readDigests, releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import {
   certificateEnded,
@@ -119,7 +119,7 @@ export async function approve(
   }
   if (work.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
   if (work.replaces) await checkUnaltered(trx, certificates, work.replaces)
-  const pictures = await digestsNow(work.body, desk.fileDigest)
+  const pictures = await readDigests(work.body, desk.fileDigest)
   if (hashContent(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = work.kind === 'withdrawal'
   const { version, reason } = work

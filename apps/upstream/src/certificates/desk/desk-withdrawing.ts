@@ -14,10 +14,10 @@ import { fourEyesOffReason } from './four-eyes.ts'
 import { publishedBody } from './published-body.ts'
 
 /**
- * Asks for the end of a published certificate. It waits for a signatory at once: there is no text to prepare. A correction that
- * is in work is set aside meanwhile.
+ * Requests the withdrawal of a published certificate. It waits for a signatory at once: there is no text to prepare. A pending
+ * correction is suspended meanwhile.
  */
-export async function askWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
+export async function requestWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
   const { trx, account, now } = desk
   const submitted_name = nameOnCertificates(account)
   const { version } = await lockPublished(trx, certificateNo)
@@ -41,7 +41,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
   await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
 }
 
-/** Ends the wait for a refused withdrawal: the correction that was set aside is in work again. */
+/** Ends the wait for a refused withdrawal: the suspended correction is pending again. */
 export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: WorkRow): Promise<void> {
   await deleteWork(trx, certificate_no)
   if (set_aside === null) return

@@ -3,16 +3,16 @@ import { type SqlBool, sql } from 'kysely'
 import { type ListedCertificate, rowsAt } from '#certificates/desk/desk-list.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
-  beyond,
-  conclusionIn,
+  applyFilter,
   conclusionsWith,
   type DeskFilter,
-  deskRows,
-  filtered,
   inOrder,
   listPathColumns,
   numbersIn,
   type Place,
+  parseConclusion,
+  queryDeskRows,
+  selectBeyond,
 } from './desk-paths.ts'
 
 /** Rows of an index that are looked at in one query, whether they belong to the filter or not. */
@@ -22,10 +22,10 @@ const WINDOW = 500
  * All rows of a filter, newest day first. Each query looks at as many rows, so that it takes milliseconds with every filter, and
  * none stays open between them.
  */
-export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<ListedCertificate[]> {
+export async function* streamDeskChunks(db: Db, filter: DeskFilter): AsyncGenerator<ListedCertificate[]> {
   const path = listPathColumns(filter)
   for (let place: Place | undefined, isLast = false; !isLast; ) {
-    const ordered = beyond(filtered(deskRows(db), filter, path, true), place)
+    const ordered = selectBeyond(applyFilter(queryDeskRows(db), filter, path, true), place)
     const last = await inOrder(ordered.select(['row.day', 'row.certificate_no']))
       .offset(WINDOW - 1)
       .limit(1)
@@ -39,11 +39,11 @@ export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<Li
   }
 }
 
-/** Rows of the filter beyond a place, up to the last one of the window. */
+/** Rows of the filter selectBeyond a place, up to the last one of the window. */
 function queryWindow(db: Db, filter: DeskFilter, place: Place | undefined, last: Place | undefined) {
   const range = numbersIn(filter.search)
-  const part = conclusionIn(filter.search)
-  let rows = beyond(filtered(deskRows(db), filter, listPathColumns(filter)), place)
+  const part = parseConclusion(filter.search)
+  let rows = selectBeyond(applyFilter(queryDeskRows(db), filter, listPathColumns(filter)), place)
   if (last) rows = rows.where(sql<SqlBool>`(row.day, row.certificate_no) >= (${last.day}, ${last.certificate_no})`)
   if (part) rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
   if (!range) return rows

@@ -9,8 +9,8 @@ import { type AuditFact, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { XLSX_TYPE } from '#platform/text/xlsx.ts'
-import { deskChunks } from './desk-chunks.ts'
-import { deskCsv, deskXlsx } from './desk-files.ts'
+import { streamDeskChunks } from './desk-chunks.ts'
+import { toDeskCsv, toDeskXlsx } from './desk-files.ts'
 
 type Query = CallQuery<typeof exportDeskCsv>
 
@@ -48,13 +48,13 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
             'x-content-type-options': 'nosniff',
             'content-disposition': `attachment; filename="${call.fileName}"`,
           })
-          .send(createFile(counting(deskChunks(db, request.query), counted)))
+          .send(createFile(counting(streamDeskChunks(db, request.query), counted)))
       },
     )
   }
 
-  add(exportDeskCsv, 'text/csv; charset=utf-8', deskCsv)
-  add(exportDeskXlsx, XLSX_TYPE, deskXlsx)
+  add(exportDeskCsv, 'text/csv; charset=utf-8', toDeskCsv)
+  add(exportDeskXlsx, XLSX_TYPE, toDeskXlsx)
 }
 
 function toAuditEntry(request: FastifyRequest<{ Querystring: Query }>, action: string, fileName: string) {

@@ -5,8 +5,8 @@ import { setDuties } from '#accounts/duties/duties.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
-import { deskChunks } from './desk-chunks.ts'
-import { deskCsv, deskXlsx } from './desk-files.ts'
+import { streamDeskChunks } from './desk-chunks.ts'
+import { toDeskCsv, toDeskXlsx } from './desk-files.ts'
 
 const ROWS = 1100
 const PATH = '/v1/manage/certificates/export'
@@ -95,14 +95,14 @@ describeDatabases('exports of the certificate desk', (make) => {
   })
 
   it.each([
-    ['CSV', deskCsv],
-    ['XLSX', deskXlsx],
+    ['CSV', toDeskCsv],
+    ['XLSX', toDeskXlsx],
   ])('stop reading the database when the client leaves: %s', async (_name, createFile) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     async function* endless() {
       try {
         for (;;) {
-          yield* deskChunks(upstream.db, {})
+          yield* streamDeskChunks(upstream.db, {})
         }
       } finally {
         end()

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import type { ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
-import { CSV_START, csvLine } from '#platform/text/csv.ts'
+import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
 import { xlsxStream } from '#platform/text/xlsx.ts'
 
 const SHOWN: Record<ShownState, string> = {
@@ -43,17 +43,17 @@ function toTableCells(row: ListedCertificate): (string | number | null)[] {
 type Chunks = AsyncIterable<ListedCertificate[]>
 
 /** UTF-8 with a byte order mark. */
-export function deskCsv(chunks: Chunks): Readable {
+export function toDeskCsv(chunks: Chunks): Readable {
   return Readable.from(
     (async function* () {
-      yield CSV_START + csvLine(COLUMNS.map(({ heading }) => heading))
-      for await (const rows of chunks) yield rows.map((row) => csvLine(toTableCells(row))).join('')
+      yield CSV_START + toCsvLine(COLUMNS.map(({ heading }) => heading))
+      for await (const rows of chunks) yield rows.map((row) => toCsvLine(toTableCells(row))).join('')
     })(),
     { objectMode: false },
   )
 }
 
-export function deskXlsx(chunks: Chunks): Readable {
+export function toDeskXlsx(chunks: Chunks): Readable {
   return xlsxStream(
     '证书',
     COLUMNS,

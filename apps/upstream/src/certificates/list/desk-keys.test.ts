@@ -6,7 +6,7 @@ import { listDesk } from '#certificates/desk/desk-list.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { deskChunks } from './desk-chunks.ts'
+import { streamDeskChunks } from './desk-chunks.ts'
 import type { DeskFilter } from './desk-paths.ts'
 
 const ROWS = 360
@@ -135,7 +135,7 @@ describeDatabases('filters of the list of certificates', (make) => {
   it('mean the same in an export', async () => {
     for (const filter of FILTERS) {
       const found: string[] = []
-      for await (const chunk of deskChunks(upstream.db, filter)) {
+      for await (const chunk of streamDeskChunks(upstream.db, filter)) {
         found.push(...chunk.map(({ certificateNo }) => certificateNo))
       }
       const wanted = rows.filter((row) => isIn(row, filter)).map(({ certificate_no }) => certificate_no)

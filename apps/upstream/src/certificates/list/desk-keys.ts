@@ -1,18 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import {
-  beyond,
-  conclusionIn,
+  applyFilter,
   conclusionsWith,
   type DeskFilter,
-  deskRows,
-  filtered,
   formatPlace,
   inOrder,
   listPathColumns,
   type NumberRange,
   numbersIn,
   type Place,
+  parseConclusion,
+  queryDeskRows,
+  selectBeyond,
   toDirection,
   type Way,
 } from './desk-paths.ts'
@@ -22,7 +22,7 @@ const SCAN_MAX = { number: 4000, conclusion: 1000 }
 
 /** Where a page begins, and what it holds at most. */
 export interface Page {
-  /** Rows beyond it. */
+  /** Rows selectBeyond it. */
   place: Place | undefined
   way: Way
   limit: number
@@ -32,16 +32,16 @@ export interface Page {
 export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
   const range = numbersIn(filter.search)
   if (range) return await byNumber(db, filter, range, page)
-  const part = conclusionIn(filter.search)
+  const part = parseConclusion(filter.search)
   if (part !== '' && !filter.work && !filter.warned) {
     const found = await scanned(db, filter, part, page)
     return found.length === page.limit ? found : await byConclusion(db, filter, part, page)
   }
-  let rows = filtered(deskRows(db), filter, listPathColumns(filter))
+  let rows = applyFilter(queryDeskRows(db), filter, listPathColumns(filter))
   // Rows in work are few: their conclusions are checked one by one.
   if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
   const { place, way, limit } = page
-  return await inOrder(beyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
+  return await inOrder(selectBeyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
     .limit(limit)
     .execute()
 }
@@ -49,9 +49,9 @@ export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promis
 /** The rows with a frequent conclusion are among the next ones. */
 async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, limit }: Page): Promise<Place[]> {
   const path = listPathColumns(filter)
-  const ordered = inOrder(beyond(filtered(deskRows(db), filter, path, true), place, way), way)
+  const ordered = inOrder(selectBeyond(applyFilter(queryDeskRows(db), filter, path, true), place, way), way)
   const next = ordered.selectAll('row').limit(SCAN_MAX.conclusion).as('row')
-  const rows = filtered(db.selectFrom(next), filter, [])
+  const rows = applyFilter(db.selectFrom(next), filter, [])
     .where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
     .select(['row.day', 'row.certificate_no'])
   return await inOrder(rows, way).limit(limit).execute()
@@ -60,14 +60,14 @@ async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, l
 async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place, way, limit }: Page): Promise<Place[]> {
   const { first, below } = narrowed(range, place, way)
   const direction = toDirection(way)
-  const next = deskRows(db)
+  const next = queryDeskRows(db)
     .selectAll('row')
     .where('row.certificate_no', '>=', first)
     .where('row.certificate_no', '<', below)
     .orderBy('row.certificate_no', direction)
     .limit(SCAN_MAX.number)
     .as('row')
-  const found = await filtered(db.selectFrom(next), filter, [])
+  const found = await applyFilter(db.selectFrom(next), filter, [])
     .select(['row.day', 'row.certificate_no'])
     .orderBy('row.certificate_no', direction)
     .limit(limit)
@@ -78,7 +78,7 @@ async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place,
   // Few of them have these numbers. No certificate is issued before the day in its number.
   const day = `${range.first.slice(2, 6)}-${range.first.slice(6, 8) || '00'}-${range.first.slice(8, 10) || '00'}`
   const number = sql`(row.certificate_no || '')`
-  return await filtered(deskRows(db), filter, path)
+  return await applyFilter(queryDeskRows(db), filter, path)
     .where('row.day', '>=', day)
     .where(sql<SqlBool>`${number} >= ${first} and ${number} < ${below}`)
     .select(['row.day', 'row.certificate_no'])
@@ -106,9 +106,10 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
   const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
   const path = listPathColumns(filter, true)
   const ofConclusion = (id: ReturnType<typeof sql>) =>
-    inOrder(beyond(filtered(deskRows(db), { ...others, ...(category && { category }) }, path), place, way), way).where(
-      sql<SqlBool>`row.conclusion_id = ${id}`,
-    )
+    inOrder(
+      selectBeyond(applyFilter(queryDeskRows(db), { ...others, ...(category && { category }) }, path), place, way),
+      way,
+    ).where(sql<SqlBool>`row.conclusion_id = ${id}`)
   const head = ofConclusion(sql.ref('conclusion.id')).select(
     sql<string>`row.day || '_' || row.certificate_no`.as('head'),
   )
@@ -142,7 +143,7 @@ function known(db: Db, part: string, category: string | undefined) {
   if (!category) return all
   return all.where(({ exists }) =>
     exists(
-      deskRows(db)
+      queryDeskRows(db)
         .select('row.day')
         .where('row.category', '=', category)
         .where(sql<SqlBool>`row.conclusion_id = conclusion.id`),

@@ -29,7 +29,7 @@ export function numbersIn(search = ''): NumberRange | undefined {
 }
 
 /** Returns the part of a conclusion that is searched for, without wildcards; `''`: none. */
-export function conclusionIn(search = ''): string {
+export function parseConclusion(search = ''): string {
   return numbersIn(search) ? '' : search.trim().replace(/[\\%_]/g, '')
 }
 
@@ -56,7 +56,7 @@ export function listPathColumns(filter: DeskFilter, hasConclusion = false): Colu
 const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
 
 /** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
-export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
+export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
   const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
   const equal = { category, shown_state: toShownState(filter), work_state: work, prepared_name: by }
   let query = rows
@@ -100,8 +100,8 @@ export const formatPlace = ({ day, certificate_no }: Place) => `${day}_${certifi
 /** Which way the list is read: `older` from the newest row on, `newer` the other way. */
 export type Way = 'older' | 'newer'
 
-/** Rows beyond a place. */
-export function beyond<O>(rows: Rows<O>, place: Place | undefined, way: Way = 'older'): Rows<O> {
+/** Rows selectBeyond a place. */
+export function selectBeyond<O>(rows: Rows<O>, place: Place | undefined, way: Way = 'older'): Rows<O> {
   if (!place) return rows
   const sign = sql.raw(way === 'older' ? '<' : '>')
   return rows.where(sql<boolean>`(row.day, row.certificate_no) ${sign} (${place.day}, ${place.certificate_no})`)
@@ -114,7 +114,7 @@ export function inOrder<O>(rows: Rows<O>, way: Way = 'older'): Rows<O> {
 
 export const toDirection = (way: Way) => (way === 'older' ? 'desc' : 'asc')
 
-export const deskRows = (db: Db) => db.selectFrom('certificate_desk as row')
+export const queryDeskRows = (db: Db) => db.selectFrom('certificate_desk as row')
 
 /** Ids of the conclusions that contain a text. */
 export const conclusionsWith = (db: Db, part: string) =>

@@ -1,9 +1,9 @@
 import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
 import { DESK_COUNTED_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Db } from '#platform/db/open.ts'
-import { beyond, deskRows, inOrder, type Place, type Way } from './desk-paths.ts'
+import { inOrder, type Place, queryDeskRows, selectBeyond, type Way } from './desk-paths.ts'
 
-const submitted = (db: Db) => deskRows(db).where('row.work_state', '=', 'submitted')
+const submitted = (db: Db) => queryDeskRows(db).where('row.work_state', '=', 'submitted')
 
 /** Where a submitted certificate stands among all that wait for a signatory, in the order of the list. */
 export async function readQueue(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {
@@ -13,7 +13,7 @@ export async function readQueue(db: Db, certificateNo: string): Promise<DeskCert
     .executeTakeFirst()
   if (!place) return undefined
   return {
-    place: (await countUp(db, beyond(submitted(db), place, 'newer'), DESK_COUNTED_MAX)) + 1,
+    place: (await countUp(db, selectBeyond(submitted(db), place, 'newer'), DESK_COUNTED_MAX)) + 1,
     total: await countUp(db, submitted(db), DESK_COUNTED_MAX + 1),
     previous: await beside(db, place, 'newer'),
     next: await beside(db, place, 'older'),
@@ -21,7 +21,7 @@ export async function readQueue(db: Db, certificateNo: string): Promise<DeskCert
 }
 
 async function beside(db: Db, place: Place, way: Way): Promise<string | null> {
-  const row = await inOrder(beyond(submitted(db), place, way), way)
+  const row = await inOrder(selectBeyond(submitted(db), place, way), way)
     .select('row.certificate_no')
     .limit(1)
     .executeTakeFirst()

@@ -76,7 +76,7 @@ export async function takePictures(
 }
 
 /** The digests of a submitted text's pictures as their files are now; a missing file has an empty one. */
-export async function digestsNow(body: string | null, fileDigest: FileDigest): Promise<string[]> {
+export async function readDigests(body: string | null, fileDigest: FileDigest): Promise<string[]> {
   const digests: string[] = []
   for (const name of listPictureNames(body)) digests.push((await fileDigest(name)) ?? '')
   return digests

@@ -5,7 +5,7 @@ import type { JobHandler } from '#platform/jobs/jobs.ts'
 import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
-import { changeMail } from './saved-texts.ts'
+import { composeChangeMail } from './saved-texts.ts'
 
 interface Options {
   db: Db
@@ -40,7 +40,7 @@ export function createSavedMails({ db, mailer, site, siteUrl }: Options): JobHan
       const mail = await read(ref)
       if (!mail?.email?.includes('@')) return
       const { name } = await site.settings()
-      await mailer.send({ to: mail.email, ...changeMail(mail, typeof name === 'string' ? name : '', siteUrl) })
+      await mailer.send({ to: mail.email, ...composeChangeMail(mail, typeof name === 'string' ? name : '', siteUrl) })
     },
     leaseMs: MAIL_LEASE_MS,
     retryAfterMs: mailRetryMs,

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/open.ts'
 import { type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
 import { queueKeeperMail } from './saved-mails.ts'
-import { noticeText } from './saved-texts.ts'
+import { formatNotice } from './saved-texts.ts'
 
 /** Keepers of one transaction: SQLite keeps other requests waiting for it. */
 const PIECE = 50
@@ -58,7 +58,7 @@ export function createSavedNotices({ db, bus, now }: Options) {
             article_id: null,
             comment_id: null,
             actor_id: null,
-            content: noticeText(change),
+            content: formatNotice(change),
             is_read: 0,
             created_at: now(),
           })

@@ -14,14 +14,14 @@ function sentence({ certificate_no, kind, version, newer_no }: Change): string {
 }
 
 /** HTML. */
-export function noticeText(change: Change): string {
+export function formatNotice(change: Change): string {
   return `${sentence(change)}<a href="${PAGE}">我的证书</a>`
 }
 
 const SUBJECTS = { correction: '已更正', withdrawal: '已撤销', reissue: '已换发' } as const
 
 /** Plain text. @param siteUrl `null`: without a link */
-export function changeMail(change: Change, siteName: string, siteUrl: string | null) {
+export function composeChangeMail(change: Change, siteName: string, siteUrl: string | null) {
   const where = siteUrl === null ? '请登录本站，在“我的证书”中查看。' : `详情见“我的证书”：\n${siteUrl}${PAGE}`
   const lines = ['您好：', '', sentence(change), '', where]
   lines.push('', '不想再收到这类邮件，请在“我的证书”中关闭“变动时发邮件”。本邮件由系统发送，请勿直接回复。')

@@ -3,7 +3,7 @@ import type { CallBody } from '@portal/contract/call.ts'
 import { readAddressRange } from '@portal/contract/partners/address-ranges.ts'
 import { PARTNER_SCOPES } from '@portal/contract/partners/partner-rules.ts'
 import type { addPartner } from '@portal/contract/partners/partners.ts'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import type { PartnerForm } from '#partners/lookups/partner-repository.ts'
 import { badInput } from '#platform/errors.ts'
 import { oneLine } from '#platform/text/one-line.ts'
@@ -12,7 +12,7 @@ import { oneLine } from '#platform/text/one-line.ts'
 export function partnerFormFrom(body: CallBody<typeof addPartner>): PartnerForm {
   const name = oneLine(body.name, body.name.length)
   if (name === '') throw badInput('请填写合作方名称')
-  const contactEmail = emailFrom(body.contactEmail)
+  const contactEmail = requireEmail(body.contactEmail)
   const addresses = [...new Set(body.addresses.map((line) => line.trim()).filter((line) => line !== ''))]
   const fault = addresses.map(readAddressRange).find((range) => typeof range === 'string')
   if (fault !== undefined) throw badInput(fault)

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Certificates of a partner; beyond, those that it has not checked for the longest time are dropped. */
+/** Certificates of a partner; selectBeyond, those that it has not checked for the longest time are dropped. */
 const CERTIFICATES_MAX = 1_000_000
 /** Rows that one statement deletes: SQLite keeps other requests waiting for it. */
 const PIECE = 5000
@@ -35,7 +35,7 @@ export async function rememberChecked(
 /** Deletes subscriptions that have ended. */
 export async function sweepSubscriptions(db: Db, now: number, most = CERTIFICATES_MAX): Promise<void> {
   for (const { id } of await db.selectFrom('partners').select('id').execute()) {
-    const beyond = await db
+    const selectBeyond = await db
       .selectFrom('partner_certificates')
       .select('seen_at')
       .where('partner_id', '=', id)
@@ -43,7 +43,7 @@ export async function sweepSubscriptions(db: Db, now: number, most = CERTIFICATE
       .offset(most)
       .limit(1)
       .executeTakeFirst()
-    await deleteUntil(db, id, Math.max(beyond?.seen_at ?? 0, now - SUBSCRIBED_MS - 1))
+    await deleteUntil(db, id, Math.max(selectBeyond?.seen_at ?? 0, now - SUBSCRIBED_MS - 1))
   }
 }
 

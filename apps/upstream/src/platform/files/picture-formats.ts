@@ -20,7 +20,7 @@ interface Way {
 }
 
 /** Encodings for this format; the smallest result is stored. Lossless sources stay lossless. */
-export function waysToStore(format: Format, metadata: Metadata): Way[] {
+export function listStoredFormats(format: Format, metadata: Metadata): Way[] {
   const { width, height, pageHeight, pages = 1 } = metadata
   const isSmall = width * (pageHeight ?? height) * pages <= LOSSLESS_PIXELS_MAX
   const lossless: Way[] = isSmall
@@ -34,7 +34,7 @@ export function waysToStore(format: Format, metadata: Metadata): Way[] {
 }
 
 /** A drawing stays a PNG where that is smaller. Paper is white behind what is transparent. */
-export function waysToPrint(format: Format, metadata: Metadata): Way[] {
+export function listPrintFormats(format: Format, metadata: Metadata): Way[] {
   const onWhite = (image: Sharp) => image.flatten({ background: '#fff' })
   const jpeg: Way = {
     ending: 'jpg',

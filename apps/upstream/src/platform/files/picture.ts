@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp, { type Metadata } from 'sharp'
 import { createWorkQueue } from '#platform/work-queue.ts'
-import { type Format, type PictureUse, SIDE_MAX, waysToPrint, waysToStore } from './picture-formats.ts'
+import { type Format, listPrintFormats, listStoredFormats, type PictureUse, SIDE_MAX } from './picture-formats.ts'
 
 /** A picture as it is stored: made here, from pixels alone. */
 interface Picture {
@@ -81,7 +81,7 @@ export function createPictureMaker(): PictureMaker {
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
         // Sequentially: in parallel it would hold twice the pixels.
-        const ways = use === 'print' ? waysToPrint(format, metadata) : waysToStore(format, metadata)
+        const ways = use === 'print' ? listPrintFormats(format, metadata) : listStoredFormats(format, metadata)
         for (const { ending, encode } of ways) {
           const made = await encode(upright.clone()).toBuffer()
           if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }

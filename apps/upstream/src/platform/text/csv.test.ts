@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvLine } from './csv.ts'
+import { toCsvLine } from './csv.ts'
 
 it.each([
   [['一', 2, null], '一,2,\r\n'],
@@ -10,5 +10,5 @@ it.each([
   [['\n=1+1', '\r=1'], '"\'\n=1+1","\'\r=1"\r\n'],
   [[-1, 0], '-1,0\r\n'],
 ])('writes %j as a line that spreadsheets read as text and numbers', (cells, line) => {
-  expect(csvLine(cells)).toBe(line)
+  expect(toCsvLine(cells)).toBe(line)
 })

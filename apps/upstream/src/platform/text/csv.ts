@@ -5,7 +5,7 @@ export const CSV_START = '\ufeff'
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/
 
 /** One line of a CSV file (RFC 4180), with its end. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function toCsvLine(cells: readonly (string | number | null)[]): string {
   const text = cells.map((cell) => {
     const plain = String(cell ?? '')
     const safe = typeof cell === 'string' && FORMULA.test(plain) ? `'${plain}` : plain

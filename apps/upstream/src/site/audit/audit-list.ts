@@ -25,7 +25,7 @@ export interface AuditFilter {
 
 type Query<Row> = SelectQueryBuilder<Tables, 'audit_log', Row>
 
-function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<Row> {
+function applyFilter<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<Row> {
   const { actor, action, targetKind, targetId, outcome, from, to, search = '' } = filter
   let query = entries
   if (actor) query = query.where('actor_id', '=', actor)
@@ -52,7 +52,8 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   const entries = () => db.selectFrom('audit_log')
 
   /** Times of the entries, as far as they are counted, and one more. */
-  const queryTimes = (filter: AuditFilter) => filtered(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
+  const queryTimes = (filter: AuditFilter) =>
+    applyFilter(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
 
   /** Each day counted from an index alone, exact up to `AUDIT_COUNTED_MAX`. */
   async function countByDay(filter: AuditFilter, days: readonly number[]): Promise<number[]> {
@@ -69,7 +70,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     /** Newest first. @param after the last id of the page before */
     async list(filter: AuditFilter, after?: number) {
       // The ids are found in an index; only the rows of the page are read from the table.
-      let ids = filtered(db, entries().select('id'), filter)
+      let ids = applyFilter(db, entries().select('id'), filter)
         .orderBy('id', 'desc')
         .limit(PAGE_SIZE + 1)
       if (after !== undefined) ids = ids.where('id', '<', after)
@@ -84,7 +85,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     async *chunks(filter: AuditFilter) {
       let last = 0
       for (;;) {
-        const query = filtered(db, entries().selectAll(), filter).where('id', '>', last)
+        const query = applyFilter(db, entries().selectAll(), filter).where('id', '>', last)
         const rows = await query.orderBy('id').limit(CHUNK).execute()
         if (rows.length > 0) yield rows
         if (rows.length < CHUNK) return

@@ -21,7 +21,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { CSV_START, csvLine } from '#platform/text/csv.ts'
+import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
 import type { AuditChecker } from '#site/figures/audit-check.ts'
 import { type AuditFilter, createAuditList } from './audit-list.ts'
 
@@ -95,11 +95,11 @@ const HEADINGS = [
 ]
 
 async function* toCsv(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
-  yield CSV_START + csvLine(HEADINGS)
+  yield CSV_START + toCsvLine(HEADINGS)
   for await (const rows of chunks) {
     yield rows
       .map((row) =>
-        csvLine([
+        toCsvLine([
           ...[row.id, toWireDateTime(row.at), ...toCsvCells(toEntryParts(row)), OUTCOME_NAMES[row.outcome], row.reason],
           ...[row.network, row.device, row.hash],
         ]),

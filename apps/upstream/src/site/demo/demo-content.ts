@@ -42,7 +42,7 @@ export interface DemoRow {
 /** What is left of the demo content, by kind. */
 export type DemoRows = Record<DemoKind, DemoRow[]>
 
-export async function demoRows(db: Db): Promise<DemoRows> {
+export async function readDemoRows(db: Db): Promise<DemoRows> {
   const rows = {} as DemoRows
   for (const kind of DEMO_KINDS) rows[kind] = await readRows(db, kind)
   return rows

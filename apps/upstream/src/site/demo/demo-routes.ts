@@ -8,7 +8,7 @@ import { readMembers } from '#platform/settings/site-settings.ts'
 import { recordSettings } from '#site/settings/save-settings.ts'
 import { addedContent } from './added-content.ts'
 import { type BackupConfig, backUp, backupCommandFor } from './demo-backup.ts'
-import { type DemoRows, demoRows, listExamples } from './demo-content.ts'
+import { type DemoRows, listExamples, readDemoRows } from './demo-content.ts'
 import { removeDemoRows } from './remove-demo.ts'
 
 const HTML_KINDS: readonly DemoKind[] = ['comment', 'post', 'postComment', 'message']
@@ -25,7 +25,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, config } = options
 
   addRoute(app, getDemoContent, async () => {
-    const rows = await demoRows(db)
+    const rows = await readDemoRows(db)
     const added = await addedContent(db, rows)
     return ok({ invented: toInventedRows(rows), added, backupCommand: backupCommandFor(config) })
   })
@@ -37,7 +37,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     // The backup precedes the transaction, during which SQLite would block other readers.
     ({ query }) => backUp(config, query.hasBackup === 'yes', now),
     async ({ trx, account, record, prepared }) => {
-      const [rows, settings] = [await demoRows(trx), await readMembers(trx)]
+      const [rows, settings] = [await readDemoRows(trx), await readMembers(trx)]
       await removeDemoRows(trx, rows)
       await recordSettings(trx, settings, { actorId: account.id, at: now() })
       record({

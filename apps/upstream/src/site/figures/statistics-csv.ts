@@ -1,5 +1,5 @@
 import type { Statistics } from '@portal/contract/site/figures.ts'
-import { CSV_START, csvLine } from '#platform/text/csv.ts'
+import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
 
 const LOOKUPS: Readonly<Record<keyof Statistics['lookups'], string>> = {
   found: '查到',
@@ -18,14 +18,16 @@ const PARTS: Readonly<Record<keyof Statistics['parts'], string>> = {
 /** The figures of the overview as a CSV file: one line for each number. */
 export function statisticsCsv({ days, views, lookups, parts, ...lists }: Statistics): string {
   const series = (group: string, name: string, numbers: readonly number[]) =>
-    days.map((day, at) => csvLine([group, name, day, numbers[at] ?? 0]))
+    days.map((day, at) => toCsvLine([group, name, day, numbers[at] ?? 0]))
   const list = (group: string, entries: Statistics['pages']) =>
-    entries.map(({ name, times }) => csvLine([group, name, null, times]))
+    entries.map(({ name, times }) => toCsvLine([group, name, null, times]))
   return [
-    CSV_START + csvLine(['类别', '项目', '日期', '次数']),
+    CSV_START + toCsvLine(['类别', '项目', '日期', '次数']),
     ...series('浏览', '全站', views),
     ...Object.entries(LOOKUPS).flatMap(([key, name]) => series('证书查询', name, lookups[key as keyof typeof LOOKUPS])),
-    ...Object.entries(PARTS).map(([key, name]) => csvLine(['证书查询', name, null, parts[key as keyof typeof PARTS]])),
+    ...Object.entries(PARTS).map(([key, name]) =>
+      toCsvLine(['证书查询', name, null, parts[key as keyof typeof PARTS]]),
+    ),
     ...list('最忙的页面', lists.pages),
     ...list('查无的编号（前 10 位）', lists.unknownNumbers),
     ...list('无结果的搜索', lists.missedSearches),

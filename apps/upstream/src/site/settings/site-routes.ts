@@ -13,7 +13,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { freshUntil } from '#accounts/factor/fresh-proof.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
-import { deadLinks } from '#articles/links/link-repository.ts'
+import { listDeadLinks } from '#articles/links/link-repository.ts'
 import { listSiteLinks } from '#articles/links/site-links.ts'
 import type { Db } from '#platform/db/open.ts'
 import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#platform/errors.ts'
@@ -58,7 +58,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     })
     const openingHours = writeOpeningHours({ ...(await site.settings()), ...members })
     const settings = toSettings(members)
-    const dead = await deadLinks(db, listSiteLinks(members))
+    const dead = await listDeadLinks(db, listSiteLinks(members))
     return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
   })
 

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { toAuditSource } from '#accounts/audit/audit-source.ts'
 import type { AccountRepository } from '#accounts/login/account-repository.ts'
 import { describeDevice } from '#accounts/login/device.ts'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import { checkNewPassword } from '#accounts/login/password-rules.ts'
 import type { Passwords } from '#accounts/login/passwords.ts'
 import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
@@ -93,7 +93,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const { body, ip, headers } = request
     const { usedAt, wrongTries } = await findCode(body.code, ip)
     if (usedAt !== null) throw setupDone()
-    const email = emailFrom(body.email)
+    const email = requireEmail(body.email)
     const nickname = oneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
     checkNewPassword(body.password, { email, nickname })

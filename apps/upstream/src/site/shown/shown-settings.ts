@@ -30,7 +30,7 @@ function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
 }
 
 /** Returns in how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
-export function changesInMs(stored: Stored, nowMs: number): number | null {
+export function computeChangeMs(stored: Stored, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
   const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
   // Midnight ends a holiday, or brings the next one near.

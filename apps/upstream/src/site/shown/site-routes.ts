@@ -10,7 +10,7 @@ import { clientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { VisitLog } from '#site/visits/visit-log.ts'
-import { changesInMs } from './shown-settings.ts'
+import { computeChangeMs } from './shown-settings.ts'
 import { type ConfiguredLogins, toSiteInfo } from './site-info.ts'
 
 interface Options extends ConfiguredLogins {
@@ -31,7 +31,7 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   addRoute(app, getSiteInfo, async (_request, reply) => {
     const stored = await site.settings()
-    const inMs = changesInMs(stored, now())
+    const inMs = computeChangeMs(stored, now())
     if (inMs !== null) reply.header(CHANGES_IN_HEADER, inMs)
     const { pageViews, visitors } = await site.counters()
     const info = toSiteInfo(stored, { loginTypes, wechatQr }, now())

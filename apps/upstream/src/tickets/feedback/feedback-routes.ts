@@ -3,7 +3,7 @@ import { reportFake } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { sendFeedback, sendVisitorFeedback } from '@portal/contract/site/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { emailFrom } from '#accounts/login/email-codes.ts'
+import { requireEmail } from '#accounts/login/email-codes.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -70,7 +70,7 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
   })
 
   addRoute(app, sendVisitorFeedback, async ({ body, ip }) => {
-    const email = emailFrom(body.email)
+    const email = requireEmail(body.email)
     const [title, content] = [oneLine(body.title, TITLE_MAX), paragraphs(body.content)]
     if (title === '' || content === '') throw badInput('请填写标题和内容')
     visitors.use(clientKey(ip))

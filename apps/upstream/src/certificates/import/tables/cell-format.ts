@@ -9,7 +9,7 @@ const DAYS_1904 = 1462
 const DECIMALS_MAX = 30
 
 /** A day from its serial number, never through a time zone. @returns `yyyy-MM-dd`; `undefined` outside of this century */
-export function dayOfSerial(serial: number, is1904 = false): string | undefined {
+export function toSerialDay(serial: number, is1904 = false): string | undefined {
   const day = Math.floor(serial) + (is1904 ? DAYS_1904 : 0)
   if (!(day >= FIRST_SERIAL && day <= LAST_SERIAL)) return undefined
   return new Date((day - SERIAL_OF_1970) * DAY_MS).toISOString().slice(0, 10)

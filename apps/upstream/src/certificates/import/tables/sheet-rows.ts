@@ -1,5 +1,5 @@
 import { CommandError } from '#platform/commands/command-error.ts'
-import { dayOfSerial, GENERAL, shownNumber } from './cell-format.ts'
+import { GENERAL, shownNumber, toSerialDay } from './cell-format.ts'
 import { CELL_MAX, type RawCell, type RawRow, toRawCell } from './raw-cells.ts'
 import { COLUMNS_MAX, coverWith, parseColumn, readMerges } from './sheet-merges.ts'
 import { plainText, readShared, type SheetInfo, type Workbook } from './workbook.ts'
@@ -137,6 +137,6 @@ function readCell(
   const number = Number(value)
   if (!Number.isFinite(number)) return toRawCell(value)
   const format = formats[style] ?? GENERAL
-  const day = format.isDay ? dayOfSerial(number, is1904) : undefined
+  const day = format.isDay ? toSerialDay(number, is1904) : undefined
   return { text: day ?? shownNumber(value, format) }
 }

@@ -1,5 +1,5 @@
 import type { Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
-import { dayOfSerial } from './cell-format.ts'
+import { toSerialDay } from './cell-format.ts'
 import type { Headings } from './heading-rows.ts'
 import type { RawCell, RawRow } from './raw-cells.ts'
 
@@ -68,7 +68,7 @@ function findProblem(
   }
   if (kind === 'number-no' && /^\d{14}$/.test(plain)) return { text: `${title}缺少前两位 SH`, mend: `SH${plain}` }
   if (kind === 'day' && /^\d{5}(?:\.\d+)?$/.test(plain)) {
-    const day = dayOfSerial(Number(plain))
+    const day = toSerialDay(Number(plain))
     if (day) return { text: `${title}是表格软件的日期序数`, mend: day }
   }
   return undefined
