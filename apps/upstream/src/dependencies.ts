@@ -140,21 +140,7 @@ export async function createDependencies(options: DependencyOptions) {
   const writing = createWritingRepository({ db, now })
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
-  const ticketMails = createTicketMails(mailing)
-  const savedNotices = createSavedNotices({ db, bus, now })
-  const jobs = createJobs({
-    db,
-    now,
-    tickMs: options.jobTickMs,
-    onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
-    handlers: {
-      ticketMail: ticketMails,
-      keeperNotice: savedNotices,
-      keeperMail: createSavedMails(mailing),
-      endpointMail: createEndpointMails(mailing),
-      endpointRemoval: createEndpointRemoval(db),
-    },
-  })
+  const { jobs, ticketMails, savedNotices } = createMailJobs(options, mailing, bus)
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
@@ -237,6 +223,29 @@ export async function createDependencies(options: DependencyOptions) {
     rooms: createRoomRepository({ db, now }),
     countUnread: (userId: string) => countUnread(notices, chat, userId),
   }
+}
+
+type Mailing = Parameters<typeof createTicketMails>[0]
+
+/** The queue of jobs, with the mails and notices that it sends. */
+function createMailJobs({ jobTickMs, onError }: DependencyOptions, mailing: Mailing, bus: PushBus) {
+  const { db, now } = mailing
+  const ticketMails = createTicketMails(mailing)
+  const savedNotices = createSavedNotices({ db, bus, now })
+  const jobs = createJobs({
+    db,
+    now,
+    tickMs: jobTickMs,
+    onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
+    handlers: {
+      ticketMail: ticketMails,
+      keeperNotice: savedNotices,
+      keeperMail: createSavedMails(mailing),
+      endpointMail: createEndpointMails(mailing),
+      endpointRemoval: createEndpointRemoval(db),
+    },
+  })
+  return { jobs, ticketMails, savedNotices }
 }
 
 interface WorkOptions extends DependencyOptions {

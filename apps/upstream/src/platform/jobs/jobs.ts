@@ -70,43 +70,7 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
   const { signal } = closing
   const running = new Set<{ job: Job; done: Promise<void> }>()
 
-  async function work(job: Job, { run, leaseMs, retryAfterMs }: JobHandler): Promise<void> {
-    let { attempts } = job
-    const lease: Lease = {
-      signal,
-      async renew(trx, hasProgressed = false) {
-        if (signal.aborted) throw new JobLost()
-        await renewLease(trx, job, now() + leaseMs, hasProgressed)
-        if (hasProgressed) attempts = 1
-      },
-    }
-    try {
-      await run(job, lease)
-      await endJob(db, job, now())
-    } catch (caught) {
-      const error = caught as Error
-      if (error instanceof JobLost) return signal.aborted ? await releaseJob(db, job) : undefined
-      onError(error, job.kind)
-      await fail(job, error, retryAfterMs(attempts, error))
-    }
-  }
-
-  async function fail(job: Job, error: Error, waitMs: number | undefined): Promise<void> {
-    const at = now()
-    const retryAt = waitMs === undefined ? null : at + waitMs
-    await db.transaction().execute(async (trx) => {
-      if (await noteAttempt(trx, job, error, { at, retryAt })) {
-        await handlers[job.kind]?.showFailure?.(trx, job, error, retryAt)
-      }
-    })
-  }
-
-  /** A job that has ended its process so often is not begun again. */
-  async function begin(job: Job, handler: JobHandler): Promise<void> {
-    const hasCrashed = job.attempts > CRASHES_MAX && job.reason === null
-    if (hasCrashed) await fail(job, new Error('interrupted too often'), undefined)
-    else await work(job, handler)
-  }
+  const begin = createAttempts({ db, now, handlers, onError }, signal)
 
   /** Begins a job; its end begins further ones. */
   function start(job: Job, handler: JobHandler): Promise<void> {
@@ -191,5 +155,46 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
       closing.abort(new Error('the server stops'))
       await rest()
     },
+  }
+}
+
+/** Makes the function that attempts a job and stores the result. */
+function createAttempts({ db, now, handlers, onError }: Omit<Options, 'tickMs'>, signal: AbortSignal) {
+  async function work(job: Job, { run, leaseMs, retryAfterMs }: JobHandler): Promise<void> {
+    let { attempts } = job
+    const lease: Lease = {
+      signal,
+      async renew(trx, hasProgressed = false) {
+        if (signal.aborted) throw new JobLost()
+        await renewLease(trx, job, now() + leaseMs, hasProgressed)
+        if (hasProgressed) attempts = 1
+      },
+    }
+    try {
+      await run(job, lease)
+      await endJob(db, job, now())
+    } catch (caught) {
+      const error = caught as Error
+      if (error instanceof JobLost) return signal.aborted ? await releaseJob(db, job) : undefined
+      onError(error, job.kind)
+      await fail(job, error, retryAfterMs(attempts, error))
+    }
+  }
+
+  async function fail(job: Job, error: Error, waitMs: number | undefined): Promise<void> {
+    const at = now()
+    const retryAt = waitMs === undefined ? null : at + waitMs
+    await db.transaction().execute(async (trx) => {
+      if (await noteAttempt(trx, job, error, { at, retryAt })) {
+        await handlers[job.kind]?.showFailure?.(trx, job, error, retryAt)
+      }
+    })
+  }
+
+  /** Attempts a job, unless it has ended its process too often. */
+  return async function begin(job: Job, handler: JobHandler): Promise<void> {
+    const hasCrashed = job.attempts > CRASHES_MAX && job.reason === null
+    if (hasCrashed) await fail(job, new Error('interrupted too often'), undefined)
+    else await work(job, handler)
   }
 }

@@ -17,7 +17,7 @@ export interface JobsTables {
     taken_until: Generated<number>
     /** Attempts since the last progress, one that runs included. */
     attempts: Generated<number>
-    /** Rises with each claim and when the job begins anew: whoever holds it with a lower number has lost it. */
+    /** Rises with each claim and when the job begins anew: a holder with a lower number has lost the job. */
     run: Generated<number>
     /** When it was given up; `null`: it waits or runs. */
     died_at: number | null
