@@ -111,6 +111,12 @@ export async function renewLease(db: Db, job: Job, until: number, hasProgressed:
   if (renewed.numUpdatedRows === 0n) throw new JobLost()
 }
 
+/** Attempts since the last progress that was stored. */
+export async function countAttempts(db: Db, { id, attempts }: Job): Promise<number> {
+  const row = await db.selectFrom('jobs').select('attempts').where('id', '=', id).executeTakeFirst()
+  return row?.attempts ?? attempts
+}
+
 /** Gives a job back that was not worked on to its end, since this instance stops. */
 export async function releaseJob(db: Db, job: Job): Promise<void> {
   await held(db, job)

@@ -205,6 +205,21 @@ describeDatabases('jobs', (make) => {
     expect(await stored()).toMatchObject([{ died_at: clock }])
   })
 
+  it('do not count progress that was rolled back with its piece', async () => {
+    await add('a')
+    const jobs = instance(async (_job, { renew }) => {
+      await opened.db.transaction().execute(async (trx) => {
+        await renew(trx, true)
+        await failing()
+      })
+    })
+    for (const waitMs of [10, 100, 0]) {
+      await jobs.runDue()
+      clock += waitMs
+    }
+    expect(await stored()).toMatchObject([{ attempts: 3, died_at: clock }])
+  })
+
   it('are dead when they have ended their process too often', async () => {
     await add('a')
     await opened.db.updateTable('jobs').set({ attempts: 20, taken_until: clock }).execute()

@@ -1,7 +1,17 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import type { Db } from '#platform/db/open.ts'
-import { endJob, type Job, JobLost, noteAttempt, releaseJob, renewLease, takeDue, takeOne } from './job-rows.ts'
+import {
+  countAttempts,
+  endJob,
+  type Job,
+  JobLost,
+  noteAttempt,
+  releaseJob,
+  renewLease,
+  takeDue,
+  takeOne,
+} from './job-rows.ts'
 
 /** Interval of looking for jobs that are due, those of other instances included. */
 const TICK_MS = 1 * SECOND_MS
@@ -161,13 +171,11 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
 /** Makes the function that attempts a job and stores the result. */
 function createAttempts({ db, now, handlers, onError }: Omit<Options, 'tickMs'>, signal: AbortSignal) {
   async function work(job: Job, { run, leaseMs, retryAfterMs }: JobHandler): Promise<void> {
-    let { attempts } = job
     const lease: Lease = {
       signal,
       async renew(trx, hasProgressed = false) {
         if (signal.aborted) throw new JobLost()
         await renewLease(trx, job, now() + leaseMs, hasProgressed)
-        if (hasProgressed) attempts = 1
       },
     }
     try {
@@ -177,7 +185,8 @@ function createAttempts({ db, now, handlers, onError }: Omit<Options, 'tickMs'>,
       const error = caught as Error
       if (error instanceof JobLost) return signal.aborted ? await releaseJob(db, job) : undefined
       onError(error, job.kind)
-      await fail(job, error, retryAfterMs(attempts, error))
+      // Read again: progress of stored pieces counts, that of a piece that was rolled back does not.
+      await fail(job, error, retryAfterMs(await countAttempts(db, job), error))
     }
   }
 
