@@ -109,6 +109,8 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
     async setScheduleTime(articleId, atMs) {
       const time = { publish_at: atMs }
       await upstream?.db.updateTable('article_schedules').set(time).where('article_id', '=', articleId).execute()
+      const job = upstream?.db.updateTable('jobs').set({ due_at: atMs }).where('kind', '=', 'publishing')
+      await job?.where('ref', '=', String(articleId)).execute()
     },
     async killUpstream() {
       await upstream?.close()

@@ -12,8 +12,6 @@ import { startPusher } from './platform/push/pusher.ts'
 const SWEEP_MS = 10 * MINUTE_MS
 /** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */
 const WEBHOOK_MS = 1 * SECOND_MS
-/** Interval of looking for texts whose time has come. */
-const PUBLISH_MS = 500
 
 type OnError = DependencyOptions['onError']
 
@@ -25,7 +23,6 @@ export function startBackgroundWork(
 ): () => Promise<void> {
   const endPushing = startPushing(dependencies, onError)
   const endSweeping = startSweeping(dependencies, onError)
-  const endPublishing = startPublishing(dependencies, onError)
   dependencies.jobs.start()
   const deliveries = setInterval(dependencies.webhooks.workSoon, WEBHOOK_MS).unref()
   const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
@@ -34,13 +31,10 @@ export function startBackgroundWork(
     endSweeping()
     clearInterval(deliveries)
     endPushing()
-    await endPublishing()
     await endSigning()
     await dependencies.logBacklog.close()
     await dependencies.logCheck.close()
     await endCosigning()
-    await dependencies.contentCheck.close()
-    await dependencies.bulkJobs.close()
     await dependencies.batchJobs.close()
     await dependencies.jobs.close()
     await dependencies.bus.close()
@@ -67,30 +61,10 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
   return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
 }
 
-/** Publishes scheduled articles that are due. @returns a function that stops it after the work under way */
-function startPublishing({ publisher }: Dependencies, onError: OnError): () => Promise<void> {
-  let publishing = Promise.resolve()
-  let isPublishing = false
-  const timer = setInterval(() => {
-    if (isPublishing) return
-    isPublishing = true
-    publishing = publisher
-      .publishDue()
-      .catch(onError('publishing at a set time failed'))
-      .finally(() => {
-        isPublishing = false
-      })
-  }, PUBLISH_MS).unref()
-  return async () => {
-    clearInterval(timer)
-    await publishing
-  }
-}
-
 /** Regularly deletes expired rows. @returns a function that stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const { jobs, savedNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
@@ -103,7 +77,6 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     contentCheck,
     auditCheck,
     createLimitSweep(dependencies),
-    bulkJobs,
     previews,
     deskListing,
     batchJobs,

@@ -20,7 +20,7 @@ import { createOfficialAccount } from './accounts/wechat/official-account.ts'
 import { createWechatCodes } from './accounts/wechat/wechat-codes.ts'
 import { createFavouriteRepository } from './articles/favourites/favourite-repository.ts'
 import { createPreviews } from './articles/preview/previews.ts'
-import { createBulkJobs } from './articles/publishing/bulk-jobs.ts'
+import { createBulkChanges } from './articles/publishing/bulk-changes.ts'
 import { createContentCheck } from './articles/publishing/content-check.ts'
 import type { HasFile } from './articles/publishing/content-faults.ts'
 import { createPublisher } from './articles/publishing/publisher.ts'
@@ -140,7 +140,8 @@ export async function createDependencies(options: DependencyOptions) {
   const writing = createWritingRepository({ db, now })
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
-  const { jobs, ticketMails, savedNotices } = createMailJobs(options, mailing, bus)
+  const contentWork = createContentWork({ ...options, now, digest, hasFile, notices })
+  const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, contentWork)
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
@@ -214,7 +215,8 @@ export async function createDependencies(options: DependencyOptions) {
     jobs,
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
-    ...createContentWork({ ...options, now, digest, hasFile, notices }),
+    contentCheck: contentWork.contentCheck,
+    previews: createPreviews({ db, digest, now }),
 
     chat,
     notices,
@@ -227,8 +229,13 @@ export async function createDependencies(options: DependencyOptions) {
 
 type Mailing = Parameters<typeof createTicketMails>[0]
 
-/** The queue of jobs, with the mails and notices that it sends. */
-function createMailJobs({ jobTickMs, onError }: DependencyOptions, mailing: Mailing, bus: PushBus) {
+/** The queue of jobs, with the mails and notices that it sends and the work on articles. */
+function createSiteJobs(
+  { jobTickMs, onError }: DependencyOptions,
+  mailing: Mailing,
+  bus: PushBus,
+  contentWork: ReturnType<typeof createContentWork>,
+) {
   const { db, now } = mailing
   const ticketMails = createTicketMails(mailing)
   const savedNotices = createSavedNotices({ db, bus, now })
@@ -243,6 +250,7 @@ function createMailJobs({ jobTickMs, onError }: DependencyOptions, mailing: Mail
       keeperMail: createSavedMails(mailing),
       endpointMail: createEndpointMails(mailing),
       endpointRemoval: createEndpointRemoval(db),
+      ...contentWork,
     },
   })
   return { jobs, ticketMails, savedNotices }
@@ -276,29 +284,33 @@ function createDeskWork({
   }
 }
 
-/** Previews, checks and later changes of articles. */
-function createContentWork(options: WorkOptions & { hasFile: HasFile }) {
-  const { config, db, digest, now, onError, hasFile, notices } = options
+/** Checks and later changes of articles: work of jobs. */
+function createContentWork({
+  config,
+  db,
+  digest,
+  now,
+  hasFile,
+  notices,
+  linkNetwork,
+}: WorkOptions & { hasFile: HasFile }) {
   return {
     contentCheck: createContentCheck({
       db,
       now,
-      onError: onError('the check of texts failed'),
       hasFile,
       links: {
         agent: `Mozilla/5.0 (compatible; link check; ${config.siteUrl ?? 'no address'})`,
-        network: options.linkNetwork,
+        network: linkNetwork,
       },
     }),
-    previews: createPreviews({ db, digest, now }),
-    bulkJobs: createBulkJobs({
+    bulkChange: createBulkChanges({
       db,
       digest,
       now,
-      onError: onError('a change to many articles failed'),
       notify: (decision) => notices.notify({ ...decision, type: NOTICE.system }),
     }),
-    publisher: createPublisher({ db, digest, now, notify: notices.notify }),
+    publishing: createPublisher({ db, digest, now, notify: notices.notify }),
   }
 }
 

@@ -1,7 +1,17 @@
 /**
  * Kinds of work that the site does on its own. `keeperNotice`: notices of a changed certificate to those who keep it;
  * `keeperMail`: the mail to one of them; `endpointMail`: the mail to a partner whose endpoint was switched off;
- * `endpointRemoval`: deletes a removed endpoint.
+ * `endpointRemoval`: deletes a removed endpoint;
+ * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts.
  */
-export const JOB_KINDS = ['ticketMail', 'keeperNotice', 'keeperMail', 'endpointMail', 'endpointRemoval'] as const
+export const JOB_KINDS = [
+  'ticketMail',
+  'keeperNotice',
+  'keeperMail',
+  'endpointMail',
+  'endpointRemoval',
+  'publishing',
+  'bulkChange',
+  'contentCheck',
+] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -251,7 +251,6 @@ describeDatabases('a closed account', (make) => {
         done: 0,
         skipped: '[]',
         started_at: at,
-        alive_at: null,
         finished_at: at,
       })
       .execute()

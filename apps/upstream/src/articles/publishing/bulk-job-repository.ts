@@ -7,6 +7,7 @@ import type { AuditFact } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 import type { BulkChange, BulkResult } from './bulk-change.ts'
 
 /** Maximum number of skipped articles whose reasons are stored. */
@@ -51,11 +52,11 @@ export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | un
       done: 0,
       skipped: JSON.stringify({ times: 0, first: [] }),
       started_at: at,
-      alive_at: at,
       finished_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await addJob(trx, { kind: 'bulkChange', ref: id, dueAt: at })
   return toBulkJob(row)
 }
 
@@ -93,7 +94,7 @@ export async function noteBulkPiece(
 }
 
 export async function endBulkJob(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('article_bulk_jobs').set({ alive_at: null, finished_at: at }).where('id', '=', id).execute()
+  await db.updateTable('article_bulk_jobs').set({ finished_at: at }).where('id', '=', id).execute()
 }
 
 function toBulkJob(row: BulkJobRow): BulkJob {

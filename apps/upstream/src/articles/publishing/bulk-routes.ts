@@ -10,22 +10,22 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, bulkRunning, noBulkJob } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { countMatching, matchingIds } from './article-list.ts'
 import { changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
 import { addBulkJob, endBulkJob, newestBulkJob } from './bulk-job-repository.ts'
-import type { BulkJobs } from './bulk-jobs.ts'
 
 interface Options {
-  bulkJobs: BulkJobs
   db: Db
   digest: Digest
+  jobs: Jobs
   notices: NoticeRepository
   now: () => number
 }
 
 /** Changes to several articles at once: to those of a page, or to all of a filter. */
-export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices, bulkJobs }) => {
+export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices, jobs }) => {
   addManagedRoute(
     app,
     { db, digest, now },
@@ -56,7 +56,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
       name: `${ids.length} 篇`,
       changes: [{ member: change.action, before: null, after: JSON.stringify(filter) }],
     })
-    afterwards(() => bulkJobs.begin(job.id))
+    afterwards(() => jobs.runSoon('bulkChange'))
     return ok(job)
   })
 

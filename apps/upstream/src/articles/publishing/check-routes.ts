@@ -12,6 +12,7 @@ import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
 import { checkRunning } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { ContentCheck } from './content-check.ts'
 
@@ -19,11 +20,12 @@ interface Options {
   contentCheck: ContentCheck
   db: Db
   digest: Digest
+  jobs: Jobs
   now: () => number
 }
 
 /** Faults in published texts, and the revision of what is published. */
-export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, contentCheck }) => {
+export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, jobs, now, contentCheck }) => {
   addRoute(app, listContentFaults, async ({ query }) => {
     let faults = db
       .selectFrom('content_faults')
@@ -51,10 +53,10 @@ export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db,
   })
 
   addManagedRoute(app, { db, digest, now }, runContentCheck, async ({ trx, record, afterwards }) => {
-    if (!(await contentCheck.claim(trx))) throw checkRunning()
+    if (!(await contentCheck.begin(trx))) throw checkRunning()
     const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
     record({ kind: 'site', id: 'content', name: '全站内容' })
-    afterwards(contentCheck.begin)
+    afterwards(() => jobs.runSoon('contentCheck'))
     return ok({ isRunning: true, ...{ checked: 0, total, linksChecked: 0, linksTotal: 0 }, finishTime: null })
   })
 

@@ -4,10 +4,10 @@ import type { Previews } from '#articles/preview/previews.ts'
 import type { ArticleRepository } from '#articles/reading/article-repository.ts'
 import type { NeighbourRepository } from '#articles/reading/neighbour-repository.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { managedArticleRoutes } from './article-routes.ts'
-import type { BulkJobs } from './bulk-jobs.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { contentCheckRoutes } from './check-routes.ts'
 import type { ContentCheck } from './content-check.ts'
@@ -19,10 +19,10 @@ import { scheduleRoutes } from './schedule-routes.ts'
 
 interface Options {
   articles: ArticleRepository
-  bulkJobs: BulkJobs
   contentCheck: ContentCheck
   db: Db
   digest: Digest
+  jobs: Jobs
   neighbours: NeighbourRepository
   notices: NoticeRepository
   now: () => number

@@ -1,17 +1,16 @@
 import type { ContentForm } from '@portal/contract/articles/content.ts'
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
 import { type NewNotice, NOTICE } from '#accounts/notices/notice-repository.ts'
 import { lockArticle } from '#articles/writing/article-change.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
+import { type JobHandler, retryInMinutes } from '#platform/jobs/jobs.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { writtenFrom } from './content-form.ts'
 import { saveContent } from './content-save.ts'
-
-/** Articles looked up at once. */
-const BATCH = 50
 
 interface Schedule {
   /** Epoch ms. */
@@ -39,6 +38,7 @@ export async function setSchedule(trx: Db, articleId: number, schedule: Schedule
     .values({ article_id: articleId, ...columns })
     .onConflict((conflict) => conflict.column('article_id').doUpdateSet(columns))
     .execute()
+  await addJob(trx, { kind: 'publishing', ref: String(articleId), dueAt: at })
 }
 
 interface Options extends AuditWriter {
@@ -46,8 +46,8 @@ interface Options extends AuditWriter {
   notify: (notice: NewNotice) => Promise<void>
 }
 
-/** Publishes texts whose time has come. Any number of instances may run it: the article's row decides which one does. */
-export function createPublisher({ db, digest, now, notify }: Options) {
+/** Publishes a text whose time has come, unless the time was moved or cancelled meanwhile. */
+export function createPublisher({ db, digest, now, notify }: Options): JobHandler {
   /** @returns whom to tell that nothing was published, and what */
   async function publishOne(articleId: number): Promise<NewNotice[]> {
     return await db.transaction().execute(async (trx) => {
@@ -96,18 +96,12 @@ export function createPublisher({ db, digest, now, notify }: Options) {
   }
 
   return {
-    async publishDue(): Promise<void> {
-      const due = await db
-        .selectFrom('article_schedules')
-        .select('article_id')
-        .where('publish_at', '<=', now())
-        .orderBy('publish_at')
-        .limit(BATCH)
-        .execute()
-      for (const { article_id } of due) {
-        for (const notice of await publishOne(article_id)) await notify(notice)
-      }
+    async run({ ref }) {
+      for (const notice of await publishOne(Number(ref))) await notify(notice)
     },
+    leaseMs: MINUTE_MS,
+    retryAfterMs: retryInMinutes,
+    atOnce: 1,
   }
 }
 

@@ -44,7 +44,7 @@ function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
     const progress = { total: 9, position: 0, done: 0, skipped: '[]', finished_at: null }
     const job = { user_id: holder.id, action: '{"action":"stick"}', article_ids: '[]', source: '{}', ...progress }
     const at = Date.now()
-    const row = { id: randomUUID(), started_at: at, alive_at: at, ...job }
+    const row = { id: randomUUID(), started_at: at, ...job }
     await upstream.db.insertInto('article_bulk_jobs').values(row).execute()
     return () => colleague.ask(`${method} ${ARTICLES}/bulkJobs`)
   })

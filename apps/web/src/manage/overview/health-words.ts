@@ -100,6 +100,9 @@ const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   keeperMail: '证书变动邮件',
   endpointMail: '通知地址停用邮件',
   endpointRemoval: '删除通知地址',
+  publishing: '定时发布',
+  bulkChange: '文章成批处理',
+  contentCheck: '全站内容检查',
 }
 
 /** `undefined`: nothing was given up. */

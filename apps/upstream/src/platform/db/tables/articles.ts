@@ -109,10 +109,9 @@ export interface ArticlesTables {
     target: string
     found_at: number
   }
-  /** One row: the last check of all texts. `alive_at`: a run without a sign for a minute has died. */
+  /** One row: the last check of all texts. */
   content_check: {
     started_at: number | null
-    alive_at: number | null
     finished_at: number | null
     checked: number
     total: number
@@ -157,8 +156,6 @@ export interface ArticlesTables {
     /** JSON: the first skipped ones, with the reason. */
     skipped: string
     started_at: number
-    /** A process without a heartbeat for a minute has died. */
-    alive_at: number | null
     finished_at: number | null
   }
   /** The long columns, apart so that lists read short rows. */

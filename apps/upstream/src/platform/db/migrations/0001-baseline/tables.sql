@@ -489,7 +489,6 @@ create index content_faults_target on content_faults (kind, target);
 
 create table content_check (
   started_at bigint,
-  alive_at bigint,
   finished_at bigint,
   checked integer not null,
   total integer not null,
@@ -536,7 +535,6 @@ create table article_bulk_jobs (
   done integer not null,
   skipped text not null,
   started_at bigint not null,
-  alive_at bigint,
   finished_at bigint
 );
 create index article_bulk_jobs_user on article_bulk_jobs (user_id, started_at);

@@ -4,45 +4,36 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import { type BulkChange, changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
 import { type BulkSource, endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
 
 /** Articles of one transaction: SQLite keeps other requests waiting for it. */
 const PIECE = 20
-/** A job without a sign for this long has lost its process. */
-const DEAD_MS = 1 * MINUTE_MS
-
 interface Options extends AuditWriter {
   db: Db
   notify: (decision: { to: string; articleId: number; content: string }) => Promise<unknown>
-  onError: (error: Error) => void
 }
 
-export type BulkJobs = ReturnType<typeof createBulkJobs>
-
-/**
- * Changes to thousands of articles in pieces of one transaction each, with an entry in the audit log. A job survives its
- * process: any instance continues it after a minute.
- */
-export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
-  let isClosing = false
-  const running = new Set<Promise<void>>()
-
+/** Changes to thousands of articles in pieces of one transaction each, with an entry in the audit log. */
+export function createBulkChanges({ db, digest, now, notify }: Options): JobHandler {
   /** @returns whether more is to be done */
-  async function changeBatch(id: string): Promise<boolean> {
+  async function changeBatch(id: string, lease: Lease): Promise<boolean> {
     const decisions = await db.transaction().execute(async (trx) => {
+      await lease.renew(trx, true)
       const job = await trx
-        .updateTable('article_bulk_jobs')
-        .set({ alive_at: now() })
+        .selectFrom('article_bulk_jobs')
+        .selectAll()
         .where('id', '=', id)
         .where('finished_at', 'is', null)
-        .returningAll()
         .executeTakeFirst()
       if (!job) return null
       const actor = await findEditor(trx, job.user_id)
-      if (!actor) return await end(trx, id)
       const ids = (JSON.parse(job.article_ids) as number[]).slice(job.position, job.position + PIECE)
-      if (ids.length === 0) return await end(trx, id)
+      if (!actor || ids.length === 0) {
+        await endBulkJob(trx, id, now())
+        return null
+      }
       const change = JSON.parse(job.action) as BulkChange
       await checkBulk(trx, change, now())
       const result = await changeArticles(trx, ids, change, { editorId: actor.id, at: now() })
@@ -56,47 +47,22 @@ export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
     return decisions !== null
   }
 
-  async function end(from: Db, id: string): Promise<null> {
-    await endBulkJob(from, id, now())
-    return null
-  }
-
-  async function run(id: string): Promise<void> {
-    try {
-      while (!isClosing && (await changeBatch(id))) await breathe()
-    } catch (error) {
-      // E.g. the category was removed meanwhile: the rest is not changed.
-      if (!(error instanceof AppError)) throw error
-      await end(db, id)
-    }
-  }
-
-  function begin(id: string): void {
-    const work: Promise<void> = run(id)
-      .catch(onError)
-      .finally(() => running.delete(work))
-    running.add(work)
-  }
-
   return {
-    begin,
-
-    /** Goes on with jobs whose process has died, and forgets old ones. */
-    async sweep(): Promise<void> {
-      const dead = await db
-        .updateTable('article_bulk_jobs')
-        .set({ alive_at: now() })
-        .where('finished_at', 'is', null)
-        .where('alive_at', '<', now() - DEAD_MS)
-        .returning('id')
-        .execute()
-      for (const { id } of dead) begin(id)
+    async run({ ref }, lease) {
+      try {
+        while (await changeBatch(ref, lease)) await breathe()
+      } catch (error) {
+        // E.g. the category was removed meanwhile: the rest is not changed.
+        if (!(error instanceof AppError)) throw error
+        await endBulkJob(db, ref, now())
+      }
     },
-
-    async close(): Promise<void> {
-      isClosing = true
-      await Promise.all(running)
+    async showFailure(trx, { ref }, _error, retryAt) {
+      if (retryAt === null) await endBulkJob(trx, ref, now())
     },
+    leaseMs: MINUTE_MS,
+    retryAfterMs: retryInMinutes,
+    atOnce: 2,
   }
 }
 

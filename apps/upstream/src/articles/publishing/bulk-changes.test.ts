@@ -1,9 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addJob } from '#platform/jobs/job-rows.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
-import { createBulkJobs } from './bulk-jobs.ts'
+import { createBulkChanges } from './bulk-changes.ts'
 
 const ARTICLES = 60
 
@@ -62,41 +64,55 @@ describeDatabases('changes to all articles of a filter', (make) => {
     const start = (body: Record<string, unknown>) => editor.ask('POST /v1/manage/articles/bulkJobs', body)
     expect(await start({ filter: { keyword: '没有这样的文章' }, action: 'stick' })).toMatchObject({ code: 400 })
     expect(await start({ filter, action: 'move' })).toMatchObject({ code: 400, message: '请选择分类' })
-    await upstream.db
-      .updateTable('article_bulk_jobs')
-      .set({ finished_at: null, alive_at: clock, position: 40 })
-      .execute()
+    await upstream.db.updateTable('article_bulk_jobs').set({ finished_at: null, position: 40 }).execute()
     expect(await start({ filter, action: 'stick' })).toMatchObject({ message: expect.stringContaining('上一批') })
     expect(await editor.ask('DELETE /v1/manage/articles/bulkJobs')).toMatchObject({ code: 200 })
     expect((await job()).finishTime).not.toBeNull()
     expect(await editor.ask('DELETE /v1/manage/articles/bulkJobs')).toMatchObject({ code: 500 })
   })
 
-  it('continue after their process has died, and end when the editor loses the duty', async () => {
-    const jobs = createBulkJobs({
-      db: upstream.db,
-      digest: upstream.digest,
-      now: () => clock,
-      notify: async () => {},
-      onError: (error) => expect.fail(String(error)),
-    })
-    const begun = { finished_at: null, action: JSON.stringify({ action: 'takeOff' }), position: 20, done: 0 }
+  it('end when they have failed too often, so that the editor can begin another one', async () => {
+    const { id: ref, source } = await upstream.db.selectFrom('article_bulk_jobs').selectAll().executeTakeFirstOrThrow()
     await upstream.db
       .updateTable('article_bulk_jobs')
-      .set({ ...begun, alive_at: clock })
+      .set({ finished_at: null, position: 20, source: 'no JSON' })
       .execute()
-    await jobs.sweep()
+    await addJob(upstream.db, { kind: 'bulkChange', ref, dueAt: clock })
+    await upstream.db.updateTable('jobs').set({ attempts: 5 }).execute()
+    const options = { db: upstream.db, now: () => clock }
+    const bulkChange = createBulkChanges({ ...options, digest: upstream.digest, notify: async () => {} })
+    await createJobs({ ...options, handlers: { bulkChange }, onError: () => undefined }).runDue()
+    await expect
+      .poll(() => upstream.db.selectFrom('jobs').select(['kind', 'died_at']).execute())
+      .toEqual([{ kind: 'bulkChange', died_at: clock }])
+    expect((await job()).finishTime).not.toBeNull()
+    await upstream.db.updateTable('article_bulk_jobs').set({ source }).execute()
+    await upstream.db.deleteFrom('jobs').execute()
+  })
+
+  it('continue after their process has died, and end when the editor loses the duty', async () => {
+    const options = { db: upstream.db, now: () => clock }
+    const bulkChange = createBulkChanges({ ...options, digest: upstream.digest, notify: async () => {} })
+    const onError = (error: Error) => expect.fail(String(error))
+    const jobs = createJobs({ ...options, handlers: { bulkChange }, onError })
+    const { id: ref } = await upstream.db.selectFrom('article_bulk_jobs').select('id').executeTakeFirstOrThrow()
+    const begun = { finished_at: null, action: JSON.stringify({ action: 'takeOff' }), position: 20, done: 0 }
+    await upstream.db.updateTable('article_bulk_jobs').set(begun).execute()
+    const taken = { kind: 'bulkChange' as const, order_key: null, due_at: clock, taken_until: clock + MINUTE_MS }
+    await upstream.db
+      .insertInto('jobs')
+      .values({ ...taken, ref })
+      .execute()
+    await jobs.runDue()
     expect(await job()).toMatchObject({ position: 20, finishTime: null })
-    clock += 2 * MINUTE_MS
-    await jobs.sweep()
+    clock += MINUTE_MS
+    await jobs.runDue()
     await ended()
     expect(await job()).toMatchObject({ position: ARTICLES, done: 40 })
     await upstream.db.deleteFrom('duties').execute()
-    await upstream.db
-      .updateTable('article_bulk_jobs')
-      .set({ ...begun, alive_at: 0 })
-      .execute()
-    await jobs.sweep()
+    await upstream.db.updateTable('article_bulk_jobs').set(begun).execute()
+    await addJob(upstream.db, { kind: 'bulkChange', ref, dueAt: clock })
+    await jobs.runDue()
     await expect
       .poll(() => upstream.db.selectFrom('article_bulk_jobs').select(['position', 'finished_at']).executeTakeFirst())
       .toEqual({ position: 20, finished_at: clock })
