@@ -97,7 +97,8 @@ export function createAuditCheck(options: Options) {
     async sweep(): Promise<void> {
       const last = await latest()
       const isDue = !last || last.at > now() || now() - Math.min(last.at, checkedAt) >= DAY_MS
-      if (!isDue && (last.fault !== null || (await checkNew()))) return
+      // A log with a fault is read whole until it fits again: an operator may have accepted it.
+      if (!isDue && last.fault === null && (await checkNew())) return
       if ((await check(null)).fault === null) await publish()
     },
   }
