@@ -1,7 +1,7 @@
 // `node scripts/bootstrap.mjs COMMAND [ARGUMENT…]`: called by every command of package.json.
 //
 // Installs the locked dependencies if needed, then runs scripts/COMMAND.ts on the pinned Node, which is one of them. Plain
-// JavaScript without dependencies, because it starts on the Node of the machine (18 or later).
+// JavaScript without dependencies, because it starts on the Node of the machine (20 or later).
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and later: this runs before anything is installed.
+// Plain JavaScript for Node 20 and later: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and later: this runs before anything is installed.
+// Plain JavaScript for Node 20 and later: this runs before anything is installed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

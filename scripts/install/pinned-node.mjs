@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and later: this finds the Node that runs everything else.
+// Plain JavaScript for Node 20 and later: this finds the Node that runs everything else.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtimePackage } from './install-state.mjs'
