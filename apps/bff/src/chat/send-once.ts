@@ -45,8 +45,8 @@ const PATIENCE_MS = 3 * MINUTE_MS
 const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
 
 /**
- * Sends a message once for each `ref` of a user, despite lost connections, instances and responses (decision 0016,
- * «Once»).
+ * Sends a message once for each `ref` of a user, despite lost connections, instances and responses (docs/chat.md,
+ * «Send once»).
  * @throws AppError upstream's refusal; 504 when it is unknown whether the message was sent: repeating the frame finds
  * out
  */
