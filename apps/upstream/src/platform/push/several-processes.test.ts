@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePostgres, type TestDatabase } from '#testing/databases.ts'
@@ -15,8 +15,8 @@ describePostgres('two servers on one database', (make) => {
 
   beforeAll(async () => {
     database = await make('migrated')
-    one = await makeUpstream({ databaseUrl: database.url })
-    other = await makeUpstream({ databaseUrl: database.url })
+    one = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
+    other = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
     await Promise.all([one.listen(), other.listen()])
     jade = await join(one, '玉声')
     pearl = await join(other, '珠圆')
@@ -109,7 +109,7 @@ describePostgres('two servers on one database', (make) => {
   })
 
   it('close their sockets with the restart code on shutdown', async () => {
-    const third = await makeUpstream({ databaseUrl: database.url })
+    const third = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
     await third.listen()
     const socket = await openSocket(third, pearl)
     await third.close()
