@@ -132,7 +132,7 @@ describeDatabases('the signer of the public log', (make) => {
     const { signDue } = signer()
     await signDue()
     nowMs += 400
-    // Also with nothing to sign: an entry may come after this look, and before the lock.
+    // The second counts even when nothing is to be signed: an entry may come between this look and the lock.
     expect(await signDue()).toBe(600)
     await addEntry(installation(), '1')
     await signDue()

@@ -32,7 +32,7 @@ const PONG_MS = 1.5 * SECOND_MS
 
 /**
  * Joins the other tabs of the user. A Web Lock elects the one that holds the socket, and the next when that tab closes.
- * Without locks or channels each tab holds its own socket. Lock and channel are named by the user's id, so that users
+ * Each tab holds its own socket where the browser has no locks or channels. Lock and channel are named by the user's id, so that users
  * are separate.
  */
 export function joinTabs(options: TabsOptions) {

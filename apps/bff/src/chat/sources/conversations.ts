@@ -9,7 +9,7 @@ import type { ChatCaller, ChatRoom, ChatUpstream } from '../chat-upstream.ts'
 export interface Gap {
   /** Epoch ms. */
   sinceMs: number
-  /** Also searches own messages from another device, not only unread ones. */
+  /** Searches messages that the user sent from another device too, not only unread ones. */
   isThorough: boolean
 }
 
