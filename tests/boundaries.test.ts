@@ -31,7 +31,7 @@ describe('import rules', () => {
     ['apps/bff/src/calls/call-service.ts', `import { createAttic } from '#attic/attic.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
-    ['apps/upstream/src/log/append.ts', `import { findWork } from '#certificates/desk/desk-works.ts'`],
+    ['apps/upstream/src/log/append.ts', `import { findWork } from '#certificates/desk/pending-changes.ts'`],
     ['apps/upstream/src/accounts/own/erasure.ts', `import type { Dependencies } from '#dependencies.ts'`],
   ])('report a violation planted in %s', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toHaveLength(1)

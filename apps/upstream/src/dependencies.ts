@@ -246,8 +246,8 @@ function createSiteJobs(
     onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
     handlers: {
       ticketMail: ticketMails,
-      keeperNotice: savedNotices,
-      keeperMail: createSavedMails(mailing),
+      savedCertificateNotice: savedNotices,
+      savedCertificateMail: createSavedMails(mailing),
       endpointMail: createEndpointMails(mailing),
       endpointRemoval: createEndpointRemoval(db),
       ...contentWork,

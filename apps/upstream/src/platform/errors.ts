@@ -82,10 +82,10 @@ export const webhookMissing = () => new AppError(CODE.rule, '没有这个通知�
 export const webhookOff = () => new AppError(CODE.rule, '这个通知地址已停用，请先启用')
 export const webhooksNotGranted = () => badInput('请先为这个合作方开通“变动通知”')
 export const webhooksUsedUp = () => badInput('最多 5 个通知地址，请先删除不用的')
-export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
-export const workImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
+export const changePending = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
+export const changeImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
 /** Another person has written or done a step in between. */
-export const workChanged = (current: Record<string, unknown>) =>
+export const changeOutdated = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
 export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的状态已变，不能再这样办理')
 export const certificateFaulty = (faults: number, unanswered: number) =>
@@ -109,7 +109,7 @@ export const signingNameTaken = (nickname: string) =>
   badInput(`“${nickname}”的证书署名与此相同或看起来相同，请加以区分，例如写明部门`)
 export const signsNothing = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
-export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const ownChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
 /** The text differs from that of `logStopped`, because all clients read it. */

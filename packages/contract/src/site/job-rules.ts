@@ -1,13 +1,14 @@
 /**
- * Kinds of work that the site does on its own. `keeperNotice`: notices of a changed certificate to those who keep it;
- * `keeperMail`: the mail to one of them; `endpointMail`: the mail to a partner whose endpoint was switched off;
+ * Kinds of work that the site does on its own. `savedCertificateNotice`: notices of a changed certificate to the members who
+ * saved it; `savedCertificateMail`: the mail to one of them;
+ * `endpointMail`: the mail to a partner whose endpoint was switched off;
  * `endpointRemoval`: deletes a removed endpoint;
  * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts.
  */
 export const JOB_KINDS = [
   'ticketMail',
-  'keeperNotice',
-  'keeperMail',
+  'savedCertificateNotice',
+  'savedCertificateMail',
   'endpointMail',
   'endpointRemoval',
   'publishing',

@@ -17,10 +17,10 @@ const PASSWORD = 'the first password'
 async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
   const of = { certificate_no: 'SH20261103001285', version: 1 }
   await db
-    .insertInto('kept_certificates')
-    .values({ ...of, user_id: id, state: 'valid', kept_at: at })
+    .insertInto('saved_certificates')
+    .values({ ...of, user_id: id, state: 'valid', saved_at: at })
     .execute()
-  await db.insertInto('kept_mail_refusals').values({ user_id: id }).execute()
+  await db.insertInto('saved_certificate_mail_opt_outs').values({ user_id: id }).execute()
   const { id: share_id } = await db
     .insertInto('certificate_shares')
     .values({
@@ -271,7 +271,7 @@ describeDatabases('a closed account', (make) => {
       .insertInto('factor_challenges')
       .values({ ...ceremony, user_id: id, challenge: hex(`${id}c`) })
       .execute()
-    const reset = { asked_by: peer, asked_at: at, due_at: at, code_hash: hex(`${id}f`) }
+    const reset = { requested_by: peer, requested_at: at, due_at: at, code_hash: hex(`${id}f`) }
     await db
       .insertInto('factor_resets')
       .values({ ...reset, user_id: id })
@@ -293,7 +293,7 @@ describeDatabases('a closed account', (make) => {
     const certificateNo = `SH${String(people).padStart(14, '0')}`
     const work = { kind: 'first' as const, state: 'submitted' as const, version: 1, revision: 1, changed_at: at }
     await db
-      .insertInto('certificate_works')
+      .insertInto('pending_changes')
       .values({ ...work, certificate_no: certificateNo, form: '{}', answers: '[]', prepared_by: id, submitted_by: id })
       .execute()
     await db
@@ -306,11 +306,11 @@ describeDatabases('a closed account', (make) => {
       .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at, alive_at: at })
       .execute()
     await db
-      .insertInto('certificate_batch_mends')
+      .insertInto('certificate_batch_fixes')
       .values({ user_id: id, file_hash: hex(id), sheet: '', line_no: 2, member: 'color', value: PERSONAL, made_at: at })
       .execute()
     await db
-      .insertInto('certificate_acts')
+      .insertInto('certificate_events')
       .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
       .execute()
     const print = { certificate_no: certificateNo, version: 1, kind: 'card' as const, has_code: 1 }

@@ -40,11 +40,11 @@ export const REFERRING_COLUMNS = {
     factor_resets: ['user_id'],
     penalties: ['user_id'],
     saved_views: ['user_id'],
-    kept_certificates: ['user_id'],
-    kept_mail_refusals: ['user_id'],
+    saved_certificates: ['user_id'],
+    saved_certificate_mail_opt_outs: ['user_id'],
     certificate_shares: ['user_id'],
     certificate_batches: ['user_id'],
-    certificate_batch_mends: ['user_id'],
+    certificate_batch_fixes: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {
@@ -65,9 +65,9 @@ export const REFERRING_COLUMNS = {
     // Names of people who could sign certificates, and what they did with each, stay on record; no other account may use such a name.
     staff_names: ['user_id'],
     signatories: ['user_id'],
-    certificate_works: ['prepared_by', 'submitted_by'],
+    pending_changes: ['prepared_by', 'submitted_by'],
     certificate_writers: ['user_id'],
-    certificate_acts: ['by_id'],
+    certificate_events: ['by_id'],
     certificate_confirmations: ['by_id'],
     certificate_prints: ['by_id'],
   },

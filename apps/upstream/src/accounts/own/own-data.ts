@@ -241,10 +241,10 @@ function certificateFiles(db: Db, id: string): OwnDataFile[] {
       'kept-certificates',
       '收存的证书',
       db
-        .selectFrom('kept_certificates')
-        .select(['certificate_no as certificateNo', 'version', 'kept_at as keptAt'])
+        .selectFrom('saved_certificates')
+        .select(['certificate_no as certificateNo', 'version', 'saved_at as keptAt'])
         .where('user_id', '=', id),
-      'kept_certificates.certificate_no',
+      'saved_certificates.certificate_no',
       false,
     ),
     file(

@@ -67,7 +67,7 @@ async function readLastChange(trx: Db, id: string) {
 /** What an owner who leaves has begun ends: open invitations and resets. */
 export async function endBegunBy(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('invitations').where('invited_by', '=', id).execute()
-  await trx.deleteFrom('factor_resets').where('asked_by', '=', id).execute()
+  await trx.deleteFrom('factor_resets').where('requested_by', '=', id).execute()
 }
 
 /** Unassigns the open tickets of a person who leaves, and releases their locks on articles. Drafts stay. */

@@ -53,7 +53,7 @@ export function createFactorResets({ db, digest, now, onReset }: Options) {
 
 /** @returns whether none was waiting */
 export async function requestReset(trx: Db, at: number, reset: { userId: string; by: string; codeHash: string }) {
-  const row = { user_id: reset.userId, asked_by: reset.by, asked_at: at, code_hash: reset.codeHash }
+  const row = { user_id: reset.userId, requested_by: reset.by, requested_at: at, code_hash: reset.codeHash }
   const asked = trx
     .insertInto('factor_resets')
     .values({ ...row, due_at: at + FACTOR_RESET_HOURS * HOUR_MS })

@@ -76,7 +76,7 @@ async function isLastOwner(db: Db, id: string): Promise<boolean> {
 async function pendingReset(db: Db, id: string) {
   const row = await db
     .selectFrom('factor_resets')
-    .leftJoin('users', 'users.id', 'factor_resets.asked_by')
+    .leftJoin('users', 'users.id', 'factor_resets.requested_by')
     .select(['due_at', 'mailed_at', 'users.nickname'])
     .where('user_id', '=', id)
     .executeTakeFirst()

@@ -48,7 +48,7 @@ export async function fixCells(
     const row = { user_id, file_hash, sheet: batch.sheet ?? '', line_no: lineNo, member, made_at: now() }
     const sealed = seal.seal(value, file_hash)
     await trx
-      .insertInto('certificate_batch_mends')
+      .insertInto('certificate_batch_fixes')
       .values({ ...row, value: sealed })
       .onConflict((conflict) =>
         conflict

@@ -17,7 +17,7 @@ export interface Known {
 export async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   if (numbers.length === 0) return new Map()
   const rows = await entriesWithText(db)
-    .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
+    .leftJoin('pending_changes as work', 'work.certificate_no', 'entry.certificate_no')
     .select(['entry.certificate_no', 'entry.state', 'entry.version', 'entry.revision', 'entry.check_code_hash'])
     .select(['text.body', 'work.certificate_no as work'])
     .where('entry.certificate_no', 'in', [...numbers])

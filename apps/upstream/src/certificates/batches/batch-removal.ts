@@ -63,7 +63,7 @@ export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<v
  */
 export async function unprepareRows(work: BatchWork, batch: BatchEntry): Promise<void> {
   for await (const piece of rowPieces(work.db, batch)) {
-    const prepared = piece.filter(({ work_state }) => work_state !== null)
+    const prepared = piece.filter(({ change_state }) => change_state !== null)
     const isNumbered = piece.some(({ is_number_given }) => is_number_given === 1)
     if (prepared.length > 0 || isNumbered) {
       await work.step(batch, {}, async (trx) => {

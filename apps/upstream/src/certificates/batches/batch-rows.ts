@@ -20,16 +20,16 @@ export type StoredRow = Selectable<Tables['certificate_batch_rows']>
 export const batchSeal = (digest: Digest) => createTextSeal(digest, 'certificate-batch')
 
 const COUNTED = ['added', 'corrected', 'unchanged', 'warned', 'faulty', 'working'] as const
-type Counted = Pick<StoredRow, 'change' | 'is_faulty' | 'is_warned' | 'is_working'>
+type Counted = Pick<StoredRow, 'change' | 'is_faulty' | 'is_warned' | 'is_pending'>
 
 /** What a row adds to the counts. A faulty row is nothing else. */
 export function sumCounts(rows: readonly Counted[]): BatchCounts {
   const counts: BatchCounts = { added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 }
-  for (const { change, is_faulty, is_warned, is_working } of rows) {
+  for (const { change, is_faulty, is_warned, is_pending } of rows) {
     if (is_faulty) counts.faulty += 1
     else if (change) counts[change] += 1
     if (is_warned && !is_faulty) counts.warned += 1
-    counts.working += is_working
+    counts.working += is_pending
   }
   return counts
 }
@@ -113,7 +113,7 @@ async function readFixes(db: Db, { user_id, file_hash, sheet }: BatchEntry, line
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) return []
   return await db
-    .selectFrom('certificate_batch_mends')
+    .selectFrom('certificate_batch_fixes')
     .select(['line_no', 'member', 'value'])
     .where('user_id', '=', user_id)
     .where('file_hash', '=', file_hash)
@@ -134,7 +134,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
     change: judged.change,
     is_faulty: Number(isFaulty),
     is_warned: Number(findings.warnings.length > 0),
-    is_working: Number(judged.isWorking),
+    is_pending: Number(judged.isWorking),
     needs_reason: Number(judged.needsReason && !isFaulty),
     cells: JSON.stringify({ cells, fault }),
     code: code === null ? null : batchSeal(digest).seal(code, `${batch.id} ${lineNo}`),
@@ -144,7 +144,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
     category: form?.category ?? null,
     version: judged.version,
     base_revision: judged.baseRevision,
-    work_state: null,
+    change_state: null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { DESK_IMPORT } from '#certificates/desk/desk-works.ts'
+import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
@@ -39,12 +39,12 @@ export async function addHidden(trx: Db, batch: BatchEntry, prepared: readonly P
   const rows = [...prepared].sort((one, other) => (one.certificateNo < other.certificateNo ? -1 : 1))
   await addNumbers(trx, rows, about.nowMs)
   await lockPublished(trx, rows)
-  await addWorks(trx, batch, rows, about)
+  await addChanges(trx, batch, rows, about)
   await addEvents(trx, batch, rows, about)
   for (const { row, state } of rows) {
     await trx
       .updateTable('certificate_batch_rows')
-      .set({ work_state: state })
+      .set({ change_state: state })
       .where('batch_id', '=', row.batch_id)
       .where('line_no', '=', row.line_no)
       .execute()
@@ -104,9 +104,9 @@ async function lockPublished(trx: Db, rows: readonly Prepared[]): Promise<void> 
   }
 }
 
-async function addWorks(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
+async function addChanges(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('certificate_works')
+    .insertInto('pending_changes')
     .values(
       rows.map(({ row, certificateNo, isNew, version, reason, state, answers, body, contentHash }) => ({
         certificate_no: certificateNo,
@@ -143,21 +143,21 @@ async function addEvents(trx: Db, batch: BatchEntry, rows: readonly Prepared[], 
     const imported = { ...act, act: 'import', reason: batch.file_name }
     return state === 'submitted' ? [imported, { ...act, act: 'submit', reason: null }] : [imported]
   })
-  await trx.insertInto('certificate_acts').values(acts).execute()
+  await trx.insertInto('certificate_events').values(acts).execute()
 }
 
 /** Takes back what was prepared of rows: nothing of it was ever visible. @param trx a transaction */
 export async function removeHidden(trx: Db, { id, user_id }: BatchEntry, rows: readonly StoredRow[]): Promise<void> {
   const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
   const works = await trx
-    .selectFrom('certificate_works')
+    .selectFrom('pending_changes')
     .select(['certificate_no', 'kind', 'version', 'changed_at'])
     .where('batch_id', '=', id)
     .where('certificate_no', 'in', numbers)
     .execute()
   for (const { certificate_no, kind, version, changed_at } of works) {
     await trx
-      .deleteFrom('certificate_acts')
+      .deleteFrom('certificate_events')
       .where('certificate_no', '=', certificate_no)
       .where('version', '=', version)
       .where('at', '=', changed_at)
@@ -171,14 +171,14 @@ export async function removeHidden(trx: Db, { id, user_id }: BatchEntry, rows: r
       .execute()
     await trx.deleteFrom('certificates').where('certificate_no', '=', certificate_no).execute()
   }
-  await trx.deleteFrom('certificate_works').where('batch_id', '=', id).where('certificate_no', 'in', numbers).execute()
+  await trx.deleteFrom('pending_changes').where('batch_id', '=', id).where('certificate_no', 'in', numbers).execute()
   const lines = rows.map(({ line_no }) => line_no)
   await trx
     .updateTable('certificate_batch_rows')
-    .set({ work_state: null })
+    .set({ change_state: null })
     .where('batch_id', '=', id)
     .where('line_no', 'in', lines)
     .execute()
-  const submitted = rows.filter(({ work_state }) => work_state === 'submitted').length
+  const submitted = rows.filter(({ change_state }) => change_state === 'submitted').length
   await addStored(trx, id, { submitted: -submitted, drafts: submitted - rows.length })
 }

@@ -110,7 +110,7 @@ export async function endBatch(db: Db, id: number, nowMs: number): Promise<boole
 export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
   await forgetEarlierDays(db, nowMs)
   await db
-    .deleteFrom('certificate_batch_mends')
+    .deleteFrom('certificate_batch_fixes')
     .where('made_at', '<', nowMs - KEPT_MS)
     .execute()
   await db

@@ -6,8 +6,8 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
-import { hashContent } from '#certificates/desk/desk-works.ts'
 import { newCheckCode } from '#certificates/desk/new-check-code.ts'
+import { hashContent } from '#certificates/desk/pending-changes.ts'
 import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import { numberRows } from './batch-numbers.ts'
@@ -39,7 +39,7 @@ async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   let done = 0
   for await (const piece of rowPieces(work.db, batch)) {
     const changing = piece.filter(isChanging)
-    const rows = changing.filter(({ work_state }) => work_state === null)
+    const rows = changing.filter(({ change_state }) => change_state === null)
     done += changing.length
     if (rows.length === 0) continue
     const numbered = await withNumbers(work, batch, rows)
@@ -132,7 +132,7 @@ export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void>
 async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[], nowMs: number): Promise<void> {
   const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
   await trx
-    .updateTable('certificate_works')
+    .updateTable('pending_changes')
     .set({ batch_id: null })
     .where('batch_id', '=', id)
     .where('certificate_no', 'in', numbers)

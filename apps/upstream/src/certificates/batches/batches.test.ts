@@ -85,7 +85,7 @@ describeDatabases('a batch of certificates', (make) => {
   }
   const view = async (certificateNo: string, who = zhou) =>
     (await who.ask(`GET /v1/manage/certificates/${certificateNo}`)).data
-  const numbersIn = async (table: 'certificates' | 'certificate_works') =>
+  const numbersIn = async (table: 'certificates' | 'pending_changes') =>
     (await upstream.db.selectFrom(table).select('certificate_no').orderBy('certificate_no').execute()).map(
       ({ certificate_no }) => certificate_no,
     )
@@ -379,7 +379,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })).toMatchObject({
         message: expect.stringContaining('还有 1 行有错'),
       })
-      expect(await numbersIn('certificate_works')).not.toContain(makeNumber(1))
+      expect(await numbersIn('pending_changes')).not.toContain(makeNumber(1))
     })
 
     it('stores nothing when a number was taken since the check, and shows which', async () => {
@@ -457,13 +457,13 @@ describeDatabases('a batch of certificates', (make) => {
       const [old, fresh] = [await published(1), makeNumber(2)]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh }), row()))
       const before = await numbersIn('certificates')
-      const works = await numbersIn('certificate_works')
+      const works = await numbersIn('pending_changes')
       await prepareOnly(id)
       expect(await numbersIn('certificates')).toHaveLength(before.length + 2)
       expect(await zhou.ask(`DELETE ${PATH}/${id}`)).toMatchObject({ code: 200 })
       await gone(id)
-      expect([await numbersIn('certificates'), await numbersIn('certificate_works')]).toEqual([before, works])
-      const acts = upstream.db.selectFrom('certificate_acts').select('act')
+      expect([await numbersIn('certificates'), await numbersIn('pending_changes')]).toEqual([before, works])
+      const acts = upstream.db.selectFrom('certificate_events').select('act')
       expect(await acts.where('certificate_no', '=', fresh).execute()).toEqual([])
       expect((await view(old)).acts.map(({ act }: { act: string }) => act)).not.toContain('correct')
       const correction = await chen.ask('POST /v1/manage/certificates', { corrects: old, reason: '颜色' })
@@ -506,8 +506,8 @@ describeDatabases('a batch of certificates', (make) => {
       await db.insertInto('certificate_batch_rows').values(second).execute()
       await db.updateTable('certificate_batches').set({ state: 'listing' }).where('id', '=', id).execute()
       expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
-      const listed = db.selectFrom('certificate_desk').select('work_state')
-      expect(await listed.where('certificate_no', '=', makeNumber(2)).execute()).toEqual([{ work_state: 'draft' }])
+      const listed = db.selectFrom('certificate_desk').select('change_state')
+      expect(await listed.where('certificate_no', '=', makeNumber(2)).execute()).toEqual([{ change_state: 'draft' }])
       expect((await view(makeNumber(1))).acts).toHaveLength(1)
     })
   })

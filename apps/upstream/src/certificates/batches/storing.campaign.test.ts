@@ -22,7 +22,7 @@ describe('a file of 100,000 certificates', () => {
     writeFileSync(site.path, ['证书编号,类别,检验结论,密度,总质量（g）,检验日期', ...lines].join('\n'))
   }
 
-  const count = async (table: 'certificates' | 'certificate_works' | 'certificate_desk' | 'certificate_acts') => {
+  const count = async (table: 'certificates' | 'pending_changes' | 'certificate_desk' | 'certificate_events') => {
     const counted = site.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n)
   }
@@ -64,7 +64,7 @@ describe('a file of 100,000 certificates', () => {
     await until(first, ({ share }) => share > 0.2)
     await jobs.cancel({ id: first, user_id: 'zhou' })
     await until(first, () => false)
-    expect([await count('certificates'), await count('certificate_works'), await count('certificate_acts')]).toEqual([
+    expect([await count('certificates'), await count('pending_changes'), await count('certificate_events')]).toEqual([
       0, 0, 0,
     ])
     writeMany()
@@ -73,12 +73,12 @@ describe('a file of 100,000 certificates', () => {
     expect(await until(second, ({ state }) => state === 'done')).toMatchObject({ submitted: ROWS, drafts: 0 })
     process.stdout.write(`longest wait while ${ROWS} certificates were stored: ${Math.round(longestMs)} ms\n`)
     expect(longestMs).toBeLessThan(BLOCKED_MAX_MS)
-    expect([await count('certificates'), await count('certificate_desk'), await count('certificate_acts')]).toEqual([
+    expect([await count('certificates'), await count('certificate_desk'), await count('certificate_events')]).toEqual([
       ROWS,
       ROWS,
       2 * ROWS,
     ])
-    const hidden = db.selectFrom('certificate_works').select('certificate_no').where('batch_id', 'is not', null)
+    const hidden = db.selectFrom('pending_changes').select('certificate_no').where('batch_id', 'is not', null)
     expect([await hidden.execute(), errors]).toEqual([[], []])
   })
 })

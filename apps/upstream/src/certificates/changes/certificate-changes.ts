@@ -1,7 +1,7 @@
 import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import type { NoticeKind } from '#platform/db/tables/keeping.ts'
+import type { NoticeKind } from '#platform/db/tables/saved.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
 
 interface Change {
@@ -29,7 +29,7 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (noted) await addJob(trx, { kind: 'keeperNotice', ref: String(noted.id), dueAt: at })
+  if (noted) await addJob(trx, { kind: 'savedCertificateNotice', ref: String(noted.id), dueAt: at })
 }
 
 /** Numbers of an import after one and up to another. */
@@ -76,7 +76,7 @@ export async function noteImported(trx: Db, importId: number, part: ImportedPart
         .where((where) =>
           where.exists(
             where
-              .selectFrom('kept_certificates as kept')
+              .selectFrom('saved_certificates as kept')
               .select('kept.user_id')
               .whereRef('kept.certificate_no', '=', 'staged.certificate_no'),
           ),
@@ -89,7 +89,11 @@ export async function noteImported(trx: Db, importId: number, part: ImportedPart
     .columns(['kind', 'ref', 'due_at'])
     .expression(
       notices
-        .select([sql<JobKind>`'keeperNotice'`.as('kind'), sql<string>`cast(id as text)`.as('ref'), 'created_at'])
+        .select([
+          sql<JobKind>`'savedCertificateNotice'`.as('kind'),
+          sql<string>`cast(id as text)`.as('ref'),
+          'created_at',
+        ])
         .where('id', '>', Number(last ?? 0)),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '@portal/contract/partners/webhook-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import type { NoticeKind } from '#platform/db/tables/keeping.ts'
+import type { NoticeKind } from '#platform/db/tables/saved.ts'
 import { type ImportedPart, importedChanges } from './certificate-changes.ts'
 
 /** A partner is subscribed to a certificate for so long after it last checked it: 24 months. */

@@ -45,25 +45,25 @@ async function readStored(db: Db, certificateNo: string) {
     .select(['state', 'version'])
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirstOrThrow()
-  const readRows = async (table: 'certificate_versions' | 'certificate_works') =>
+  const readRows = async (table: 'certificate_versions' | 'pending_changes') =>
     (await db.selectFrom(table).select('version').where('certificate_no', '=', certificateNo).execute()).length
-  const acts = db.selectFrom('certificate_acts').select('id').where('certificate_no', '=', certificateNo)
+  const acts = db.selectFrom('certificate_events').select('id').where('certificate_no', '=', certificateNo)
   const audit = db.selectFrom('audit_log').select('id').where('action', '=', 'certificate.approve')
   const approved = await acts.where('act', '=', 'approve').execute()
   const done = await audit.where('target_id', '=', certificateNo).where('outcome', '=', 'done').execute()
   const listed = await db
     .selectFrom('certificate_desk')
-    .select(['version', 'work_state'])
+    .select(['version', 'change_state'])
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirstOrThrow()
   return {
     ...entry,
     texts: await readRows('certificate_versions'),
-    works: await readRows('certificate_works'),
+    works: await readRows('pending_changes'),
     approved: approved.length,
     audited: done.length,
     listed: listed.version,
-    inList: listed.work_state,
+    inList: listed.change_state,
   }
 }
 

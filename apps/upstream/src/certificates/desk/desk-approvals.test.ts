@@ -75,7 +75,7 @@ describeDatabases('certificates approved together', (make) => {
     const wrong = await desk.submitted(desk.writer)
     const right = await desk.submitted(desk.writer)
     await desk.upstream.db
-      .updateTable('certificate_works')
+      .updateTable('pending_changes')
       .set({ form: JSON.stringify(turquoise({ testedOn: '2099-06-01' })) })
       .where('certificate_no', '=', wrong)
       .execute()

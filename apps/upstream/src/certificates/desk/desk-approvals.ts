@@ -14,8 +14,8 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { judge, parseAnswers, parseForm } from './desk-form.ts'
 import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
-import type { Desk } from './desk-works.ts'
-import { findWork, type WorkRow } from './desk-works.ts'
+import type { Desk } from './pending-changes.ts'
+import { type ChangeRow, findChange } from './pending-changes.ts'
 import { publishedBody } from './published-body.ts'
 
 /** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
@@ -23,24 +23,24 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
   const records: ReviewRow[] = []
   const notSubmitted: string[] = []
   for (const certificateNo of new Set(numbers)) {
-    const work = await findWork(desk.trx, certificateNo)
-    if (work?.state !== 'submitted') {
+    const change = await findChange(desk.trx, certificateNo)
+    if (change?.state !== 'submitted') {
       notSubmitted.push(certificateNo)
       continue
     }
-    const refusal = await findRefusal(desk, work)
+    const refusal = await findRefusal(desk, change)
     if (refusal === null) await noteOpened(desk, certificateNo)
-    records.push(await toReviewRow(desk, work, refusal))
+    records.push(await toReviewRow(desk, change, refusal))
   }
   return { records, notSubmitted }
 }
 
 /** Why the caller may not approve a work. */
-async function findRefusal(desk: Desk, work: WorkRow): Promise<string | null> {
+async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null> {
   try {
-    await checkSigner(desk, work)
+    await checkSigner(desk, change)
     nameOnCertificates(desk.account)
-    checkText(work, desk.now())
+    checkText(change, desk.now())
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -48,22 +48,22 @@ async function findRefusal(desk: Desk, work: WorkRow): Promise<string | null> {
   }
 }
 
-async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | null): Promise<ReviewRow> {
-  const form = parseForm(work)
-  const answers = new Map(parseAnswers(work).map(({ key, text }) => [key, text]))
-  const published = work.kind === 'correction' ? await publishedBody(trx, work.certificate_no) : null
+async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: string | null): Promise<ReviewRow> {
+  const form = parseForm(change)
+  const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
+  const published = change.kind === 'correction' ? await publishedBody(trx, change.certificate_no) : null
   return {
-    certificateNo: work.certificate_no,
-    kind: work.kind,
-    version: work.version,
-    revision: work.revision,
-    contentHash: work.content_hash ?? '',
+    certificateNo: change.certificate_no,
+    kind: change.kind,
+    version: change.version,
+    revision: change.revision,
+    contentHash: change.content_hash ?? '',
     category: form.category,
     conclusion: form.fields.conclusion ?? null,
-    reason: work.reason,
-    submittedBy: work.submitted_name,
-    submitTime: toWireDateTime(work.changed_at),
-    warnings: judge(work, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
+    reason: change.reason,
+    submittedBy: change.submitted_name,
+    submitTime: toWireDateTime(change.changed_at),
+    warnings: judge(change, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
     changes: published === null ? [] : compareForms(toDeskForm(published), form).changes,
     refusal,
   }

@@ -8,26 +8,26 @@ import { checkCodeHash } from '#certificates/lookup/check-code.ts'
 import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { certificateEnded, certificateFaulty, workOpen } from '#platform/errors.ts'
+import { certificateEnded, certificateFaulty, changePending } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 import { numberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
+import { newCheckCode } from './new-check-code.ts'
 import {
+  type ChangeRow,
   DESK_IMPORT,
   type Desk,
   type EntryRow,
-  findWork,
+  findChange,
   hashContent,
   lockEntry,
   noteWriter,
-  saveWork,
-  takeWork,
-  type WorkRow,
-} from './desk-works.ts'
-import { newCheckCode } from './new-check-code.ts'
+  requireChange,
+  updateChange,
+} from './pending-changes.ts'
 
 export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
@@ -53,7 +53,7 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
       revision: 1,
     })
     .execute()
-  await addWork(desk, {
+  await addChange(desk, {
     certificate_no: certificateNo,
     kind: 'first',
     version: 1,
@@ -63,15 +63,15 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
   return certificateNo
 }
 
-type NewWork = Pick<Insertable<Tables['certificate_works']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
-  Partial<Insertable<Tables['certificate_works']>>
+type NewChange = Pick<Insertable<Tables['pending_changes']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
+  Partial<Insertable<Tables['pending_changes']>>
 
 /** Adds a work to a number that has none. */
-export async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
+export async function addChange({ trx, account, now }: Desk, change: NewChange): Promise<void> {
   const row = { state: 'draft' as const, revision: 1, answers: '[]', prepared_by: account.id, changed_at: now() }
   await trx
-    .insertInto('certificate_works')
-    .values({ ...row, ...work })
+    .insertInto('pending_changes')
+    .values({ ...row, ...change })
     .execute()
 }
 
@@ -80,7 +80,7 @@ export const emptyForm = (category: CertificateCategory): DeskForm => ({ categor
 /** The text of a published certificate, as a form. @throws AppError when it was not published, has ended, or is in work */
 async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
   if (entry.state !== 'published') throw certificateEnded()
-  if (await findWork(trx, entry.certificate_no)) throw workOpen()
+  if (await findChange(trx, entry.certificate_no)) throw changePending()
   const { body } = await trx
     .selectFrom('certificate_versions')
     .select('body')
@@ -97,7 +97,7 @@ export async function openCorrection(desk: Desk, certificateNo: string, reason: 
   const entry = await lockEntry(trx, certificateNo)
   const form = JSON.stringify(await publishedForm(trx, entry))
   const version = entry.version + 1
-  await addWork(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
+  await addChange(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
   await finishStep(desk, [{ certificateNo, version, act: 'correct', reason }])
 }
 
@@ -106,8 +106,8 @@ export async function openReissue(desk: Desk, certificateNo: string): Promise<st
   const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
   const form = await publishedForm(trx, entry)
-  const open = trx.selectFrom('certificate_works').select('certificate_no').where('replaces', '=', certificateNo)
-  if (await open.executeTakeFirst()) throw workOpen()
+  const open = trx.selectFrom('pending_changes').select('certificate_no').where('replaces', '=', certificateNo)
+  if (await open.executeTakeFirst()) throw changePending()
   const newNo = await openNumber(desk, form, certificateNo)
   await finishStep(desk, [{ certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo }])
   return newNo
@@ -123,9 +123,9 @@ interface Saved {
 export async function saveForm(desk: Desk, certificateNo: string, { revision, form, answers }: Saved): Promise<number> {
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
-  const work = await takeWork(trx, certificateNo, 'change', revision)
-  await noteWriter(trx, work, account.id)
-  const saved = await saveWork(trx, work, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
+  const change = await requireChange(trx, certificateNo, 'change', revision)
+  await noteWriter(trx, change, account.id)
+  const saved = await updateChange(trx, change, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
   await listNumber(trx, certificateNo, now())
   return saved
 }
@@ -135,24 +135,24 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
  * @throws AppError with faults, with warnings that nobody has answered, with pictures that are not its own, or without a name for
  *   signing
  */
-export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<WorkRow> {
+export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<ChangeRow> {
   const { trx, account, fileDigest, now } = desk
   const submitted_name = nameOnCertificates(account)
   await lockEntry(trx, certificateNo)
-  const work = await takeWork(trx, certificateNo, 'submit', seen)
-  const { body, pictures, faults, unanswered } = judge(work, now())
+  const change = await requireChange(trx, certificateNo, 'submit', seen)
+  const { body, pictures, faults, unanswered } = judge(change, now())
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
-  const digests = await takePictures(trx, work, files, fileDigest)
+  const digests = await takePictures(trx, change, files, fileDigest)
   const shown = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
   const text = JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body)
-  await saveWork(
+  await updateChange(
     trx,
-    work,
+    change,
     {
       state: 'submitted',
       body: text,
-      content_hash: hashContent(work, text, digests),
+      content_hash: hashContent(change, text, digests),
       opened_at: null,
       return_reason: null,
       submitted_by: account.id,
@@ -160,24 +160,24 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
     },
     now(),
   )
-  await noteWriter(trx, work, account.id)
-  await finishStep(desk, [{ certificateNo, version: work.version, act: 'submit' }])
-  return work
+  await noteWriter(trx, change, account.id)
+  await finishStep(desk, [{ certificateNo, version: change.version, act: 'submit' }])
+  return change
 }
 
 /** Gives up a draft. */
 export async function discard(desk: Desk, certificateNo: string, seen: number): Promise<void> {
   const { trx } = desk
   await lockEntry(trx, certificateNo)
-  const work = await takeWork(trx, certificateNo, 'discard', seen)
-  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  const change = await requireChange(trx, certificateNo, 'discard', seen)
+  await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  if (work.kind === 'first') {
+  if (change.kind === 'first') {
     await trx
       .updateTable('certificates')
       .set({ state: 'draft', code_sealed: null })
       .where('certificate_no', '=', certificateNo)
       .execute()
   }
-  await finishStep(desk, [{ certificateNo, version: work.version, act: 'discard' }])
+  await finishStep(desk, [{ certificateNo, version: change.version, act: 'discard' }])
 }

@@ -1,6 +1,6 @@
 import { toStaffName } from '#accounts/people/staff-names.ts'
 import { listNumber } from './desk-listing.ts'
-import type { Desk } from './desk-works.ts'
+import type { Desk } from './pending-changes.ts'
 
 /** A step in the history of a number. */
 export interface DeskEvent {
@@ -17,7 +17,7 @@ export async function finishStep(
 ) {
   const by = { by_id: account.id, by_name: toStaffName(account), at: now() }
   await trx
-    .insertInto('certificate_acts')
+    .insertInto('certificate_events')
     .values(
       events.map(({ certificateNo, reason = null, ...event }) => ({
         certificate_no: certificateNo,

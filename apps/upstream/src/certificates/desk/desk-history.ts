@@ -5,7 +5,7 @@ import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.t
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { toWireEvents } from './desk-view.ts'
-import { DESK_IMPORT, type EntryRow, readEntry } from './desk-works.ts'
+import { DESK_IMPORT, type EntryRow, readEntry } from './pending-changes.ts'
 import { isShownEvent } from './staged-changes.ts'
 
 type History = CallData<typeof getCertificateHistory>
@@ -25,16 +25,16 @@ interface Since {
 
 /** Everything that happened to a number. @throws AppError for an unknown one */
 export async function readHistory(db: Db, certificateNo: string, now: () => number): Promise<History> {
-  const { entry, work, hidden } = await readEntry(db, certificateNo)
+  const { entry, change, hidden } = await readEntry(db, certificateNo)
   const all = await db
-    .selectFrom('certificate_acts')
+    .selectFrom('certificate_events')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .orderBy('id')
     .execute()
   const rows = all.filter(isShownEvent(hidden))
   const published = await publishedVersions(db, certificateNo)
-  const hasWork = work !== undefined
+  const hasChange = change !== undefined
   return {
     certificateNo,
     newerNo: entry.newer_no,
@@ -44,7 +44,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
       time: toWireDateTime(atMs),
       ...aloneIn(rows, version.version),
     })),
-    shown: shownSince(entry, rows, published, hasWork).map(({ atMs, ...since }) => ({
+    shown: shownSince(entry, rows, published, hasChange).map(({ atMs, ...since }) => ({
       ...since,
       from: toWireDateTime(atMs),
     })),
@@ -105,7 +105,7 @@ function shownSince(
   entry: EntryRow,
   acts: readonly Act[],
   published: readonly { version: number; atMs: number }[],
-  hasWork: boolean,
+  hasChange: boolean,
 ): Since[] {
   const since: Since[] = published.map(({ version, atMs }) => ({ atMs, state: 'published', version }))
   const [first] = acts
@@ -118,7 +118,7 @@ function shownSince(
     since.push({ atMs: dayMs(entry), state: entry.state, version: entry.version })
   } else if (entry.state === 'examination') {
     since.push({ atMs: entry.imported_at, state: 'examination', version: null })
-  } else if (entry.state === 'draft' && !hasWork && published.length === 0) {
+  } else if (entry.state === 'draft' && !hasChange && published.length === 0) {
     since.push({ atMs: acts.at(-1)?.at ?? entry.imported_at, state: 'discarded', version: null })
   }
   return since.sort((one, other) => one.atMs - other.atMs)

@@ -58,8 +58,8 @@ async function readRows(db: Db, numbers: readonly string[]) {
   return rows.map((row) => ({
     certificateNo: row.certificate_no,
     shownState: row.shown_state,
-    workState: row.work_state,
-    workKind: row.work_kind,
+    workState: row.change_state,
+    workKind: row.change_kind,
     version: row.version,
     conclusion: row.conclusion,
     totalMassG: row.mass_g,
@@ -76,9 +76,9 @@ async function readRows(db: Db, numbers: readonly string[]) {
 }
 
 const VIEWS = {
-  draft: ['work_state', 'draft'],
-  returned: ['work_state', 'returned'],
-  submitted: ['work_state', 'submitted'],
+  draft: ['change_state', 'draft'],
+  returned: ['change_state', 'returned'],
+  submitted: ['change_state', 'submitted'],
   published: ['shown_state', 'published'],
   withdrawn: ['shown_state', 'withdrawn'],
   reissued: ['shown_state', 'reissued'],

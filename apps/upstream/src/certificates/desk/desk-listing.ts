@@ -5,7 +5,7 @@ import { entriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseForm, toShownState } from './desk-form.ts'
-import { findWork, type WorkRow } from './desk-works.ts'
+import { type ChangeRow, findChange } from './pending-changes.ts'
 
 /** Rows that an import adds to the list in one transaction. */
 const CHUNK = 500
@@ -34,14 +34,14 @@ type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 /** Writes the row of a number after a step. @param trx the transaction of the step */
 export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
   const entry = await readers(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
-  const row = await toListRow(trx, entry, await findWork(trx, certificateNo), nowMs)
+  const row = await toListRow(trx, entry, await findChange(trx, certificateNo), nowMs)
   await put(trx, [{ ...row, prepared_name: row.prepared_name ?? (await submittedBy(trx, entry)) }])
 }
 
 /** Finds the submitter of a text without an inspector, which its writer approved with four eyes off. */
 async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
   const act = await trx
-    .selectFrom('certificate_acts')
+    .selectFrom('certificate_events')
     .select('by_name')
     .where('certificate_no', '=', certificate_no)
     .where('version', '=', version)
@@ -52,30 +52,30 @@ async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<
   return act?.by_name ?? null
 }
 
-async function toListRow(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {
+async function toListRow(db: Db, entry: Read, change: ChangeRow | undefined, nowMs: number): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
-  const found = work && judge(work, nowMs)
+  const found = change && judge(change, nowMs)
   const written = found ? (found.body as Body) : body
-  const name = work ? await preparedBy(db, work) : body.inspector
+  const name = change ? await preparedBy(db, change) : body.inspector
   return {
     certificate_no: entry.certificate_no,
-    shown_state: toShownState(entry, entry.body !== null, work),
-    work_state: work?.state ?? null,
-    work_kind: work?.kind ?? null,
-    version: work?.version ?? entry.version,
-    category: work ? parseForm(work).category : (body.category ?? entry.category),
+    shown_state: toShownState(entry, entry.body !== null, change),
+    change_state: change?.state ?? null,
+    change_kind: change?.kind ?? null,
+    version: change?.version ?? entry.version,
+    category: change ? parseForm(change).category : (body.category ?? entry.category),
     conclusion_id: written.conclusion === undefined ? null : await conclusionId(db, written.conclusion),
     mass_g: written.totalMassG ?? null,
     warnings: found?.warnings.length ?? 0,
     unanswered: found?.unanswered.length ?? 0,
     prepared_name: name ?? null,
-    approved_name: work ? null : (body.approver ?? null),
-    day: work ? toWireDate(work.changed_at) : (body.issuedOn ?? toWireDate(entry.imported_at)),
-    changed_at: work?.changed_at ?? Math.max(entry.imported_at, entry.body === null ? nowMs : 0),
+    approved_name: change ? null : (body.approver ?? null),
+    day: change ? toWireDate(change.changed_at) : (body.issuedOn ?? toWireDate(entry.imported_at)),
+    changed_at: change?.changed_at ?? Math.max(entry.imported_at, entry.body === null ? nowMs : 0),
   }
 }
 
-async function preparedBy(db: Db, { prepared_by }: WorkRow): Promise<string | undefined> {
+async function preparedBy(db: Db, { prepared_by }: ChangeRow): Promise<string | undefined> {
   const person = db.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', prepared_by)
   return (await person.executeTakeFirst())?.name
 }
@@ -106,8 +106,8 @@ async function put(db: Db, rows: readonly ListRow[]): Promise<void> {
 
 const COLUMNS = [
   'shown_state',
-  'work_state',
-  'work_kind',
+  'change_state',
+  'change_kind',
   'version',
   'category',
   'conclusion_id',

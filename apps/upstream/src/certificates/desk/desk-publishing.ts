@@ -6,7 +6,7 @@ import { appendToLog, lockEvenStopped, lockLog, textNow } from '#log/append.ts'
 import { addToBacklog, enterWaiting } from '#log/backlog.ts'
 import { reissueEnded } from '#platform/errors.ts'
 import type { DeskEvent } from './desk-events.ts'
-import { DESK_IMPORT, type Desk, type WorkRow } from './desk-works.ts'
+import { type ChangeRow, DESK_IMPORT, type Desk } from './pending-changes.ts'
 
 /**
  * Locks the public log before a step that changes what holders see.
@@ -49,12 +49,12 @@ interface Signers {
  * Publishes the text of a pending change. @param desk has opened the log
  * @returns the events of a number whose place this one takes
  */
-export async function publish(desk: Desk, work: WorkRow, { inspector, approver }: Signers): Promise<DeskEvent[]> {
+export async function publish(desk: Desk, change: ChangeRow, { inspector, approver }: Signers): Promise<DeskEvent[]> {
   const { trx, now } = desk
-  const { certificate_no, version, reason, replaces } = work
+  const { certificate_no, version, reason, replaces } = change
   const day = toWireDate(now())
   const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
-  const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
+  const body = { ...(JSON.parse(change.body ?? '{}') as Record<string, unknown>), ...names }
   await trx
     .insertInto('certificate_versions')
     .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })

@@ -34,7 +34,7 @@ import type { DeskListing } from './desk-listing.ts'
 import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { requestWithdrawal } from './desk-withdrawing.ts'
-import { type Desk, findWork, readWriters, type WorkRow } from './desk-works.ts'
+import { type ChangeRow, type Desk, findChange, readWriters } from './pending-changes.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -95,7 +95,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     const revision = await saveForm(createDesk(managed), certificateNo, managed.request.body)
-    const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow, now())
+    const { faults, warnings } = judge((await findChange(managed.trx, certificateNo)) as ChangeRow, now())
     return ok({ revision, faults, warnings })
   })
 
@@ -116,8 +116,8 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { revision, reason = null } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await giveBack(createDesk(managed), certificateNo, revision, reason)
-    const writers = await readWriters(managed.trx, work)
+    const change = await giveBack(createDesk(managed), certificateNo, revision, reason)
+    const writers = await readWriters(managed.trx, change)
     managed.record(stateReason(certificateNo, reason))
     if (reason === null) return ok(null)
     managed.afterwards(async () => {
@@ -131,10 +131,10 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { isNoticed = false, ...agreed } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
-    managed.record(approvedSubject(work))
+    const change = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
+    managed.record(approvedSubject(change))
     managed.afterwards(webhooks.workSoon)
-    return ok({ version: work.version })
+    return ok({ version: change.version })
   })
 
   addManagedRoute(app, options, withdrawCertificate, async (managed) => {

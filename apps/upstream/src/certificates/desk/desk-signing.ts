@@ -7,49 +7,49 @@ import { readDigests, releasePictures } from '#certificates/pictures/desk-pictur
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import {
   certificateEnded,
+  changeOutdated,
   mayNotSign,
-  ownWork,
+  ownChange,
   picturesReplaced,
   signersAlike,
   stepImpossible,
   submittedFaulty,
   submitterUnnamed,
-  workChanged,
 } from '#platform/errors.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
 import { judge, parseForm, parseSuspendedDraft } from './desk-form.ts'
 import { end, openLog, publish } from './desk-publishing.ts'
 import { dropWithdrawal } from './desk-withdrawing.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
 import {
+  type ChangeRow,
   type Desk,
-  findWork,
+  findChange,
   hashContent,
   lockEntry,
   readWriters,
-  saveWork,
-  takeWork,
-  type WorkRow,
-} from './desk-works.ts'
-import { fourEyesOffReason } from './four-eyes.ts'
+  requireChange,
+  updateChange,
+} from './pending-changes.ts'
 
 /**
  * @returns why the account may approve its own work: four eyes are off; `null` when it wrote nothing of it
  * @throws AppError for an account that may not sign this category today, or that wrote something of it
  */
-export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<string | null> {
+export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow): Promise<string | null> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
-  if (!hasDuty || !(await signatories.maySign(account.id, parseForm(work).category))) throw mayNotSign()
-  const writers = await readWriters(trx, work)
-  if (work.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
+  if (!hasDuty || !(await signatories.maySign(account.id, parseForm(change).category))) throw mayNotSign()
+  const writers = await readWriters(trx, change)
+  if (change.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
   const offReason = await fourEyesOffReason(trx)
-  if (offReason === null) throw ownWork()
+  if (offReason === null) throw ownChange()
   return offReason
 }
 
 /** @throws AppError when the submitted text is not right on the day of its approval, which becomes the day of issue */
-export function checkText(work: WorkRow, nowMs: number): void {
-  const [fault] = judge(work, nowMs).faults
+export function checkText(change: ChangeRow, nowMs: number): void {
+  const [fault] = judge(change, nowMs).faults
   if (fault) throw submittedFaulty(fault.text)
 }
 
@@ -57,12 +57,12 @@ export function checkText(work: WorkRow, nowMs: number): void {
 export async function noteOpened(desk: Desk, certificateNo: string): Promise<void> {
   const { trx, now } = desk
   await lockEntry(trx, certificateNo)
-  const work = await findWork(trx, certificateNo)
-  if (work?.state !== 'submitted' || work.opened_at !== null) return
+  const change = await findChange(trx, certificateNo)
+  if (change?.state !== 'submitted' || change.opened_at !== null) return
   // A writer who reads the own text is no second person, even when four eyes are off.
-  if ((await checkSigner(desk, work)) !== null) return
+  if ((await checkSigner(desk, change)) !== null) return
   await trx
-    .updateTable('certificate_works')
+    .updateTable('pending_changes')
     .set({ opened_at: now() })
     .where('certificate_no', '=', certificateNo)
     .execute()
@@ -74,21 +74,26 @@ export async function giveBack(
   certificateNo: string,
   seen: number,
   reason: string | null,
-): Promise<WorkRow> {
+): Promise<ChangeRow> {
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
   const isRecall = reason === null
-  const work = await takeWork(trx, certificateNo, isRecall ? 'recall' : 'return', seen)
-  if (isRecall && (work.submitted_by !== account.id || work.opened_at !== null)) throw stepImpossible()
-  if (!isRecall) await checkSigner(desk, work)
-  if (work.kind === 'withdrawal') {
-    await dropWithdrawal(trx, work)
+  const change = await requireChange(trx, certificateNo, isRecall ? 'recall' : 'return', seen)
+  if (isRecall && (change.submitted_by !== account.id || change.opened_at !== null)) throw stepImpossible()
+  if (!isRecall) await checkSigner(desk, change)
+  if (change.kind === 'withdrawal') {
+    await dropWithdrawal(trx, change)
   } else {
     const state = isRecall ? ('draft' as const) : ('returned' as const)
-    await saveWork(trx, work, { state, return_reason: reason, body: null, content_hash: null, opened_at: null }, now())
+    await updateChange(
+      trx,
+      change,
+      { state, return_reason: reason, body: null, content_hash: null, opened_at: null },
+      now(),
+    )
   }
-  await finishStep(desk, [{ certificateNo, version: work.version, act: isRecall ? 'recall' : 'return', reason }])
-  return work
+  await finishStep(desk, [{ certificateNo, version: change.version, act: isRecall ? 'recall' : 'return', reason }])
+  return change
 }
 
 interface Approval {
@@ -105,41 +110,41 @@ export async function approve(
 ) {
   const { trx, account, now, certificates } = desk
   const approver = nameOnCertificates(account)
-  const before = await findWork(trx, certificateNo)
+  const before = await findChange(trx, certificateNo)
   await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
   // The number that is replaced is locked first: a reissue locks in this order too.
   if (before?.replaces) await lockEntry(trx, before.replaces)
   const entry = await lockEntry(trx, certificateNo)
-  const work = await takeWork(trx, certificateNo, 'approve', revision)
-  if (work.content_hash !== contentHash) throw workChanged({ state: work.state, revision: work.revision })
-  const aloneReason = await checkSigner(desk, work)
-  checkText(work, now())
-  if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
+  const change = await requireChange(trx, certificateNo, 'approve', revision)
+  if (change.content_hash !== contentHash) throw changeOutdated({ state: change.state, revision: change.revision })
+  const aloneReason = await checkSigner(desk, change)
+  checkText(change, now())
+  if (change.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(change))) {
     throw certificateEnded()
   }
-  if (work.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
-  if (work.replaces) await checkUnaltered(trx, certificates, work.replaces)
-  const pictures = await readDigests(work.body, desk.fileDigest)
-  if (hashContent(work, work.body, pictures) !== contentHash) throw picturesReplaced()
-  const isEnd = work.kind === 'withdrawal'
-  const { version, reason } = work
+  if (change.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
+  if (change.replaces) await checkUnaltered(trx, certificates, change.replaces)
+  const pictures = await readDigests(change.body, desk.fileDigest)
+  if (hashContent(change, change.body, pictures) !== contentHash) throw picturesReplaced()
+  const isEnd = change.kind === 'withdrawal'
+  const { version, reason } = change
   const events: DeskEvent[] = [{ certificateNo, version, act: isEnd ? 'end' : 'approve', reason }]
   if (isEnd) await end(desk, { certificateNo, version, reason, isNoticed })
   else {
-    const inspector = aloneReason === null ? findInspector(work, approver) : null
-    events.unshift(...(await publish(desk, work, { approver, inspector })))
+    const inspector = aloneReason === null ? findInspector(change, approver) : null
+    events.unshift(...(await publish(desk, change, { approver, inspector })))
   }
-  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  const aside = parseSuspendedDraft(work)
+  const aside = parseSuspendedDraft(change)
   if (aside) events.unshift({ certificateNo, version: aside.version, act: 'discard' })
   if (aloneReason !== null) events.push({ certificateNo, version, act: 'alone', reason: aloneReason })
   await finishStep(desk, events)
-  return work
+  return change
 }
 
 /** What the audit log has of an approval. */
-export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): AuditSubject => ({
+export const approvedSubject = ({ certificate_no, version, kind }: ChangeRow): AuditSubject => ({
   kind: 'certificate',
   id: certificate_no,
   changes: [
@@ -149,10 +154,10 @@ export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): Aud
 })
 
 /** The published version that a work is based on. */
-const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
+const wantedVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' ? version - 1 : version)
 
 /** The other name on a certificate. @throws AppError when it has none, or one that looks like the approver's */
-function findInspector({ submitted_name }: WorkRow, approver: string): string {
+function findInspector({ submitted_name }: ChangeRow, approver: string): string {
   if (submitted_name === null) throw submitterUnnamed()
   // Names may have changed hands since it was submitted.
   if (foldName(submitted_name) === foldName(approver)) throw signersAlike()

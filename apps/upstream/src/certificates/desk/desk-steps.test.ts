@@ -83,7 +83,7 @@ describeDatabases('steps of a certificate', (make) => {
     await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
     await clerk.ask(`POST ${PATH}/${certificateNo}/submit`, { revision: 2 })
     const change = { state, submitted_by: writer.id, ...(state !== 'submitted' && { body: null, content_hash: null }) }
-    await upstream.db.updateTable('certificate_works').set(change).where('certificate_no', '=', certificateNo).execute()
+    await upstream.db.updateTable('pending_changes').set(change).where('certificate_no', '=', certificateNo).execute()
     const writers = upstream.db.updateTable('certificate_writers').set({ user_id: writer.id })
     await writers.where('certificate_no', '=', certificateNo).execute()
     const { revision, contentHash } = (await clerk.ask(`GET ${PATH}/${certificateNo}`)).data.work
@@ -101,7 +101,7 @@ describeDatabases('steps of a certificate', (make) => {
   }
 
   const stored = (certificateNo: string) =>
-    upstream.db.selectFrom('certificate_works').selectAll().where('certificate_no', '=', certificateNo).execute()
+    upstream.db.selectFrom('pending_changes').selectAll().where('certificate_no', '=', certificateNo).execute()
 
   it.each(['approve', 'return'] as const)(
     'allows «%s» to a writer who is a signatory too while four eyes are off, and to nobody else besides',

@@ -11,8 +11,8 @@ import { countPrints } from '#certificates/print/printing.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
-import { type EntryRow, readEntry, readWriters, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
+import { type ChangeRow, type EntryRow, readEntry, readWriters } from './pending-changes.ts'
 import { publishedBody } from './published-body.ts'
 import { findRecovery } from './recovered-certificates.ts'
 import { isShownEvent, type StagedChange } from './staged-changes.ts'
@@ -32,27 +32,27 @@ export async function viewCertificate(
   certificateNo: string,
   userId: string,
 ): Promise<DeskCertificate> {
-  const { entry, work, hidden } = await readEntry(db, certificateNo)
+  const { entry, change, hidden } = await readEntry(db, certificateNo)
   const published = await publishedText(db, entry)
-  const category = (work ? parseForm(work).category : entry.category) as Certificate['category'] | null
+  const category = (change ? parseForm(change).category : entry.category) as Certificate['category'] | null
   const waiting = await db
     .selectFrom('certificate_confirmations')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  const queue = work?.state === 'submitted' ? await readQueue(db, certificateNo) : undefined
+  const queue = change?.state === 'submitted' ? await readQueue(db, certificateNo) : undefined
   const fourEyesOff = await fourEyesOffReason(db)
   const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
   const signatories = createSignatoryRepository({ db, now })
   return {
     certificateNo,
-    shownState: toShownState(entry, published !== null, work),
+    shownState: toShownState(entry, published !== null, change),
     version: published === null ? null : entry.version,
     published,
     newerNo: entry.newer_no,
     ...(altered.length > 0 && { isAltered: true as const }),
-    work: work ? await viewWork(db, work, now()) : null,
+    work: change ? await viewChange(db, change, now()) : null,
     acts: await listEvents(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
@@ -76,10 +76,10 @@ async function publishedText(db: Db, { certificate_no, version }: EntryRow): Pro
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
-async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingChange> {
-  const { kind, state, version, revision } = work
-  const { faults, warnings } = judge(work, nowMs)
-  const aside = parseSuspendedDraft(work)
+async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<PendingChange> {
+  const { kind, state, version, revision } = change
+  const { faults, warnings } = judge(change, nowMs)
+  const aside = parseSuspendedDraft(change)
   return {
     kind,
     state,
@@ -87,23 +87,23 @@ async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<PendingCh
     revision,
     faults,
     warnings,
-    form: parseForm(work) as PendingChange['form'],
-    answers: parseAnswers(work),
+    form: parseForm(change) as PendingChange['form'],
+    answers: parseAnswers(change),
     ...(aside && { setsAside: aside.version }),
-    reason: work.reason,
-    returnReason: work.return_reason,
-    replaces: work.replaces,
-    contentHash: work.content_hash,
-    submittedBy: work.submitted_name,
-    writers: await readWriters(db, work),
-    isOpened: work.opened_at !== null,
-    changeTime: toWireDateTime(work.changed_at),
+    reason: change.reason,
+    returnReason: change.return_reason,
+    replaces: change.replaces,
+    contentHash: change.content_hash,
+    submittedBy: change.submitted_name,
+    writers: await readWriters(db, change),
+    isOpened: change.opened_at !== null,
+    changeTime: toWireDateTime(change.changed_at),
   }
 }
 
 async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange): Promise<DeskCertificate['acts']> {
   const rows = await db
-    .selectFrom('certificate_acts')
+    .selectFrom('certificate_events')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .orderBy('id', 'desc')
@@ -113,7 +113,7 @@ async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange):
 }
 
 /** Steps as the page shows them. */
-export function toWireEvents(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
+export function toWireEvents(rows: readonly Selectable<Tables['certificate_events']>[]): DeskCertificate['acts'] {
   return rows.map(({ id, version, act, by_name, reason, at }) => ({
     id,
     version,

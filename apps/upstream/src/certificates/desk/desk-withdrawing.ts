@@ -4,13 +4,21 @@ import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates, toStaffName } from '#accounts/people/staff-names.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
-import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#platform/errors.ts'
-import { addWork } from './desk-drafts.ts'
+import { certificateEnded, changePending, mayNotSign, ownWithdrawal, stepImpossible } from '#platform/errors.ts'
+import { addChange } from './desk-drafts.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
 import { parseSuspendedDraft } from './desk-form.ts'
 import { end, openLogToWithdraw } from './desk-publishing.ts'
-import { type Desk, type EntryRow, findWork, hashContent, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
+import {
+  type ChangeRow,
+  type Desk,
+  type EntryRow,
+  findChange,
+  hashContent,
+  lockEntry,
+  updateChange,
+} from './pending-changes.ts'
 import { publishedBody } from './published-body.ts'
 
 /**
@@ -21,11 +29,11 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
   const { trx, account, now } = desk
   const submitted_name = nameOnCertificates(account)
   const { version } = await lockPublished(trx, certificateNo)
-  const open = await findWork(trx, certificateNo)
-  if (open?.kind === 'withdrawal') throw workOpen()
-  if (open) await deleteWork(trx, certificateNo)
+  const open = await findChange(trx, certificateNo)
+  if (open?.kind === 'withdrawal') throw changePending()
+  if (open) await deleteChange(trx, certificateNo)
   const body = await publishedBody(trx, certificateNo)
-  await addWork(desk, {
+  await addChange(desk, {
     certificate_no: certificateNo,
     kind: 'withdrawal',
     version,
@@ -34,22 +42,22 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
     submitted_by: account.id,
     submitted_name,
     form: JSON.stringify(toDeskForm(body ?? {})),
-    set_aside: open ? JSON.stringify(open) : null,
+    suspended_draft: open ? JSON.stringify(open) : null,
   })
-  const work = (await findWork(trx, certificateNo)) as WorkRow
-  await saveWork(trx, work, { content_hash: hashContent(work, null, []) }, now())
+  const change = (await findChange(trx, certificateNo)) as ChangeRow
+  await updateChange(trx, change, { content_hash: hashContent(change, null, []) }, now())
   await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
 }
 
 /** Ends the wait for a refused withdrawal: the suspended correction is pending again. */
-export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: WorkRow): Promise<void> {
-  await deleteWork(trx, certificate_no)
-  if (set_aside === null) return
-  const work = JSON.parse(set_aside) as WorkRow
+export async function dropWithdrawal(trx: Db, { certificate_no, suspended_draft }: ChangeRow): Promise<void> {
+  await deleteChange(trx, certificate_no)
+  if (suspended_draft === null) return
+  const change = JSON.parse(suspended_draft) as ChangeRow
   // A signatory who read it before must read it again.
   await trx
-    .insertInto('certificate_works')
-    .values({ ...work, batch_id: null, revision: work.revision + 1 })
+    .insertInto('pending_changes')
+    .values({ ...change, batch_id: null, revision: change.revision + 1 })
     .execute()
 }
 
@@ -66,8 +74,8 @@ export async function withdrawAlone(
   const isLogStopped = await openLogToWithdraw(desk, certificateNo)
   const entry = await lockPublished(trx, certificateNo)
   await checkScope(desk, entry)
-  const open = await findWork(trx, certificateNo)
-  if (open) await deleteWork(trx, certificateNo)
+  const open = await findChange(trx, certificateNo)
+  if (open) await deleteChange(trx, certificateNo)
   await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
   const correction = open?.kind === 'withdrawal' ? parseSuspendedDraft(open) : open
@@ -113,6 +121,6 @@ async function checkScope({ trx, account, now }: Desk, { category }: EntryRow): 
   if (!hasDuty || !isInScope) throw mayNotSign()
 }
 
-async function deleteWork(trx: Db, certificateNo: string): Promise<void> {
-  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+async function deleteChange(trx: Db, certificateNo: string): Promise<void> {
+  await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
 }

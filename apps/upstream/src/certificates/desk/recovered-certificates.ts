@@ -9,7 +9,7 @@ import { stepImpossible } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { finishStep } from './desk-events.ts'
-import { type EntryRow, lockEntry } from './desk-works.ts'
+import { type EntryRow, lockEntry } from './pending-changes.ts'
 
 /** Numbers that came back after the restore of a backup, were not checked yet, and have no newer entry in the public log. */
 export const RECOVERED_NUMBERS = sql<string>`(

@@ -104,7 +104,7 @@ describeDatabases('the names on certificates', (make) => {
   it('are missing on texts that were submitted before such names existed: they are returned and submitted again', async () => {
     const [one, other] = people()
     const certificateNo = await desk.submitted(one)
-    const works = desk.upstream.db.updateTable('certificate_works').set({ submitted_name: null })
+    const works = desk.upstream.db.updateTable('pending_changes').set({ submitted_name: null })
     await works.where('certificate_no', '=', certificateNo).execute()
     expect(await desk.approve(other, certificateNo)).toMatchObject({
       code: 409,

@@ -6,21 +6,21 @@ import type { Tables } from '#platform/db/tables.ts'
  * A batch that is being stored prepares its works in small transactions. Until it is `listing` they reserve their numbers and
  * are hidden from every reader.
  */
-const shown = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
+const shown = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
   eb
     .selectFrom('certificate_batches')
     .select('certificate_batches.id')
     .where('certificate_batches.state', '=', 'listing')
 
-export const isVisible = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
-  eb.or([eb('certificate_works.batch_id', 'is', null), eb('certificate_works.batch_id', 'in', shown(eb))])
+export const isVisible = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
+  eb.or([eb('pending_changes.batch_id', 'is', null), eb('pending_changes.batch_id', 'in', shown(eb))])
 
-export type StagedChange = Pick<Selectable<Tables['certificate_works']>, 'kind' | 'version' | 'changed_at'>
+export type StagedChange = Pick<Selectable<Tables['pending_changes']>, 'kind' | 'version' | 'changed_at'>
 
 /** Finds the staged change that reserves a number. */
 export async function findStaged(db: Db, certificateNo: string): Promise<StagedChange | undefined> {
   return await db
-    .selectFrom('certificate_works')
+    .selectFrom('pending_changes')
     .select(['kind', 'version', 'changed_at'])
     .where('certificate_no', '=', certificateNo)
     .where((eb) => eb.not(isVisible(eb)))

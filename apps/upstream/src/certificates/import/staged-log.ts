@@ -16,7 +16,8 @@ export type Staged = Tables['certificate_staging']
 /** The published version of the same number. */
 export type Known = Selectable<Tables['certificates']> & {
   body: string
-  work: string | null
+  /** Set while the desk has a pending change of the number. */
+  pendingNo: string | null
   /** Set while it waits for an entry of the public log. */
   waiting: string | null
 }

@@ -156,11 +156,11 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
 
 async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   const rows = await entriesWithText(db)
-    .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
+    .leftJoin('pending_changes as pending', 'pending.certificate_no', 'entry.certificate_no')
     .leftJoin('log_backlog as waiting', 'waiting.certificate_no', 'entry.certificate_no')
     .selectAll('entry')
     .select((eb) => [eb.fn.coalesce('text.body', sql.lit('')).as('body')])
-    .select(['work.certificate_no as work', 'waiting.certificate_no as waiting'])
+    .select(['pending.certificate_no as pendingNo', 'waiting.certificate_no as waiting'])
     .where('entry.certificate_no', 'in', numbers)
     .execute()
   return new Map(rows.map((row) => [row.certificate_no, row]))
@@ -174,7 +174,7 @@ function findChange(
 ): Staged | string {
   if (row.checkCode === null && !before) return '缺少核对码'
   if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
-  if (before?.work) return '这份证书正在证书工作台办理，请先办结或放弃'
+  if (before?.pendingNo) return '这份证书正在证书工作台办理，请先办结或放弃'
   // What could be entered was entered before.
   if (before?.waiting) return '这份证书未能通过核对，请按运维手册“证书未能通过核对”处理'
   // A text is missing only where none was ever published.

@@ -31,8 +31,8 @@ describeDatabases('exports of the certificate desk', (make) => {
     const rows = Array.from({ length: ROWS }, (_none, serial) => ({
       certificate_no: makeNumber(serial),
       shown_state: 'published' as const,
-      work_state: null,
-      work_kind: null,
+      change_state: null,
+      change_kind: null,
       version: 1,
       category: 'turquoise',
       conclusion_id: findId(serial === 7 ? '=HYPERLINK("x")' : '绿松石'),

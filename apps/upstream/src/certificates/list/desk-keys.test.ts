@@ -21,8 +21,8 @@ function makeRow(nth: number): Row {
   const work = nth % 17 === 0 ? ('submitted' as const) : null
   return {
     certificate_no: makeCertificateNo(`2026${month}0${1 + (nth % 3)}`, nth),
-    work_state: work,
-    work_kind: null,
+    change_state: work,
+    change_kind: null,
     shown_state: nth % 7 === 0 ? 'withdrawn' : 'published',
     version: 1,
     category: ['turquoise', 'jade', 'gemstone'][nth % 3] ?? '',
@@ -40,7 +40,7 @@ const rows = Array.from({ length: ROWS }, (_none, nth) => makeRow(nth))
 
 /** The same filter, row by row. */
 function isIn(row: Row, filter: DeskFilter): boolean {
-  const { category = row.category, shown = row.shown_state, work = row.work_state, by = row.prepared_name } = filter
+  const { category = row.category, shown = row.shown_state, work = row.change_state, by = row.prepared_name } = filter
   const { search = '', from = '', to = '9', warned, numbers } = filter
   const number = /^\d/.test(search) ? `SH${search}` : undefined
   const conclusion = CONCLUSIONS[(row.conclusion_id ?? 1) - 1] ?? ''
@@ -48,7 +48,7 @@ function isIn(row: Row, filter: DeskFilter): boolean {
     (number ? row.certificate_no.startsWith(number) : conclusion.includes(search)) &&
     row.category === category &&
     row.shown_state === shown &&
-    row.work_state === work &&
+    row.change_state === work &&
     row.prepared_name === by &&
     row.day >= from &&
     row.day <= to &&

@@ -10,7 +10,7 @@ import type { Tables } from '#platform/db/tables.ts'
 export type DeskFilter = CallQuery<typeof listDeskCertificates> & { numbers?: string }
 
 /** Columns of filters by equality, each with an index in the order of the list, and some pairs of them. */
-type Column = 'category' | 'shown_state' | 'work_state' | 'prepared_name'
+type Column = 'category' | 'shown_state' | 'change_state' | 'prepared_name'
 type Rows<O> = SelectQueryBuilder<Tables & { row: Tables['certificate_desk'] }, 'row', O>
 
 /** Beginning and end of the numbers that a search means. */
@@ -40,7 +40,7 @@ export function parseConclusion(search = ''): string {
 export function listPathColumns(filter: DeskFilter, hasConclusion = false): Column[] {
   const { work, warned, by, category } = filter
   const shown = toShownState(filter)
-  if (work) return ['work_state']
+  if (work) return ['change_state']
   if (warned) return []
   const isRare = shown !== undefined && shown !== 'published'
   const found: Column[] = []
@@ -58,7 +58,7 @@ const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'wit
 /** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
 export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
   const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
-  const equal = { category, shown_state: toShownState(filter), work_state: work, prepared_name: by }
+  const equal = { category, shown_state: toShownState(filter), change_state: work, prepared_name: by }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
     const isOnPath = path.includes(name as Column)

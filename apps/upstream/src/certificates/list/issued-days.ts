@@ -48,7 +48,7 @@ async function figuresAt(db: Db, at: number): Promise<Figures> {
   for (const state of ISSUED) add(await byDay.where('shown_state', '=', state).execute(), 1)
   // While it is in work, the day of a certificate is that of its last change.
   for (const state of CHANGE_STATES) {
-    const inWork = byDay.where('work_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
+    const inWork = byDay.where('change_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
     add(await inWork.execute(), -1)
   }
   return { days: days.map((day) => ({ day, issued: counts.get(day) ?? 0 })) }

@@ -3,7 +3,7 @@ import { DESK_COUNTED_MAX } from '@portal/contract/certificates/desk/desk-rules.
 import type { Db } from '#platform/db/open.ts'
 import { inOrder, type Place, queryDeskRows, selectBeyond, type Way } from './desk-paths.ts'
 
-const submitted = (db: Db) => queryDeskRows(db).where('row.work_state', '=', 'submitted')
+const submitted = (db: Db) => queryDeskRows(db).where('row.change_state', '=', 'submitted')
 
 /** Where a submitted certificate stands among all that wait for a signatory, in the order of the list. */
 export async function readQueue(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {

@@ -1,5 +1,5 @@
 import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { findWork, lockEntry, noteWriter, type WorkRow } from '#certificates/desk/desk-works.ts'
+import { type ChangeRow, findChange, lockEntry, noteWriter } from '#certificates/desk/pending-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, deskPicturesUsedUp, notCertificatePicture, stepImpossible } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -10,12 +10,12 @@ interface StoredPicture {
 }
 
 /** The work that a picture may be added to. @throws AppError when there is none, or it was submitted */
-export async function requireDraft(db: Db, certificateNo: string): Promise<WorkRow> {
-  const work = await findWork(db, certificateNo)
-  if (!work) throw certificateMissing()
+export async function requireDraft(db: Db, certificateNo: string): Promise<ChangeRow> {
+  const change = await findChange(db, certificateNo)
+  if (!change) throw certificateMissing()
   const { from } = DESK_STEPS.change
-  if (!(from as readonly string[]).includes(work.state)) throw stepImpossible()
-  return work
+  if (!(from as readonly string[]).includes(change.state)) throw stepImpossible()
+  return change
 }
 
 /** Notes an uploaded picture with its number; its uploader is a writer of the version. */
@@ -24,7 +24,7 @@ export async function notePicture(
   { certificateNo, userId, picture }: { certificateNo: string; userId: string; picture: StoredPicture },
 ): Promise<void> {
   await lockEntry(trx, certificateNo)
-  const work = await requireDraft(trx, certificateNo)
+  const change = await requireDraft(trx, certificateNo)
   const { count } = await trx
     .selectFrom('certificate_desk_pictures')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -35,7 +35,7 @@ export async function notePicture(
     .insertInto('certificate_desk_pictures')
     .values({ ...picture, certificate_no: certificateNo })
     .execute()
-  await noteWriter(trx, work, userId)
+  await noteWriter(trx, change, userId)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function notePicture(
  */
 export async function takePictures(
   trx: Db,
-  { certificate_no, replaces }: WorkRow,
+  { certificate_no, replaces }: ChangeRow,
   files: readonly string[],
   fileDigest: FileDigest,
 ): Promise<string[]> {

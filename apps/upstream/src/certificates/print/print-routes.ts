@@ -2,7 +2,7 @@ import { listPrintable, printWithCode, printWithoutCode } from '@portal/contract
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
-import type { EntryRow } from '#certificates/desk/desk-works.ts'
+import type { EntryRow } from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'

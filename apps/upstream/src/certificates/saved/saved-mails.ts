@@ -16,7 +16,7 @@ interface Options {
 
 /** Queues the mail of a changed certificate to a member who saved it. @param trx the transaction of the notice */
 export async function queueKeeperMail(trx: Db, noticeId: number, userId: string, dueAt: number): Promise<void> {
-  await addJob(trx, { kind: 'keeperMail', ref: `${noticeId} ${userId}`, dueAt })
+  await addJob(trx, { kind: 'savedCertificateMail', ref: `${noticeId} ${userId}`, dueAt })
 }
 
 /** Mails of changed certificates. Sent again after a temporary failure, with the waits of other mails. */
@@ -26,7 +26,7 @@ export function createSavedMails({ db, mailer, site, siteUrl }: Options): JobHan
     return await db
       .selectFrom('certificate_notices as change')
       .innerJoin('users', (join) => join.on('users.id', '=', userId))
-      .leftJoin('kept_mail_refusals as refusal', 'refusal.user_id', 'users.id')
+      .leftJoin('saved_certificate_mail_opt_outs as refusal', 'refusal.user_id', 'users.id')
       .select(['change.certificate_no', 'change.kind', 'change.version', 'change.newer_no'])
       .select((eb) => eb.fn.coalesce('users.account_name', 'users.email').as('email'))
       .where('change.id', '=', Number(noticeId))

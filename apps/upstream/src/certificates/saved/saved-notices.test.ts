@@ -47,8 +47,12 @@ describeDatabases('a change of a kept certificate', (make) => {
       now: () => clock,
       onError: () => {},
       handlers: {
-        keeperNotice: createSavedNotices({ db: upstream.db, bus: createLocalBus(upstream.db), now: () => clock }),
-        keeperMail: createSavedMails({
+        savedCertificateNotice: createSavedNotices({
+          db: upstream.db,
+          bus: createLocalBus(upstream.db),
+          now: () => clock,
+        }),
+        savedCertificateMail: createSavedMails({
           db: upstream.db,
           siteUrl: 'https://gem.example',
           site: createSiteRepository({ db: upstream.db }),
@@ -135,9 +139,9 @@ describeDatabases('a change of a kept certificate', (make) => {
       account_name: `crowd${nth}@example.test`,
     }))
     await db.insertInto('users').values(people).execute()
-    const row = { certificate_no: makeNo(serial), version: 1, state: 'valid' as const, kept_at: 0 }
+    const row = { certificate_no: makeNo(serial), version: 1, state: 'valid' as const, saved_at: 0 }
     await db
-      .insertInto('kept_certificates')
+      .insertInto('saved_certificates')
       .values(people.map(({ id }) => ({ ...row, user_id: id })))
       .execute()
     await change({ color: '天蓝色' })

@@ -32,9 +32,9 @@ export function createSavedNotices({ db, bus, now }: Options) {
       const change = await changes.executeTakeFirst()
       if (!change) return false
       const people = await trx
-        .selectFrom('kept_certificates as kept')
+        .selectFrom('saved_certificates as kept')
         .innerJoin('users', 'users.id', 'kept.user_id')
-        .leftJoin('kept_mail_refusals as refusal', 'refusal.user_id', 'kept.user_id')
+        .leftJoin('saved_certificate_mail_opt_outs as refusal', 'refusal.user_id', 'kept.user_id')
         .select(['kept.user_id', 'kept.version', 'kept.state', 'refusal.user_id as refusal', 'users.status'])
         .where('kept.certificate_no', '=', change.certificate_no)
         .where('kept.user_id', '>', change.notified_to)

@@ -19,7 +19,7 @@ export interface SavedOptions {
 
 const rows = (db: Db) =>
   db
-    .selectFrom('kept_certificates as kept')
+    .selectFrom('saved_certificates as kept')
     .innerJoin('certificates as entry', 'entry.certificate_no', 'kept.certificate_no')
     .innerJoin('certificate_versions as text', (join) =>
       join
@@ -27,7 +27,7 @@ const rows = (db: Db) =>
         .onRef('text.version', '=', 'entry.version')
         .onRef('text.import_id', '=', 'entry.body_import_id'),
     )
-    .select(['kept.certificate_no', 'kept.version as seenVersion', 'kept.state as seenState', 'kept.kept_at'])
+    .select(['kept.certificate_no', 'kept.version as seenVersion', 'kept.state as seenState', 'kept.saved_at'])
     .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
     .select(['text.reason as correction', 'text.imported_at'])
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
@@ -51,8 +51,8 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
           .execute()
         const { state, version } = await lockShown(trx, certificateNo)
         await trx
-          .insertInto('kept_certificates')
-          .values({ user_id: userId, certificate_no: certificateNo, version, state, kept_at: now() })
+          .insertInto('saved_certificates')
+          .values({ user_id: userId, certificate_no: certificateNo, version, state, saved_at: now() })
           .onConflict((conflict) => conflict.columns(['user_id', 'certificate_no']).doUpdateSet({ version, state }))
           .execute()
         if ((await countSaved(trx, userId)) > SAVED_CERTIFICATES_MAX) throw savedUsedUp()
@@ -66,18 +66,18 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
       let query = rows(db).where('kept.user_id', '=', userId)
       if (after !== undefined) {
         const last = await db
-          .selectFrom('kept_certificates')
-          .select('kept_at')
+          .selectFrom('saved_certificates')
+          .select('saved_at')
           .where('user_id', '=', userId)
           .where('certificate_no', '=', after)
           .executeTakeFirst()
         if (!last) throw notSaved()
         query = query.where((eb) =>
-          eb(eb.refTuple('kept.kept_at', 'kept.certificate_no'), '<', eb.tuple(last.kept_at, after)),
+          eb(eb.refTuple('kept.saved_at', 'kept.certificate_no'), '<', eb.tuple(last.saved_at, after)),
         )
       }
       const found = await query
-        .orderBy('kept.kept_at', 'desc')
+        .orderBy('kept.saved_at', 'desc')
         .orderBy('kept.certificate_no', 'desc')
         .limit(SAVED_CERTIFICATES_PAGE_SIZE + 1)
         .execute()
@@ -93,7 +93,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
         .where('kept.user_id', '=', userId)
         .where('kept.state', '=', 'valid')
         .where('entry.state', '!=', 'published')
-        .orderBy('kept.kept_at', 'desc')
+        .orderBy('kept.saved_at', 'desc')
         .limit(SAVED_CERTIFICATES_PAGE_SIZE)
         .execute()
       return (await toEntries(certificates, found)).filter(({ state }) => state !== 'mismatch')
@@ -103,7 +103,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     async listOthers(userId: string, shares: readonly OwnShare[]): Promise<OwnShare[]> {
       if (shares.length === 0) return []
       const numbers = await db
-        .selectFrom('kept_certificates')
+        .selectFrom('saved_certificates')
         .select('certificate_no')
         .where('user_id', '=', userId)
         .where(
@@ -119,7 +119,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     /** @throws AppError for a number that the member does not keep */
     async checkSaved(userId: string, certificateNo: string): Promise<void> {
       const found = await db
-        .selectFrom('kept_certificates')
+        .selectFrom('saved_certificates')
         .select('certificate_no')
         .where('user_id', '=', userId)
         .where('certificate_no', '=', certificateNo)
@@ -132,7 +132,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
       await db.transaction().execute(async (trx) => {
         const { state, version } = await lockShown(trx, certificateNo)
         const noticed = await trx
-          .updateTable('kept_certificates')
+          .updateTable('saved_certificates')
           .set({ state, version })
           .where('user_id', '=', userId)
           .where('certificate_no', '=', certificateNo)
@@ -143,7 +143,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
 
     async remove(userId: string, certificateNo: string): Promise<void> {
       await db
-        .deleteFrom('kept_certificates')
+        .deleteFrom('saved_certificates')
         .where('user_id', '=', userId)
         .where('certificate_no', '=', certificateNo)
         .execute()
@@ -155,21 +155,21 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
 }
 
 async function isMailed(db: Db, userId: string): Promise<boolean> {
-  const query = db.selectFrom('kept_mail_refusals').select('user_id').where('user_id', '=', userId)
+  const query = db.selectFrom('saved_certificate_mail_opt_outs').select('user_id').where('user_id', '=', userId)
   return (await query.executeTakeFirst()) === undefined
 }
 
 async function setMailed(db: Db, userId: string, wanted: boolean): Promise<void> {
-  if (wanted) await db.deleteFrom('kept_mail_refusals').where('user_id', '=', userId).execute()
+  if (wanted) await db.deleteFrom('saved_certificate_mail_opt_outs').where('user_id', '=', userId).execute()
   else {
-    const row = db.insertInto('kept_mail_refusals').values({ user_id: userId })
+    const row = db.insertInto('saved_certificate_mail_opt_outs').values({ user_id: userId })
     await row.onConflict((conflict) => conflict.doNothing()).execute()
   }
 }
 
 async function countSaved(db: Db, userId: string): Promise<number> {
   const { kept } = await db
-    .selectFrom('kept_certificates')
+    .selectFrom('saved_certificates')
     .select((eb) => eb.fn.countAll<number>().as('kept'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -204,7 +204,7 @@ function toEntry(row: SavedRow, { certificate }: CertificateAnswer): SavedEntry 
     totalMassG: certificate?.totalMassG ?? null,
     issuedOn: certificate?.issuedOn ?? null,
     pictureUrl: certificate?.pictures?.[0]?.url ?? null,
-    keptOn: toWireDate(row.kept_at),
+    keptOn: toWireDate(row.saved_at),
     ...(certificate ? describeChange(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
     isNews: state !== row.seenState || row.version > row.seenVersion,
   }

@@ -120,11 +120,11 @@ describeDatabases('kept certificates', (make) => {
       certificate_no: makeNo(nth + 1000),
       version: 1,
       state: 'valid' as const,
-      kept_at: nth,
+      saved_at: nth,
     }))
     for (let at = 0; at < many.length; at += 100) {
       await upstream.db
-        .insertInto('kept_certificates')
+        .insertInto('saved_certificates')
         .values(many.slice(at, at + 100))
         .execute()
     }
@@ -139,8 +139,8 @@ describeDatabases('kept certificates', (make) => {
     for (const { certificateNo } of rows) {
       const row = { user_id: reader.id, certificate_no: String(certificateNo), version: 1, state: 'valid' as const }
       await upstream.db
-        .insertInto('kept_certificates')
-        .values({ ...row, kept_at: 5 })
+        .insertInto('saved_certificates')
+        .values({ ...row, saved_at: 5 })
         .execute()
     }
     const first = await list(reader)

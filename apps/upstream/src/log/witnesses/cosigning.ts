@@ -69,9 +69,9 @@ export function createCosigning(options: CosigningOptions) {
     // A clock that went back does not stop the turn.
     const isDue = (askedAt: number) => askedAt <= at - ASK_MS || askedAt > at
     const row = await db.selectFrom('log_witnesses').selectAll().where('key', '=', key).executeTakeFirst()
-    if (row && !isDue(row.asked_at)) return undefined
+    if (row && !isDue(row.requested_at)) return undefined
     if (!row) {
-      const fresh = { key, size: 0, asked_at: at, cosigned_at: null, failure: null }
+      const fresh = { key, size: 0, requested_at: at, cosigned_at: null, failure: null }
       const { numInsertedOrUpdatedRows: made } = await db
         .insertInto('log_witnesses')
         .values(fresh)
@@ -81,9 +81,9 @@ export function createCosigning(options: CosigningOptions) {
     }
     const { numUpdatedRows: taken } = await db
       .updateTable('log_witnesses')
-      .set({ asked_at: at })
+      .set({ requested_at: at })
       .where('key', '=', key)
-      .where('asked_at', '=', row.asked_at)
+      .where('requested_at', '=', row.requested_at)
       .executeTakeFirstOrThrow()
     return taken === 1n ? row : undefined
   }

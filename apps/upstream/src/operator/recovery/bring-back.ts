@@ -1,5 +1,5 @@
 import type { LoggedKind } from '@portal/contract/certificates/logged-text.ts'
-import { DESK_IMPORT } from '#certificates/desk/desk-works.ts'
+import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { addToBacklog, readWaiting } from '#log/backlog.ts'
 import { sealEntry } from '#log/entry-seal.ts'
 import { withPrev } from '#log/log-record.ts'

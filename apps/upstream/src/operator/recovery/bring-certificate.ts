@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyFile, UPLOADS } from '#backup/stored-files.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
-import { DESK_IMPORT } from '#certificates/desk/desk-works.ts'
+import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import { pictureNames } from '#log/picture-digests.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -30,11 +30,11 @@ export async function bringCertificate(trx: Db, steps: readonly Step[], bringing
   const { version } = newest.version
   await bringState(trx, newest, version > known ? DESK_IMPORT : (before?.body_import_id ?? DESK_IMPORT), bringing)
   // What was in work then was published since.
-  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   const act = { act: 'recover', by_id: null, by_name: null, reason: null, at }
   await trx
-    .insertInto('certificate_acts')
+    .insertInto('certificate_events')
     .values({ certificate_no: certificateNo, version, ...act })
     .execute()
   await listNumber(trx, certificateNo, at)

@@ -5,9 +5,9 @@ import type { CertificatesTables } from './tables/certificates.ts'
 import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
 import type { JobsTables } from './tables/jobs.ts'
-import type { KeepingTables } from './tables/keeping.ts'
 import type { LogTables } from './tables/log.ts'
 import type { PartnersTables } from './tables/partners.ts'
+import type { SavedTables } from './tables/saved.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { StaffTables } from './tables/staff.ts'
 import type { TicketsTables } from './tables/tickets.ts'
@@ -28,7 +28,7 @@ export interface Tables
     CertificatesTables,
     BatchesTables,
     JobsTables,
-    KeepingTables,
+    SavedTables,
     LogTables,
     PartnersTables,
     WebhooksTables {}

@@ -57,17 +57,17 @@ const NEVER_NAMING = [
   'certificate_pictures.file_name',
   // Pictures of submitted texts are in `certificate_desk_pictures`.
   ...['kind', 'state', 'answers', 'body', 'content_hash', 'replaces', 'reason', 'return_reason', 'certificate_no'].map(
-    (column) => `certificate_works.${column}`,
+    (column) => `pending_changes.${column}`,
   ),
-  ...['kept_certificates.*', 'kept_mail_refusals.*', 'certificate_shares.*', 'certificate_share_opens.*'],
+  ...['saved_certificates.*', 'saved_certificate_mail_opt_outs.*', 'certificate_shares.*', 'certificate_share_opens.*'],
   ...['certificate_notices.*', 'jobs.*'],
-  ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
-  ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
+  ...['pending_changes.prepared_by', 'pending_changes.submitted_by', 'pending_changes.submitted_name'],
+  ...['certificate_writers.*', 'certificate_events.*', 'certificate_counters.*', 'certificate_desk.*'],
   'certificate_confirmations.*',
   'certificate_mismatches.*',
   'certificate_recoveries.*',
   // The published text of a correction names its pictures.
-  ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
+  ...['certificate_batches.*', 'certificate_batch_fixes.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],

@@ -37,7 +37,7 @@ export const NAMING_COLUMNS = {
   // What is printed on certificates, of every import, published or not.
   certificate_pictures: { key: 'name', columns: ['name'] },
   certificate_desk_pictures: { key: 'name', columns: ['name'] },
-  certificate_works: { key: 'certificate_no', columns: ['form', 'set_aside'] },
+  pending_changes: { key: 'certificate_no', columns: ['form', 'suspended_draft'] },
 } as const
 
 /** A stored name: 32 hex digits and an ending. */

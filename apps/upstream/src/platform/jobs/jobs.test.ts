@@ -6,7 +6,7 @@ import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { addJob, countDead, isPending, JobLost } from './job-rows.ts'
 import { createJobs, type JobHandler, type Jobs } from './jobs.ts'
 
-const KIND = 'keeperMail'
+const KIND = 'savedCertificateMail'
 
 describeDatabases('jobs', (make) => {
   let made: TestDatabase

@@ -176,13 +176,15 @@ describeDatabases('figures of the site', (make) => {
     await upstream.db
       .insertInto('jobs')
       .values([
-        { ...job, kind: 'keeperMail', ref: '1 a', died_at: START },
-        { ...job, kind: 'keeperMail', ref: '1 b', died_at: START - 1000 },
+        { ...job, kind: 'savedCertificateMail', ref: '1 a', died_at: START },
+        { ...job, kind: 'savedCertificateMail', ref: '1 b', died_at: START - 1000 },
         { ...job, kind: 'ticketMail', ref: '1', died_at: START },
         { ...job, kind: 'endpointMail', ref: '1', died_at: null, due_at: START + DAY_MS },
       ])
       .execute()
-    expect((await health()).deadJobs).toEqual([{ kind: 'keeperMail', count: 2, lastTime: toWireDateTime(START) }])
+    expect((await health()).deadJobs).toEqual([
+      { kind: 'savedCertificateMail', count: 2, lastTime: toWireDateTime(START) },
+    ])
     await upstream.db.deleteFrom('jobs').execute()
   })
 

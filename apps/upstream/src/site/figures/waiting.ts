@@ -57,7 +57,7 @@ async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
 }
 
 async function submittedCertificates(db: Db): Promise<Found> {
-  const submitted = db.selectFrom('certificate_works').where('state', '=', 'submitted').where(isVisible)
+  const submitted = db.selectFrom('pending_changes').where('state', '=', 'submitted').where(isVisible)
   const oldest = await submitted
     .select(['certificate_no as title', 'changed_at as sinceMs'])
     .orderBy('changed_at')

@@ -96,8 +96,8 @@ export function describeAudit(
 
 const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   ticketMail: '答复邮件',
-  keeperNotice: '证书变动通知',
-  keeperMail: '证书变动邮件',
+  savedCertificateNotice: '证书变动通知',
+  savedCertificateMail: '证书变动邮件',
   endpointMail: '通知地址停用邮件',
   endpointRemoval: '删除通知地址',
   publishing: '定时发布',

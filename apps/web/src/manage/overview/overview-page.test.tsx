@@ -138,7 +138,7 @@ it('names work that the site has given up, and no such line while there is none'
   expect(screen.queryByText('后台任务')).toBeNull()
   unmount()
   const deadJobs = [
-    { kind: 'keeperMail' as const, count: 2, lastTime: '2026-11-20 10:00:00' },
+    { kind: 'savedCertificateMail' as const, count: 2, lastTime: '2026-11-20 10:00:00' },
     { kind: 'endpointMail' as const, count: 1, lastTime: '2026-11-20 09:00:00' },
   ]
   open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, deadJobs }) })

@@ -66,7 +66,7 @@ export interface BatchesTables {
     change: RowChange | null
     is_faulty: number
     is_warned: number
-    is_working: number
+    is_pending: number
     /** A correction without a reason. */
     needs_reason: number
     /** JSON: cells with their fixes; a code is left out. */
@@ -83,7 +83,7 @@ export interface BatchesTables {
     /** `revision` of the published certificate that a correction was compared with. */
     base_revision: number | null
     /** State of its change at the desk, which is staged until all rows have one. */
-    work_state: 'draft' | 'submitted' | null
+    change_state: 'draft' | 'submitted' | null
   }
   /** Warnings of the rows that may be stored, by property and conclusion. */
   certificate_batch_warnings: {
@@ -97,7 +97,7 @@ export interface BatchesTables {
     answer: string | null
   }
   /** Values that editors gave for cells of a file. */
-  certificate_batch_mends: {
+  certificate_batch_fixes: {
     user_id: string
     file_hash: string
     /** Empty: the file has no sheets. */

@@ -47,7 +47,7 @@ export interface CertificatesTables {
     reason: string | null
   }
   /** What is prepared at the desk: at most one piece of work for a number. */
-  certificate_works: {
+  pending_changes: {
     certificate_no: string
     kind: ChangeKind
     state: ChangeState
@@ -73,7 +73,7 @@ export interface CertificatesTables {
     /** Their name at that moment, which is printed. */
     submitted_name: string | null
     /** JSON: the row of a correction that waits while a withdrawal does. */
-    set_aside: string | null
+    suspended_draft: string | null
     /** When a signatory first looked at it. */
     opened_at: number | null
     changed_at: number
@@ -101,8 +101,8 @@ export interface CertificatesTables {
   certificate_desk: {
     certificate_no: string
     shown_state: ShownState
-    work_state: ChangeState | null
-    work_kind: ChangeKind | null
+    change_state: ChangeState | null
+    change_kind: ChangeKind | null
     version: number
     category: string | null
     conclusion_id: number | null
@@ -126,7 +126,7 @@ export interface CertificatesTables {
   /** Numbers of batches that were not stored: nobody saw them, and they are given again. */
   certificate_free_numbers: { day: string; certificate_no: string }
   /** What was done with a number, in order. */
-  certificate_acts: {
+  certificate_events: {
     id: Generated<number>
     certificate_no: string
     version: number

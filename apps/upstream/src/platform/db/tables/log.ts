@@ -88,7 +88,7 @@ export interface LogTables {
     /** Size of the checkpoint that it cosigned last. */
     size: number
     /** Time of the last request; serves as a lease: one instance sends one in a minute. */
-    asked_at: number
+    requested_at: number
     cosigned_at: number | null
     /** Why it did not cosign the newest checkpoint that it was sent. */
     failure: string | null

@@ -66,8 +66,8 @@ export interface StaffTables {
   /** Requested resets of a second factor. */
   factor_resets: {
     user_id: string
-    asked_by: string
-    asked_at: number
+    requested_by: string
+    requested_at: number
     due_at: number
     code_hash: string
     /** `null`: the mail could not be handed over, and nothing is reset. */

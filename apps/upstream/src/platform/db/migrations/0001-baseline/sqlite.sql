@@ -57,7 +57,7 @@ delete from sqlite_stat1 where tbl = 'certificate_counters';
 insert into sqlite_stat1 (tbl, idx, stat) values
   ('certificate_desk', 'certificate_desk_', '1000000 850 1'),
   ('certificate_desk', 'certificate_desk_shown_state', '1000000 160000 140 1'),
-  ('certificate_desk', 'certificate_desk_work_state', '1000000 1000 40 1'),
+  ('certificate_desk', 'certificate_desk_change_state', '1000000 1000 40 1'),
   ('certificate_desk', 'certificate_desk_category', '1000000 160000 140 1'),
   ('certificate_desk', 'certificate_desk_conclusion_id', '1000000 2000 20 1'),
   ('certificate_desk', 'certificate_desk_prepared_name', '1000000 50000 50 1'),

@@ -212,8 +212,8 @@ create table invitations (
 
 create table factor_resets (
   user_id text primary key references users (id) on delete cascade,
-  asked_by text not null,
-  asked_at bigint not null,
+  requested_by text not null,
+  requested_at bigint not null,
   due_at bigint not null,
   code_hash text not null unique,
   mailed_at bigint
@@ -987,7 +987,7 @@ create table certificate_pictures (
 );
 create index certificate_pictures_content on certificate_pictures (content_hash, import_id);
 
-create table certificate_works (
+create table pending_changes (
   certificate_no :code_text primary key,
   kind text not null,
   state text not null,
@@ -1005,13 +1005,13 @@ create table certificate_works (
   submitted_name text,
   opened_at bigint,
   changed_at bigint not null,
-  set_aside text,
+  suspended_draft text,
   batch_id bigint
 );
-create unique index certificate_works_replaces on certificate_works (replaces) where replaces is not null;
-create index certificate_works_prepared_by on certificate_works (prepared_by);
-create index certificate_works_submitted_by on certificate_works (submitted_by);
-create index certificate_works_state on certificate_works (state, changed_at, certificate_no, batch_id);
+create unique index pending_changes_replaces on pending_changes (replaces) where replaces is not null;
+create index pending_changes_prepared_by on pending_changes (prepared_by);
+create index pending_changes_submitted_by on pending_changes (submitted_by);
+create index pending_changes_state on pending_changes (state, changed_at, certificate_no, batch_id);
 
 create table certificate_writers (
   certificate_no :code_text not null,
@@ -1033,7 +1033,7 @@ create table certificate_counters (
   serial integer not null
 );
 
-create table certificate_acts (
+create table certificate_events (
   id :row_number,
   certificate_no :code_text not null,
   version integer not null,
@@ -1043,8 +1043,8 @@ create table certificate_acts (
   reason text,
   at bigint not null
 );
-create index certificate_acts_number on certificate_acts (certificate_no, id);
-create index certificate_acts_by on certificate_acts (by_id);
+create index certificate_events_number on certificate_events (certificate_no, id);
+create index certificate_events_by on certificate_events (by_id);
 
 create table certificate_conclusions (
   id :row_number,
@@ -1055,8 +1055,8 @@ create table certificate_conclusions (
 create table certificate_desk (
   certificate_no :code_text primary key,
   shown_state text not null,
-  work_state text,
-  work_kind text,
+  change_state text,
+  change_kind text,
   version integer not null,
   category text,
   conclusion_id bigint,
@@ -1070,7 +1070,7 @@ create table certificate_desk (
 ) :in_key_order;
 create index certificate_desk_ on certificate_desk (day, certificate_no);
 create index certificate_desk_shown_state on certificate_desk (shown_state, day, certificate_no);
-create index certificate_desk_work_state on certificate_desk (work_state, day, certificate_no);
+create index certificate_desk_change_state on certificate_desk (change_state, day, certificate_no);
 create index certificate_desk_category on certificate_desk (category, day, certificate_no);
 create index certificate_desk_conclusion_id on certificate_desk (conclusion_id, day, certificate_no);
 create index certificate_desk_prepared_name on certificate_desk (prepared_name, day, certificate_no);
@@ -1166,7 +1166,7 @@ create table certificate_batches (
 create index certificate_batches_user on certificate_batches (user_id, id);
 create index certificate_batches_state on certificate_batches (state, alive_at);
 
-create table certificate_batch_mends (
+create table certificate_batch_fixes (
   user_id text not null references users (id),
   file_hash text not null,
   sheet text not null,
@@ -1184,7 +1184,7 @@ create table certificate_batch_rows (
   change text,
   is_faulty integer not null,
   is_warned integer not null,
-  is_working integer not null,
+  is_pending integer not null,
   needs_reason integer not null,
   cells text not null,
   code text,
@@ -1194,7 +1194,7 @@ create table certificate_batch_rows (
   category text,
   version integer,
   base_revision integer,
-  work_state text,
+  change_state text,
   is_number_given integer not null default 0,
   primary key (batch_id, line_no)
 ) :in_key_order;
@@ -1215,18 +1215,18 @@ create table certificate_batch_warnings (
 
 -- Certificates that members saved, and shares
 
-create table kept_certificates (
+create table saved_certificates (
   user_id text not null references users (id) on delete cascade,
   certificate_no :code_text not null,
   version integer not null,
   state text not null,
-  kept_at bigint not null,
+  saved_at bigint not null,
   primary key (user_id, certificate_no)
 ) :in_key_order;
-create index kept_certificates_keepers on kept_certificates (certificate_no, user_id);
-create index kept_certificates_newest on kept_certificates (user_id, kept_at, certificate_no);
+create index saved_certificates_number on saved_certificates (certificate_no, user_id);
+create index saved_certificates_newest on saved_certificates (user_id, saved_at, certificate_no);
 
-create table kept_mail_refusals (
+create table saved_certificate_mail_opt_outs (
   user_id text primary key references users (id) on delete cascade
 );
 
@@ -1323,7 +1323,7 @@ create table log_backlog (
 create table log_witnesses (
   "key" text primary key,
   size bigint not null,
-  asked_at bigint not null,
+  requested_at bigint not null,
   cosigned_at bigint,
   failure text
 ) :in_key_order;

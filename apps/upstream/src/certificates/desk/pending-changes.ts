@@ -6,7 +6,7 @@ import { shownStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { certificateMissing, stepImpossible, workChanged, workImporting } from '#platform/errors.ts'
+import { certificateMissing, changeImporting, changeOutdated, stepImpossible } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { findStaged, isVisible, type StagedChange } from './staged-changes.ts'
@@ -23,7 +23,7 @@ export interface Desk {
 /** Texts of no import: what the desk publishes. */
 export const DESK_IMPORT = 0
 
-export type WorkRow = Selectable<Tables['certificate_works']>
+export type ChangeRow = Selectable<Tables['pending_changes']>
 export type EntryRow = Selectable<Tables['certificates']>
 
 /**
@@ -40,7 +40,7 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
   const hidden = await findStaged(trx, certificateNo)
-  if (hidden) throw hidden.kind === 'first' ? certificateMissing() : workImporting()
+  if (hidden) throw hidden.kind === 'first' ? certificateMissing() : changeImporting()
   return entry
 }
 
@@ -48,7 +48,7 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
 export async function readEntry(
   db: Db,
   certificateNo: string,
-): Promise<{ entry: EntryRow; work: WorkRow | undefined; hidden: StagedChange | undefined }> {
+): Promise<{ entry: EntryRow; change: ChangeRow | undefined; hidden: StagedChange | undefined }> {
   const entry = await db
     .selectFrom('certificates')
     .selectAll()
@@ -56,12 +56,12 @@ export async function readEntry(
     .executeTakeFirst()
   const hidden = await findStaged(db, certificateNo)
   if (!entry || hidden?.kind === 'first') throw certificateMissing()
-  return { entry, work: await findWork(db, certificateNo), hidden }
+  return { entry, change: await findChange(db, certificateNo), hidden }
 }
 
-export async function findWork(db: Db, certificateNo: string): Promise<WorkRow | undefined> {
+export async function findChange(db: Db, certificateNo: string): Promise<ChangeRow | undefined> {
   return await db
-    .selectFrom('certificate_works')
+    .selectFrom('pending_changes')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .where(isVisible)
@@ -73,28 +73,38 @@ export async function findWork(db: Db, certificateNo: string): Promise<WorkRow |
  * @param seen the revision that the caller saw
  * @throws AppError when there is none, it is in another state, or was changed since
  */
-export async function takeWork(trx: Db, certificateNo: string, step: DeskStepName, seen: number): Promise<WorkRow> {
-  const work = await findWork(trx, certificateNo)
+export async function requireChange(
+  trx: Db,
+  certificateNo: string,
+  step: DeskStepName,
+  seen: number,
+): Promise<ChangeRow> {
+  const change = await findChange(trx, certificateNo)
   const { from } = DESK_STEPS[step]
-  if (!work) throw stepImpossible()
-  if (work.revision !== seen) throw workChanged({ state: work.state, revision: work.revision })
-  if (!(from as readonly string[]).includes(work.state)) throw stepImpossible()
-  return work
+  if (!change) throw stepImpossible()
+  if (change.revision !== seen) throw changeOutdated({ state: change.state, revision: change.revision })
+  if (!(from as readonly string[]).includes(change.state)) throw stepImpossible()
+  return change
 }
 
 /** Writes a work; its revision rises. */
-export async function saveWork(trx: Db, work: WorkRow, changes: Partial<WorkRow>, at: number): Promise<number> {
-  const revision = work.revision + 1
+export async function updateChange(
+  trx: Db,
+  change: ChangeRow,
+  changes: Partial<ChangeRow>,
+  at: number,
+): Promise<number> {
+  const revision = change.revision + 1
   await trx
-    .updateTable('certificate_works')
+    .updateTable('pending_changes')
     .set({ ...changes, revision, changed_at: at })
-    .where('certificate_no', '=', work.certificate_no)
+    .where('certificate_no', '=', change.certificate_no)
     .execute()
   return revision
 }
 
 /** Records an editor as a writer of a version. */
-export async function noteWriter(trx: Db, { certificate_no, version }: WorkRow, userId: string): Promise<void> {
+export async function noteWriter(trx: Db, { certificate_no, version }: ChangeRow, userId: string): Promise<void> {
   await trx
     .insertInto('certificate_writers')
     .values({ certificate_no, version, user_id: userId })
@@ -102,7 +112,7 @@ export async function noteWriter(trx: Db, { certificate_no, version }: WorkRow, 
     .execute()
 }
 
-export async function readWriters(db: Db, { certificate_no, version }: WorkRow) {
+export async function readWriters(db: Db, { certificate_no, version }: ChangeRow) {
   return await db
     .selectFrom('certificate_writers')
     .innerJoin('users', 'users.id', 'certificate_writers.user_id')
@@ -113,14 +123,14 @@ export async function readWriters(db: Db, { certificate_no, version }: WorkRow) 
     .execute()
 }
 
-type HashedWork = Pick<WorkRow, 'certificate_no' | 'version' | 'kind' | 'reason' | 'replaces' | 'answers'>
+type HashedChange = Pick<ChangeRow, 'certificate_no' | 'version' | 'kind' | 'reason' | 'replaces' | 'answers'>
 
 /**
  * What a signatory approves: number, version and everything that will be stored. SHA-256, hex.
  * @param pictures SHA-256 of the bytes of each picture, in their order
  */
-export function hashContent(work: HashedWork, body: string | null, pictures: readonly string[]): string {
-  const { certificate_no, version, kind, reason, replaces, answers } = work
+export function hashContent(change: HashedChange, body: string | null, pictures: readonly string[]): string {
+  const { certificate_no, version, kind, reason, replaces, answers } = change
   const content = toCanonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
   return createHash('sha256').update(content).digest('hex')
 }

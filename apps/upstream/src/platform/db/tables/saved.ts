@@ -5,17 +5,17 @@ import type { Generated } from 'kysely'
 export type NoticeKind = 'correction' | 'withdrawal' | 'reissue'
 
 /** Certificates that members keep, their shares, and notices of changes. */
-export interface KeepingTables {
-  kept_certificates: {
+export interface SavedTables {
+  saved_certificates: {
     user_id: string
     certificate_no: string
     /** Version and state when it was saved, or when its member last saw a change. */
     version: number
     state: SavedCertificateState
-    kept_at: number
+    saved_at: number
   }
   /** Members who want no mail when a kept certificate changes. */
-  kept_mail_refusals: { user_id: string }
+  saved_certificate_mail_opt_outs: { user_id: string }
   certificate_shares: {
     id: Generated<number>
     /** SHA-256 of the secret in the link. */
