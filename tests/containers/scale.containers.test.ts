@@ -133,7 +133,9 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect([...new Set(closes)]).toEqual([CLOSE.restarting])
     for (const what of ['pages', 'assets', 'calls', 'posts']) expect(visitors.counts[what]).toBeGreaterThan(100)
     expect(tour.seen.size).toBeGreaterThan(8)
-    expect((await fetch(`${site.origin}/robots.txt`)).headers.get('release')).toBe('next')
+    // nginx applies a new configuration after the command that requests it has ended.
+    const readRelease = async () => (await fetch(`${site.origin}/robots.txt`)).headers.get('release')
+    await expect.poll(readRelease, { timeout: 10_000 }).toBe('next')
     const after = await listBuiltFiles()
     expect(before.filter((file) => after.includes(file)).length).toBeLessThan(before.length / 2)
     // Pages that are open during the next replacement load these files.
