@@ -16,7 +16,10 @@ export async function startAdminServer(site: FastifyInstance, port: number): Pro
     await admin.listen({ port, host: '127.0.0.1' })
     return admin
   } catch (error) {
-    site.log.warn({ err: error, port }, 'ADMIN_PORT could not be opened: no metrics from this instance')
+    site.log.warn(
+      { reason: (error as Error).message, port },
+      'ADMIN_PORT could not be opened: no metrics from this instance',
+    )
     await admin.close()
     return null
   }

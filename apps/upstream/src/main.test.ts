@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -69,4 +70,16 @@ it('exits with 2 and one line about a wrong variable', async () => {
   const [code] = await once(child, 'exit')
   expect(code).toBe(2)
   expect(output.text).toBe('LOG_LEVEL=loud is not accepted: one of fatal, error, warn, info, debug, trace, silent\n')
+})
+
+it('exits with 1 and one line when its port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const { child, output } = start({ DEMO_CONTENT: 'off', UPSTREAM_PORT: String(port) })
+  const [code] = await once(child, 'exit')
+  taken.close()
+  expect(code).toBe(1)
+  const lines = output.text.split('\n').filter((line) => !line.startsWith('{'))
+  expect(lines).toEqual([`listen EADDRINUSE: address already in use 127.0.0.1:${port}`, ''])
 })

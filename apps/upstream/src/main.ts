@@ -65,10 +65,9 @@ try {
     console.error(error.message)
     process.exit(EXIT_CONFIG)
   }
-  if (error instanceof ContentError || error instanceof CommandError) {
-    console.error(error.message)
-    process.exit(1)
-  }
-  console.error(error)
+  const { code } = error as NodeJS.ErrnoException
+  const isPortFault = code === 'EADDRINUSE' || code === 'EACCES'
+  const isPlain = isPortFault || error instanceof ContentError || error instanceof CommandError
+  console.error(isPlain ? (error as Error).message : error)
   process.exit(1)
 }
