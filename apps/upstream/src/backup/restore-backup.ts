@@ -55,7 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await stage(source, staging, manifest, options.onProgress)
     if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
     if (lone) keepCounters(lone.database, join(staging, DATABASE_FILE))
-    const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const time = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
     const aside = existing.length > 0 ? join(dataDir, ASIDE + time) : null
     await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
     return { manifest, aside }
