@@ -18,7 +18,7 @@ const makeSaved = (serial: number, changes: Partial<SavedCertificate> = {}): Sav
   conclusion: '绿松石',
   category: 'turquoise',
   shape: '椭圆弧面型',
-  totalMassG: 12.36,
+  totalMassG: 12,
   issuedOn: '2026-11-03',
   pictureUrl: null,
   keptOn: '2026-11-20',
@@ -68,6 +68,7 @@ describe('the list of saved certificates', () => {
     expect((await findRow(2)).getByText(makeNumber(9))).toBeTruthy()
     expect((await findRow(3)).getByText(/样品信息登记有误/)).toBeTruthy()
     expect((await findRow(0)).getByText(/打开 3 次/)).toBeTruthy()
+    expect((await findRow(0)).getByText('12.00 g')).toBeTruthy()
   })
 
   it('shows a reissued certificate on top until the member dismisses the note', async () => {

@@ -1,4 +1,5 @@
 import { FileText, ScanSearch, Share2, Trash2 } from '@lucide/icons'
+import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import type { ShareDays } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { SavedCertificate } from '@portal/contract/certificates/saved-certificates.ts'
 import { Suspense, useId, useState } from 'react'
@@ -88,7 +89,7 @@ export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange:
 
 function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: SavedCertificate }) {
   const facts = [
-    ['质量', totalMassG === null ? '' : `${totalMassG} g`],
+    ['质量', totalMassG === null ? '' : `${formatMemberNumber({ totalMassG }, 'totalMassG')} g`],
     ['形状', shape ?? ''],
     ['签发', issuedOn ?? ''],
     ['收存', keptOn],

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -26,7 +27,8 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
     head: '总质量',
     kind: 'number',
     onPhone: 'hidden',
-    renderCell: ({ totalMassG }) => (totalMassG === null ? '–' : `${totalMassG} g`),
+    renderCell: ({ totalMassG }) =>
+      totalMassG === null ? '–' : `${formatMemberNumber({ totalMassG }, 'totalMassG')} g`,
   },
   {
     key: 'state',

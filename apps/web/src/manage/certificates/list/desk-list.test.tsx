@@ -15,7 +15,7 @@ const first: DeskRow = {
   version: 1,
   category: 'turquoise',
   conclusion: '绿松石',
-  totalMassG: 12.36,
+  totalMassG: 12,
   warnings: 2,
   unanswered: 1,
   preparedBy: '周观澜',
@@ -85,6 +85,11 @@ it('shows withdrawals that wait for a second signatory', async () => {
   const { fetch } = open('?state=unconfirmed')
   expect((await screen.findByRole('link', { name: '待复核' })).getAttribute('aria-current')).toBe('page')
   expect(String(fetch.of(LIST)[0]?.query)).toBe('unconfirmed=true')
+})
+
+it('shows the mass with the decimals that the certificate has', async () => {
+  open()
+  expect(await screen.findAllByText('12.00 g')).toHaveLength(2)
 })
 
 it('distinguishes unanswered warnings from answered ones', async () => {
