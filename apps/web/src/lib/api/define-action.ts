@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from 'react-router-dom'
+import type { ActionFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { ApiClient } from './api-client.ts'
 import { apiRouterContext } from './api-context.ts'
 import { withRouteErrors } from './define-loader.ts'
@@ -21,7 +21,7 @@ export function readText(form: FormData, name: string): string {
  * POST. It may return `data(result, { status })`. An `ApiError` becomes the error page, as in `defineLoader`.
  */
 export function defineAction<T>(act: (input: ActionInput) => Promise<T>) {
-  return async function action({ request, context }: ActionFunctionArgs): Promise<T> {
+  return async function action({ request, context }: ActionFunctionArgs<Readonly<RouterContextProvider>>): Promise<T> {
     const form = await request.formData()
     const api = context.get(apiRouterContext).bindTo(request.signal)
     return withRouteErrors(() => act({ api, form, request }))

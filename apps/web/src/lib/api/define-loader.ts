@@ -1,5 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { data, type LoaderFunctionArgs, type Params } from 'react-router-dom'
+import { data, type LoaderFunctionArgs, type Params, type RouterContextProvider } from 'react-router-dom'
 import { type ApiClient, ApiError } from './api-client.ts'
 import { apiRouterContext } from './api-context.ts'
 import { takePrefetched } from './prefetched-pages.ts'
@@ -40,7 +40,7 @@ const STATUS_CODES: readonly number[] = [
  * loader runs.
  */
 export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
-  return async function loader({ request, params, context }: LoaderFunctionArgs): Promise<T> {
+  return async function loader({ request, params, context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): Promise<T> {
     const prefetched = takePrefetched(loader, request.url)?.then((result) => ({ result: result as T }))
     const found = await prefetched?.catch(() => undefined)
     if (found) return found.result
