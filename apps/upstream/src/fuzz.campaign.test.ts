@@ -335,5 +335,5 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       await upstream.close()
       await database.drop()
     }
-  }, 60_000)
+  }, 180_000)
 })

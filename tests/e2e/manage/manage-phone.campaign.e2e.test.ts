@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectBrowser } from '../shared-browser.ts'
 import { startWritingSite, type WritingSite } from '../writing-site.ts'
 import { addManageData } from './manage-data.ts'
-import { findManagementFaults } from './manage-tour.ts'
+import { findManagementFaults, TOUR_MS } from './manage-tour.ts'
 import { listManageViews, type ManageView } from './manage-views.ts'
 
 let site: WritingSite
@@ -18,6 +18,6 @@ afterAll(async () => {
   await site.close()
 })
 
-it('every management page works on a phone', async () => {
+it('every management page works on a phone', { timeout: TOUR_MS }, async () => {
   expect(await findManagementFaults({ browser, site, views, widthPx: 390 })).toEqual([])
 })

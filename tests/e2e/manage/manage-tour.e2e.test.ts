@@ -6,7 +6,7 @@ import { openWatchedPage } from '../browser.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { startWritingSite, type WritingSite } from '../writing-site.ts'
 import { addManageData } from './manage-data.ts'
-import { findFaults, findManagementFaults } from './manage-tour.ts'
+import { findFaults, findManagementFaults, TOUR_MS } from './manage-tour.ts'
 import { listManageViews, type ManageView } from './manage-views.ts'
 
 const AREAS = path.join(import.meta.dirname, '../../../apps/web/src/manage/manage-areas.ts')
@@ -29,7 +29,9 @@ it('the tour includes every page of the table of areas', () => {
   expect(paths.filter((route) => !views.some((view) => view.route === route))).toEqual([])
 })
 
-it('no management page has an accessibility fault in either theme, a console message or a sideways scroll bar', async () => {
+it('no management page has an accessibility fault in either theme, a console message or a sideways scroll bar', {
+  timeout: TOUR_MS,
+}, async () => {
   expect(await findManagementFaults({ browser, site, views, widthPx: 1440 })).toEqual([])
 })
 

@@ -17,6 +17,8 @@ const WIDE_PX = 1119
 const SHOWING_MS = 15_000
 /** Pages visited in parallel. */
 const TABS = 2
+/** Time limit for the whole tour: each page and dialog has its own. ms. */
+export const TOUR_MS = 400_000
 
 /**
  * Visits management pages as their owner, opens every dialog and menu on them, and audits them in both themes.

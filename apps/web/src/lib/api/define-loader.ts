@@ -40,7 +40,11 @@ const STATUS_CODES: readonly number[] = [
  * loader runs.
  */
 export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
-  return async function loader({ request, params, context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): Promise<T> {
+  return async function loader({
+    request,
+    params,
+    context,
+  }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): Promise<T> {
     const prefetched = takePrefetched(loader, request.url)?.then((result) => ({ result: result as T }))
     const found = await prefetched?.catch(() => undefined)
     if (found) return found.result
