@@ -13,6 +13,8 @@ const isSoak = run === 'soak'
 const PARTS = ['packages/*/src', 'apps/{bff,upstream,doctor}/src', 'scripts', 'tests']
 const LONG = '{soak,campaign}.'
 const CAMPAIGNS = '**/*.campaign.*'
+/** Campaigns that promise a time to users: they run one after the other, after all others. */
+const TIMED = '**/*.timed.campaign.test.ts'
 
 const nodeSuites = PARTS.map((part) => `${part}/**/*.${isSoak ? LONG : ''}test.ts`)
 const browserSuites = {
@@ -58,7 +60,7 @@ export default defineConfig({
           ...onNode,
           name: 'node',
           include: nodeSuites,
-          exclude: ['**/node_modules/**', '**/*.{e2e,containers}.test.ts', ...(isSoak ? [] : [CAMPAIGNS])],
+          exclude: ['**/node_modules/**', '**/*.{e2e,containers}.test.ts', isSoak ? TIMED : CAMPAIGNS],
         },
       },
       {
@@ -69,6 +71,17 @@ export default defineConfig({
           name: 'postgres',
           include: isSoak ? databaseSuites() : [],
           provide: { database: 'postgres' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onNode,
+          // Only `npm run test:soak` runs this project.
+          name: 'timed',
+          include: isSoak ? [TIMED] : [],
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
       'apps/web/vite.config.ts',
