@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A readable page of the OpenAPI document at `/developers`, for developers: its package is not installed in production. */
+/** Serves a readable page of the OpenAPI document at `/developers`. Its package is not installed in production. */
 export async function addApiReference(app: FastifyInstance): Promise<void> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   await app.register(async (scope) => {
@@ -15,7 +15,7 @@ export async function addApiReference(app: FastifyInstance): Promise<void> {
         url: '/openapi.json',
         withDefaultFonts: false,
         telemetry: false,
-        // Nothing leaves this machine.
+        // Switches off a feature that would send data to another host.
         agent: { disabled: true },
         mcp: { disabled: true },
         showDeveloperTools: 'never',

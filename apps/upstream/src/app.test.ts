@@ -10,10 +10,10 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { notServed } from '../../../tests/contract/not-served.ts'
 import { addRoute, ok } from './platform/http/add-route.ts'
 
-/** Routes outside the contract: for proxies and developers, and the socket. */
+/** Routes outside the contract: the socket, and those for proxies and developers. */
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
 
-/** Every route declared while `work` runs, in router notation. */
+/** Lists every route declared while `work` runs, in the notation of the router. */
 async function listRoutes(work: () => Promise<void>): Promise<string[]> {
   const routes: string[] = []
   const watch = (message: unknown) => {

@@ -95,7 +95,7 @@ export interface AppOptions extends Omit<DependencyOptions, 'onError' | 'onMisma
   providerTimeoutMs?: number
 }
 
-/** The whole reference upstream; it listens nowhere yet. */
+/** Builds the whole reference upstream without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
   const onError: DependencyOptions['onError'] = (what) => (error) =>
@@ -108,7 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRoutes(app, options, dependencies, onError)
   const endWork = startBackgroundWork(dependencies, app.log, onError)
   app.addHook('onReady', async () => {
-    // A restored backup stops the log before anything is appended.
+    // A restored backup stops the log here, before anything is appended.
     await dependencies.logSigner.look()
     dependencies.logCheck.sweep().catch(onError('the public log could not be checked'))
     dependencies.logBacklog.sweep().catch(onError('waiting certificates could not enter the public log'))
@@ -132,7 +132,7 @@ async function registerPlugins(app: FastifyInstance, dependencies: Dependencies)
   await app.register(storablePlugin)
 }
 
-/** Each plugin takes from the dependencies what its options name. */
+/** Each plugin picks from the dependencies what its options name. */
 async function registerRoutes(
   app: FastifyInstance,
   options: AppOptions,
@@ -227,7 +227,7 @@ async function registerRoutes(
   if (!config.isProduction) await app.register(mailboxRoutes, { mailbox })
 }
 
-/** Available login types, ascending: accounts always, others when their credentials are configured. */
+/** Lists the available login types, ascending: accounts always, others when their credentials are configured. */
 function listLoginTypes({ social, wechat }: Pick<Config, 'social' | 'wechat'>): number[] {
   const types: number[] = [LOGIN_TYPE.account]
   for (const name of PROVIDER_NAMES) if (social[name]) types.push(PROVIDERS[name].loginType)

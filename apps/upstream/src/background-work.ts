@@ -10,7 +10,7 @@ import { startCosigning } from './log/witnesses/start-cosigning.ts'
 import { startPusher } from './platform/push/pusher.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
-/** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */
+/** Interval at which due webhooks are looked for: retries, and those of other instances. */
 const WEBHOOK_MS = 1 * SECOND_MS
 
 type OnError = DependencyOptions['onError']

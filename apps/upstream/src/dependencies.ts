@@ -83,16 +83,16 @@ import { createReportPictures, REPORT_PICTURES } from './tickets/feedback/report
 import { createTicketPictures, TICKET_PICTURES } from './tickets/pictures/ticket-pictures.ts'
 import { createTicketMails } from './tickets/ticket-mails.ts'
 
-/** HTML. */
+/** Notice after the reset of a second factor, as HTML. */
 const FACTOR_WAS_RESET = '您的两步验证已重设，请在下次登录时重新设置。'
 
 export interface DependencyOptions {
   config: Config
-  /** Migrated. Stays open when the app closes. */
+  /** An open, migrated database. The app does not close it. */
   db: Db
   /** Clock, epoch ms; the system's by default. */
   now?: () => number
-  /** The default comes from `SMTP_URL`, or is the developer's mailbox. */
+  /** Default: the server of `SMTP_URL`, or the developer's mailbox. */
   mailer?: Mailer
   /** Lower in tests only. */
   passwordCost?: PasswordCost
@@ -100,9 +100,9 @@ export interface DependencyOptions {
   countingMs?: number
   /** Longer in tests only. */
   jobTickMs?: number | undefined
-  /** The default comes from `DATA_DIR`. */
+  /** Default: the key file in `DATA_DIR`. */
   digest?: Digest
-  /** Pictures of the demo content. */
+  /** Folder with the pictures of the demo content. */
   contentDir?: string
   /** Network of the link check; tests pass their own. */
   linkNetwork?: Internet
@@ -110,13 +110,13 @@ export interface DependencyOptions {
   webhookInternet?: Internet
   /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void
-  /** Writes the line about a certificate that does not match the public log. */
+  /** Logs a certificate that does not match the public log. */
   onMismatch: (certificateNo: string, why: Mismatch) => void
 }
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** Everything that routes depend on, created once. */
+/** Creates everything that routes depend on. */
 export async function createDependencies(options: DependencyOptions) {
   const { config, db, onError, now = Date.now, countingMs = COUNTING_MS, contentDir = DEMO_CONTENT_DIR } = options
   const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
@@ -229,7 +229,7 @@ export async function createDependencies(options: DependencyOptions) {
 
 type Mailing = Parameters<typeof createTicketMails>[0]
 
-/** The queue of jobs, with the mails and notices that it sends and the work on articles. */
+/** Creates the queue of background jobs: mails, notices, endpoints of partners, and work on articles. */
 function createSiteJobs(
   { jobTickMs, onError }: DependencyOptions,
   mailing: Mailing,
@@ -262,7 +262,7 @@ interface WorkOptions extends DependencyOptions {
   notices: ReturnType<typeof createNoticeRepository>
 }
 
-/** The list of the desk, its alarm, and files of certificates. */
+/** Creates the list of the desk, its alarm, and the files of certificates. */
 function createDeskWork({
   config,
   db,
@@ -284,7 +284,7 @@ function createDeskWork({
   }
 }
 
-/** Checks and later changes of articles: work of jobs. */
+/** Creates the jobs that check, change and publish articles. */
 function createContentWork({
   config,
   db,
@@ -346,7 +346,10 @@ function chooseMailer(config: Config, mailbox: Mailbox): Mailer {
   return config.isProduction ? noMailer : mailbox
 }
 
-/** Not the one that refuses every mail: others recognise it. */
+/**
+ * Records successes and failures of mails. A mailer that refuses every mail is returned as it is, because other code
+ * compares it.
+ */
 function watched(mailer: Mailer, marks: HealthMarks): Mailer {
   return mailer === noMailer ? noMailer : watchMailer(mailer, marks)
 }

@@ -15,7 +15,7 @@ import { type Random, randomBy } from '#testing/random.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
-/** Share of the calls of staff that succeed at least once. */
+/** Minimum share of the calls of staff that succeed at least once. */
 const REACHED_SHARE = 0.6
 const ROUNDS = 20
 
@@ -50,7 +50,7 @@ const WRONG: readonly unknown[] = [
   ],
 ]
 
-/** Valid values by member name, so that some calls pass the schemas and reach the database. */
+/** Valid values by member name, so that a part of the calls passes the schemas and reaches the database. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   id: [1, 2, 7],
   articleId: [1, 5, 7],
@@ -86,11 +86,11 @@ interface Known {
   random: Random
   /** Ids of existing rows, by member name. */
   ids: Readonly<Record<string, readonly string[]>>
-  /** Nothing is wrong or missing in form, so that more calls reach the database. */
+  /** Whether all members are present and valid in form, so that more calls reach the database. */
   isTame: boolean
 }
 
-/** Members of a JSON schema that a value is made by. */
+/** Members of a JSON schema from which values are made. */
 interface Shape {
   type?: string | readonly string[]
   anyOf?: readonly Shape[]
@@ -102,7 +102,7 @@ interface Shape {
   properties?: Readonly<Record<string, Shape>>
 }
 
-/** Texts for the patterns of days, minutes and clocks. */
+/** Texts that match the patterns of days, instants and clock times. */
 const PATTERNED = ['2025-03-09', '2099-01-01 09:00', '9:00']
 
 function rightFor(name: string, schema: Shape, known: Known): unknown {
@@ -131,7 +131,7 @@ function findType(value: unknown): string {
   return value === null ? 'null' : typeof value
 }
 
-/** Members of the call, some of them invalid or missing. */
+/** Makes the members of a call, some of them invalid or missing. */
 function makeMembers(schema: Shape | undefined, known: Known): Record<string, unknown> {
   const { random, isTame } = known
   const isGiven = (name: string) =>
@@ -198,7 +198,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     }
     const readNumbers = async (table: 'articles' | 'tickets' | 'categories') =>
       (await upstream.db.selectFrom(table).select('id').limit(20).execute()).map(({ id }) => id)
-    /** Ids in paths, by the word before them. */
+    /** Ids in paths, by the part of the path before them. */
     const numbers: Readonly<Record<string, readonly number[]>> = {
       articles: await readNumbers('articles'),
       tickets: await readNumbers('tickets'),
@@ -230,7 +230,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       }
     }
 
-    /** A value that the path may have: a number of an article or ticket, a person, a key. */
+    /** Makes a value of the path: the number of an article or ticket, the id of a person, or a key. */
     function pathValue(call: Call, name: string): string {
       const schema = call.params?.properties[name] as { type?: string; enum?: readonly string[] } | undefined
       if (schema?.enum) return random.pick(schema.enum)
@@ -240,7 +240,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       return random.pick([...(ids[name as keyof typeof ids] ?? []), ...ids.toUserId])
     }
 
-    /** Calls of owners disable accounts and change duties; every round begins with all of them. */
+    /** Restores the staff, because calls of owners disable accounts and change duties. */
     async function restoreStaff() {
       for (const [at, { id }] of members.entries()) {
         await upstream.db.updateTable('users').set({ status: 1 }).where('id', '=', id).execute()
@@ -249,7 +249,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       }
     }
 
-    /** Calls of staff that answered, instead of refusing. */
+    /** Calls of staff that succeeded. */
     const reached = new Set<string>()
     const tokens: string[] = []
     async function newToken(isOwner: boolean) {
@@ -294,7 +294,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       if (call.access !== 'staff' || !answer.body.startsWith('{')) return
       const { code, extra } = answer.json()
       if (code === 200) reached.add(toCallKey(call))
-      // A lost update is sent again with the version that is stored.
+      // Repeats a call that was refused as a lost update, with the stored version.
       const stored: unknown = extra?.current?.version
       if (code !== 409 || stored === undefined || typeof request.payload !== 'string') return
       const sent = JSON.parse(request.payload) as { version?: unknown }
@@ -326,7 +326,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
         for (const call of served) await attack(call)
       }
       const staffCalls = served.filter(({ access }: Call) => access === 'staff')
-      // The others need e.g. a signed challenge, or a number that only a mail has.
+      // The other calls need e.g. a signed challenge, or a code that only a mail contains.
       expect(reached.size).toBeGreaterThan(staffCalls.length * REACHED_SHARE)
       await upstream.app.inject('/healthz')
       const log = upstream.logs.join('')

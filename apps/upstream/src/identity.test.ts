@@ -7,8 +7,8 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
 /**
- * Only the session decides for which user a call acts. Each call is made without a login, then by one user with the id
- * of another in every member that might be read, and with members that no user may set.
+ * Checks that only the session decides for which user a call acts. Each call is made without a login, then by one user
+ * with the id of another in every member that might be read, and with members that no user may set.
  */
 
 let upstream: TestUpstream
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-/** Members that other servers read as the identity or the rights of the caller. */
+/** Members in which other servers expect the identity or the rights of the caller. */
 const claims = () => ({
   ...Object.fromEntries(
     ['userId', 'user_id', 'fromUserId', 'authorId', 'createBy', 'followerId'].map((name) => [name, victim.id]),

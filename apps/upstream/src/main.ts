@@ -13,11 +13,11 @@ import { DEMO_CONTENT_DIR, seed } from './site/demo/seed.ts'
 const EXIT_CONFIG = 2
 /** Time limit of a graceful stop. */
 const STOP_MS = 10_000
-/** The BFF is the first proxy; a load balancer between several instances is a further one. */
+/** Number of proxies of a site with several instances: the BFF, and a load balancer between it and upstream. */
 const HOPS_OF_BALANCED = 2
 
 async function start() {
-  // biome-ignore lint/style/noProcessEnv: the one place that hands the environment over; config.ts reads it.
+  // biome-ignore lint/style/noProcessEnv: this file passes the environment to config.ts, which reads it.
   const config = readConfig(process.env)
   const database = openDatabase(config.databaseUrl)
   await migrate(database)
@@ -47,7 +47,7 @@ async function start() {
     if (process.connected) process.disconnect()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
-  // Started by scripts/start.ts: stops when that process has ended.
+  // The process was started by scripts/start.ts and stops when that process has ended.
   process.once('disconnect', () => void stop('the parent process is gone'))
 
   const address = await app.listen({

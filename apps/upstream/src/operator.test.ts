@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/db/open.ts'
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'operator-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-/** Runs a command as in a container, with only its own environment. */
+/** Runs a command with its own environment only, as in a container. */
 function operator(...args: string[]) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const { status, stdout, stderr } = spawnSync(

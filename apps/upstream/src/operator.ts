@@ -1,5 +1,6 @@
-// `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate|schema …`: what the npm commands of these names
-// do, where there is this app alone, as in the image. `schema` has no npm command: docker-compose.yml runs it. The environment is the upstream's own.
+// `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate|schema …` does what the npm commands of these
+// names do, for an image that contains this app alone. `schema` has no npm command: docker-compose.yml runs it. The
+// environment is the same as upstream's.
 
 import { runBackup, runRestore } from '#backup/backup-command.ts'
 import { runImport } from '#certificates/import/import-command.ts'
@@ -22,7 +23,7 @@ const run = COMMANDS.get(name)
 if (run) {
   process.exitCode = await run({
     args,
-    // biome-ignore lint/style/noProcessEnv: one of the places that hand the environment over; config.ts reads it.
+    // biome-ignore lint/style/noProcessEnv: this file passes the environment to config.ts, which reads it.
     env: process.env,
     folder: process.cwd(),
     output: process.stdout,

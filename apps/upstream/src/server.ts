@@ -10,9 +10,12 @@ const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS
 /** Longer than the BFF's idle timeout, so that it never sends on a connection that is being closed. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS
-/** Includes one open socket per connected user. */
+/** Maximum connections, with one open socket per connected user. */
 const CONNECTIONS_MAX = 20_000
-/** File names of the contract are below; Fastify's own 100 is about as much. */
+/**
+ * Maximum length of a path parameter. File names of the contract are shorter; Fastify's default of 100 is about as
+ * much.
+ */
 const PARAM_MAX_LENGTH = 128
 
 interface Options {
@@ -21,18 +24,18 @@ interface Options {
   log?: { write(line: string): void } | undefined
 }
 
-/** Fastify with its limits and its log; it serves nothing yet. */
+/** Creates Fastify with its limits and its log, without routes. */
 export function createServer({ config, log }: Options): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
-    // The longest of all; other bodies are limited below.
+    // Time limit of the longest request; other bodies have shorter limits below.
     requestTimeout: UPLOAD_MAX_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
-    // Each proxy appends the address of its client; as many entries are trusted as there are proxies.
+    // Each proxy appends the address of its client. Upstream trusts as many entries as there are proxies.
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
     clientErrorHandler: answerClientError,

@@ -13,12 +13,15 @@ const BACKUP_USAGE =
   'npm run backup [-- FOLDER]     a backup, made while the site runs; without FOLDER into DATA_DIR/backups'
 const RESTORE_USAGE = 'npm run restore -- FOLDER [--replace]     restores a backup; the site must be stopped'
 
-/** A backup never has the key and the mark of the public log: restoring those would let the log contradict itself. */
+/**
+ * A backup never contains the key and the mark of the public log. A restored older state would let the log contradict
+ * itself.
+ */
 const WITHOUT_MARK =
   'DATA_DIR has no log.mark. If this site had a public log, put back its log.key (or LOG_KEY) and log.mark before the next start,\n' +
   'or see `npm run admin -- log-recover`: until then no certificate can be published.'
 
-/** The replaced database still has what was published since the backup. */
+/** The replaced database still contains what was published since the backup. */
 const BRING_BACK =
   'Certificates that were published, corrected or withdrawn after this backup: bring them back before the next start, with\n' +
   '  npm run admin -- log-recover'

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { rowCount, tableNames } from '#platform/db/sqlite-tables.ts'
 
-/** Facts about a database that a manifest repeats. */
+/** Facts about a database that a manifest states. */
 export interface DatabaseFacts {
-  /** Names of the migrations that made it, in order. */
+  /** Names of the migrations that were run, in order. */
   migrations: string[]
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   rows: Record<string, number>
 }
 
@@ -20,7 +20,7 @@ export function readFacts(database: DatabaseSync): DatabaseFacts {
   }
 }
 
-/** Reads every page. */
+/** Checks the integrity of every page. */
 export function isSound(database: DatabaseSync): boolean {
   const rows = database.prepare('pragma quick_check(1)').all()
   return rows.length === 1 && Object.values(rows[0] ?? {})[0] === 'ok'

@@ -3,9 +3,9 @@ import { isDamage } from '#platform/db/lone-database.ts'
 import { tableNames } from '#platform/db/sqlite-tables.ts'
 
 /**
- * Raises the counters of certificate numbers in a database that is about to be restored: what was given out after the backup may stand
- * on paper already, and is not given out again. A damaged database raises none.
- * @param former the database that it takes the place of
+ * Raises the counters of certificate numbers in a database that is about to be restored: a number that was assigned
+ * after the backup may be on paper, and must not be assigned again. A damaged database raises none.
+ * @param former the database that is replaced
  */
 export function keepCounters(former: DatabaseSync, file: string): void {
   const database = new DatabaseSync(file)
@@ -20,7 +20,7 @@ export function keepCounters(former: DatabaseSync, file: string): void {
     for (const { day, serial } of former.prepare('select day, serial from certificate_counters').all()) {
       raise.run(day ?? null, serial ?? null)
     }
-    // Those that were free then may have been given out since.
+    // Numbers that were free at the time of the backup may have been assigned since.
     database.exec('delete from certificate_free_numbers')
   } catch (error) {
     if (!isDamage(error)) throw error

@@ -11,7 +11,7 @@ import { postgresCommands } from './postgres-commands.ts'
 it('backs up a consistent snapshot of the database during writes', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
-  // Two connections that write in one thread would wait for each other: a waiting one stops the other's transaction.
+  // The upstream is closed, because two writing connections in one thread would wait for each other forever.
   await (await upstreamIn(dataDir, 'fixture')).close()
   const writer = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
   let isDone = false
@@ -59,7 +59,7 @@ it('backs up a consistent snapshot of the database during writes', async () => {
   expect(rows.say_comments).toBe(rows.says)
   expect(rows.says).toBeGreaterThan(50)
   expect(rows.says).toBeLessThan(written)
-  // The copy was never restarted by the concurrent writes.
+  // The concurrent writes never restarted the copy.
   expect(shares.length).toBeGreaterThan(5)
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
 })

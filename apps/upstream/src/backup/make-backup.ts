@@ -19,29 +19,29 @@ import {
   uploadPaths,
 } from './stored-files.ts'
 
-/** Open logins: a restored backup must not revive them. */
+/** Tables of open logins: a restored backup must not revive them. */
 export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes', 'factor_challenges']
 
 const BUSY_TIMEOUT_MS = 5000
-/** Pages between two progress reports. */
+/** Number of pages between two progress reports. */
 const PAGES_A_STEP = 1000
 
 export interface BackupOptions {
-  /** `null`: the database is PostgreSQL, which makes its own. */
+  /** `null`: the database is PostgreSQL, which has its own backup. */
   databaseFile: string | null
   dataDir: string
-  /** The new folder. */
+  /** The folder that is created. */
   target: string
   now: () => number
   onProgress: ShowProgress
-  /** Pages copied at a time; tests set it. */
+  /** Number of pages per step; tests set it. */
   pagesAStep?: number
 }
 
 /**
- * Makes a backup while the site runs: a folder that appears whole or not at all. It holds the database as it was at one
- * moment, without open logins, then the uploads and keys that belong to it. An upload is stored before any row names
- * it, so that copying them after the database misses none.
+ * Makes a backup while the site runs: a folder that appears whole or not at all. It contains the database as it was at
+ * one moment, without open logins, then the uploads and keys that belong to it. Uploads are copied after the database,
+ * because each is stored before a row names it.
  * @throws CommandError when the folder exists, there is nothing to back up, or the database is damaged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
@@ -98,7 +98,7 @@ async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: Backu
   const copied: Manifest['files'] = []
   let done = 0
   await forEach(wanted, async (path) => {
-    // A missing file was deleted as unused, or is a key that was never created.
+    // A missing file was deleted as unused, or is a key that was never made.
     if ((await findSize(join(dataDir, path))) !== undefined) {
       copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
     }
@@ -109,8 +109,8 @@ async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: Backu
 }
 
 /**
- * Copies the pages of one moment. SQLite's page-by-page backup restarts whenever another process writes, which on a
- * busy site is always. Inside a read transaction the pages stay as they are, and writers do not wait for it.
+ * Copies the pages of one moment. SQLite's page-by-page backup restarts whenever another process writes, so it would
+ * never end on a busy site. Inside a read transaction the pages stay as they are, and writers do not wait for it.
  */
 async function snapshot(file: string, copy: string, { onProgress, pagesAStep = PAGES_A_STEP }: BackupOptions) {
   const source = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
@@ -128,7 +128,7 @@ async function snapshot(file: string, copy: string, { onProgress, pagesAStep = P
 
 const damaged = () => new CommandError('The database is damaged; restore an earlier backup.')
 
-/** Makes one file without log and logins, and checks it. */
+/** Makes a single file without write-ahead log and logins, and checks it. */
 function settle(copy: string): DatabaseFacts {
   const database = new DatabaseSync(copy)
   try {

@@ -8,7 +8,7 @@ const MANIFEST_FILE = 'manifest.json'
 /** Checksum of the manifest in the format of `sha256sum`, which can check it too. */
 const MANIFEST_SUM_FILE = 'manifest.sha256'
 
-/** Rises when a backup could not be read by what reads today's. */
+/** Version of the format. It rises when older programs could not read a backup any more, or today's an older one. */
 export const FORMAT = 1
 
 /** The content of `manifest.json`. */
@@ -17,11 +17,11 @@ export interface Manifest {
   format: number
   /** ISO 8601, UTC. */
   madeAt: string
-  /** `postgres`: the database itself is not in it. */
+  /** `postgres`: the backup does not contain the database itself. */
   database: 'sqlite' | 'postgres'
   /** Name of the newest migration; `null` without a database. */
   schema: string | null
-  /** Rows of each table. */
+  /** Number of rows of each table. */
   rows: Record<string, number>
   /** All other files of the backup; paths are relative, with `/`. */
   files: ({ path: string } & FileFacts)[]
@@ -39,7 +39,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   }
 }
 
-/** @throws CommandError when the folder holds no whole backup, or one of a later format. */
+/** Reads a manifest. @throws CommandError when the folder contains no whole backup, or one of a later format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [text, sum] = await Promise.all(
     [MANIFEST_FILE, MANIFEST_SUM_FILE].map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)),

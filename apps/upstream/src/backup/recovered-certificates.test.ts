@@ -16,7 +16,7 @@ import { ASIDE, DATABASE_FILE } from './stored-files.ts'
 const PATH = '/v1/manage/certificates'
 const CODE = '7K3M9Q'
 
-/** People of a laboratory, and what they do there. */
+/** Creates two people of a laboratory, with the steps that they take. */
 async function openLab(upstream: TestUpstream, [first, second]: [string, string]) {
   const desk = deskPeople(upstream)
   const [writer, signer] = [await desk.person(first, ['certify']), await desk.person(second, ['approve'])]
@@ -24,7 +24,7 @@ async function openLab(upstream: TestUpstream, [first, second]: [string, string]
   return { ...desk, writer, signer, publish }
 }
 
-/** Sets a code that is known here. */
+/** Sets a known check code. */
 async function withCode({ db, digest }: TestUpstream, certificateNo: string): Promise<string> {
   await db
     .updateTable('certificates')
@@ -121,7 +121,7 @@ it('certificates that were published after the backup are recovered unchanged', 
     for (const table of ['pending_changes', 'certificate_mismatches'] as const) {
       expect(await upstream.db.selectFrom(table).select('certificate_no').execute()).toEqual([])
     }
-    // The next version continues the one that came back.
+    // The next version continues the recovered one.
     const lab = await openLab(upstream, ['林知微', '沈砚'])
     await lab.corrected(lab.writer, fresh, turquoise({ color: '天蓝色' }))
     expect((await lab.approve(lab.signer, fresh)).data).toEqual({ version: 2 })
@@ -156,7 +156,7 @@ it('a second recovery brings back the same, and takes no head of the audit log f
     expect(text).not.toContain('without their content')
   }
   await recover()
-  // Names of these folders have one second.
+  // The names of these folders differ by seconds only.
   renameSync(join(dataDir, findAside(dataDir)), join(dataDir, `${ASIDE}20200101T000000Z`))
   await recover()
 })
@@ -208,7 +208,7 @@ it('a text that was altered in the replaced database is recovered without conten
     expect([first, second.state]).toEqual([{ state: 'mismatch', certificateNo: altered }, 'unknown'])
     const view = () => lab.view(lab.writer, altered)
     expect((await view()).recovered.isWhole).toBe(false)
-    // The way out is a withdrawal.
+    // Such a certificate can still be withdrawn.
     expect((await lab.step(lab.signer, altered, 'withdrawNow', { reason: '原件遗失' })).code).toBe(200)
     await signedAt(upstream, 6)
     expect(await answersTo(upstream, [altered])).toMatchObject([{ state: 'withdrawn', log: { index: 5 } }])

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sync, UPLOADS, uploadPaths } from './stored-files.ts'
 
 interface Swap {
-  /** Folder in `dataDir` with the new parts, checked. */
+  /** Folder in `dataDir` with the checked new parts. */
   staging: string
   /** Folder for the old parts; `null` when there are none. */
   aside: string | null
@@ -14,7 +14,7 @@ interface Swap {
   paths: readonly string[]
 }
 
-/** A hard link, or a copy where the file system has none. */
+/** Keeps a file by a hard link, or by a copy where the file system has no links. */
 async function keep(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
@@ -26,7 +26,7 @@ async function keep(from: string, to: string): Promise<void> {
   }
 }
 
-/** Moves a file in one step, also to another file system. */
+/** Moves a file in one step, to another file system too. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -40,8 +40,9 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * Replaces the old parts by the new ones; the old ones stay complete in the folder `aside`. The database is renamed last, in one step: a
- * killed process leaves the old one, with uploads that it does not name. An error undoes everything.
+ * Replaces the old parts by the new ones. The old ones stay complete in the folder `aside`. The database is renamed
+ * last, in one step: a killed process leaves the old database, with uploads that it does not name. An error undoes
+ * everything.
  */
 export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
   const isNew = new Set(paths)
@@ -71,7 +72,8 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     await forEach([...oldUploads], (path) => keep(join(dataDir, path), join(folder, path)))
     for (const [path, place] of places) if (existsSync(place)) await keep(place, join(folder, path))
     if (databaseFile === null) return
-    // Logs of a database that could not be opened: beside another one they would be read as its own.
+    // Removes write-ahead logs of a database that could not be opened. Beside another database they would be read as
+    // its own.
     for (const log of [`${databaseFile}-wal`, `${databaseFile}-shm`]) {
       if (!existsSync(log)) continue
       const saved = join(folder, DATABASE_FILE + basename(log).slice(basename(databaseFile).length))
@@ -85,7 +87,7 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
     const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
     await forEach(uploads, async (path) => {
-      // Names are random and contents never change, so files of the same name are the same.
+      // Files of the same name are equal, because names are random and contents never change.
       if (!oldUploads.has(path)) undo.push(() => rm(join(dataDir, path), { force: true }))
       await rename(join(staging, path), join(dataDir, path))
     })

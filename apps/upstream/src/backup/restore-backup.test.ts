@@ -106,7 +106,7 @@ it('issues no certificate number again that was issued after the backup', async 
   }
   await giveTwo('周观澜')
   await withDatabase(dataDir, async ({ db }) => {
-    // A number that came back from a batch, and is given out again before the restore.
+    // A number that a batch gave back and that is assigned again before the restore.
     const day = String(given[0]).slice(2, 10)
     await db
       .insertInto('certificate_free_numbers')
@@ -125,7 +125,7 @@ it('rolls back when a part cannot be put in place', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
   writeUpload(dataDir, 'later.png', 'later')
-  // A non-empty folder at the path of the key file.
+  // A non-empty folder in the place of the key file.
   rmSync(join(dataDir, 'upstream.key'))
   mkdirSync(join(dataDir, 'upstream.key', 'odd'), { recursive: true })
   await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())

@@ -16,12 +16,12 @@ import { ASIDE, copyFile, DATABASE_FILE, findSize, forEach, KEY_FILES, uploadPat
 const STAGING = '.restoring-'
 
 export interface RestoreOptions {
-  /** The backup's folder. */
+  /** Folder of the backup. */
   source: string
-  /** `null`: the database is PostgreSQL, which restores its own. */
+  /** `null`: the database is PostgreSQL, which is restored by its own tools. */
   databaseFile: string | null
   dataDir: string
-  /** Whether existing data is replaced; otherwise a restore refuses to overwrite it. */
+  /** Whether existing data may be replaced; otherwise the restore refuses. */
   isReplacing: boolean
   now: () => number
   onProgress: ShowProgress
@@ -34,9 +34,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup, all or nothing: everything is copied beside its place and checked there against the manifest before
- * anything that is in place is touched.
- * @throws CommandError when the backup is not whole, the upstream runs, or something is there and `isReplacing` is not set
+ * Restores a backup, all or nothing. Everything is copied beside its place and checked against the manifest before
+ * existing data is touched.
+ * @throws CommandError when the backup is not whole, the upstream runs, or data exists and `isReplacing` is not set
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { source, dataDir, databaseFile, isReplacing, now } = options
@@ -65,7 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** Deletes the files of a restore that was killed. */
+/** Deletes the files that a killed restore left behind. */
 async function dropLeftovers(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(STAGING))) {
@@ -86,7 +86,7 @@ function checkKind(manifest: Manifest, databaseFile: string | null): void {
   }
 }
 
-/** Cheap checks come first. */
+/** Checks names and sizes before the files are read and hashed. */
 async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   await forEach(files, async ({ path, bytes }) => {
     const size = await findSize(join(source, path))
@@ -103,7 +103,7 @@ async function existingParts({ databaseFile, dataDir }: RestoreOptions): Promise
   return [...found, ...folders]
 }
 
-/** An unreadable database may be replaced: that is what restoring is for. */
+/** Locks the existing database. An unreadable one may be replaced, because that is a reason to restore. */
 function takeExisting(file: string): LoneDatabase | null {
   if (!existsSync(file)) return null
   const taken = takeAlone(file)

@@ -12,7 +12,7 @@ import type { TestUpstream } from '#testing/make-upstream.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { ASIDE } from './stored-files.ts'
 
-/** Appends an entry and signs. */
+/** Publishes a certificate, and signs the log with its entry. */
 async function publish(upstream: TestUpstream): Promise<string> {
   return await signedAt(upstream, (await addEntry(upstream, `{"at":${Date.now()}}`)) + 1)
 }
@@ -54,7 +54,7 @@ it('a restored backup stops the public log until it is recovered from a copy', a
   await withUpstream(dataDir, async ({ db, logs, app }) => {
     expect((await readLogState(db)).stopped).toBe('mark 2')
     expect(logs.join()).toContain('npm run admin -- log-recover')
-    // A visitor who saw both entries must not be shown a log of one.
+    // A visitor who saw both entries must not be shown a log with one.
     expect((await app.inject('/log/checkpoint')).statusCode).toBe(503)
   })
   expect(await admin(dataDir, 'log-recover', '--from', copy, '--now')).toMatchObject({ exitCode: 2 })

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { REPORT_PICTURES } from '#tickets/feedback/report-pictures.ts'
 import { TICKET_PICTURES } from '#tickets/pictures/ticket-pictures.ts'
 
-/** Chunk size, bytes. */
+/** Size of a chunk, in bytes. */
 const PIECE_BYTES = 1 << 18
-/** Disks flush several files in parallel. */
+/** Number of files in parallel, because disks flush several at once. */
 const AT_ONCE = 8
 
 /** Key files in `DATA_DIR`: the first one is the key of the digests of certificates and addresses, the second one signs receipts. */
@@ -17,7 +17,7 @@ export const DATABASE_FILE = 'portal.db'
 export const ASIDE = 'before-restore-'
 /** Folders of uploads. */
 export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES] as const
-/** Partial files of the file store begin with a dot. */
+/** Names of stored files; partial ones of the file store begin with a dot. */
 const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
 
 export interface FileFacts {
@@ -26,14 +26,14 @@ export interface FileFacts {
   sha256: string
 }
 
-/** Whether a backup may hold a file of this name; nothing else is ever read from one. */
+/** Returns whether a backup may contain a file of this name. No other file is ever read from a backup. */
 export function isKnownPath(path: string): boolean {
   if (path === DATABASE_FILE || KEY_FILES.some((key) => key === path)) return true
   const [folder, name, ...more] = path.split('/')
   return UPLOADS.some((one) => one === folder) && more.length === 0 && UPLOAD_NAME.test(name ?? '')
 }
 
-/** Uploads below `DATA_DIR`, each with its folder. */
+/** Lists uploads below `DATA_DIR`, each with its folder. */
 export async function uploadPaths(dataDir: string): Promise<string[]> {
   const inFolders = UPLOADS.map(async (folder) =>
     (await uploadNames(join(dataDir, folder))).map((name) => join(folder, name)),
@@ -41,7 +41,7 @@ export async function uploadPaths(dataDir: string): Promise<string[]> {
   return (await Promise.all(inFolders)).flat()
 }
 
-/** Plain files that were stored in a folder, by name; none when there is no folder. */
+/** Lists the plain files in a folder by name; none when there is no folder. */
 async function uploadNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -50,7 +50,7 @@ async function uploadNames(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && UPLOAD_NAME.test(entry.name)).map(({ name }) => name)
 }
 
-/** `undefined` for anything but a plain file. */
+/** Returns the size of a plain file; `undefined` for anything else. */
 export async function findSize(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? found.size : undefined
@@ -70,7 +70,7 @@ async function readPieces(file: FileHandle, take: (piece: Buffer) => Promise<voi
   }
 }
 
-/** Reads a file, following no link. */
+/** Reads the size and hash of a file, following no link. */
 export async function factsOfFile(path: string): Promise<FileFacts> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
@@ -103,7 +103,7 @@ export async function copyFile(from: string, to: string): Promise<FileFacts> {
   }
 }
 
-/** Flushes a file, or the names of a folder. */
+/** Flushes a file, or the entries of a folder. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY)
   try {
@@ -113,7 +113,9 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Runs several in parallel. After the first error it starts no more and waits for the running ones. */
+/**
+ * Calls `work` for several items in parallel. After the first error it starts no more and waits for the running ones.
+ */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = all.values()
   const worker = async () => {

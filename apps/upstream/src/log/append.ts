@@ -9,7 +9,7 @@ import { entriesWithText } from './entry-texts.ts'
 import { type LoggedText, makeRecord, makeText } from './log-record.ts'
 import { pictureDigests, pictureNames } from './picture-digests.ts'
 
-/** Records that the desk made, not an import. */
+/** Import id of records that the desk makes. */
 const OF_DESK = 0
 
 export interface Appending {
@@ -19,7 +19,7 @@ export interface Appending {
 }
 
 /**
- * Locks the log for the rest of a transaction, which makes one sequence of all entries. It comes before the lock of any row of
+ * Locks the log for the rest of a transaction, which orders all entries. It comes before the lock of any row of
  * `certificates`.
  * @returns the number of entries
  * @throws AppError when the log was stopped
@@ -30,7 +30,7 @@ export async function lockLog(trx: Db): Promise<number> {
   return size
 }
 
-/** The same for emergency withdrawals, the only step that a stopped log lets through. */
+/** Locks the log even when it is stopped. Only emergency withdrawals are possible then. */
 export async function lockEvenStopped(trx: Db): Promise<{ size: number; isStopped: boolean }> {
   const { size, stopped } = await trx
     .updateTable('log_state')
@@ -42,22 +42,22 @@ export async function lockEvenStopped(trx: Db): Promise<{ size: number; isStoppe
 }
 
 /**
- * Appends what a lookup now shows of a number. It runs in the transaction that publishes, after the row of `certificates` has
- * its new state.
+ * Appends an entry of what a lookup now shows of a number. Runs in the transaction that publishes, after the row of
+ * `certificates` has its new state.
  * @throws AppError when the log was stopped
  */
 export async function appendToLog(
   trx: Db,
   { certificateNo, fileDigest, ...appending }: Appending & { certificateNo: string; fileDigest: FileDigest },
 ): Promise<void> {
-  // Its entry before is known once no other transaction appends.
+  // The previous entry is only known once no other transaction appends.
   await lockLog(trx)
   await appendTexts(trx, [await textNow(trx, certificateNo, fileDigest)], appending)
 }
 
 /**
- * Appends texts, at most a thousand, of different numbers.
- * @param note why they enter later than they were published
+ * Appends at most a thousand texts, each of another number.
+ * @param note reason why an entry is later than the publication
  * @throws AppError when the log was stopped
  */
 export async function appendTexts(
@@ -79,12 +79,12 @@ export async function appendTexts(
   await setLogSize(trx, size + entries.length)
 }
 
-/** Notes how many entries the log has now. @param trx the transaction that has locked it */
+/** Stores the number of entries. @param trx the transaction that has locked the log */
 export async function setLogSize(trx: Db, size: number): Promise<void> {
   await trx.updateTable('log_state').set({ size }).where('id', '=', 1).execute()
 }
 
-/** The text of what a lookup now shows of a number. @throws Error when it is not published */
+/** Makes the text of what a lookup now shows of a number. @throws Error when it is not published */
 export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDigest): Promise<LoggedText> {
   const row = await entriesWithText(trx)
     .select(['entry.state', 'entry.version', 'entry.newer_no as newerNo', 'entry.reason'])
@@ -104,7 +104,7 @@ export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDi
   })
 }
 
-/** Notes the newest entry with each number. @param from index of the first appended entry */
+/** Stores the newest entry with each number. @param from index of the first appended entry */
 async function pointToEntries(trx: Db, from: number): Promise<void> {
   await sql`
     update certificates set log_index = made.idx

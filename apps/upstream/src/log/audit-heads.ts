@@ -6,13 +6,13 @@ import { sealEntry } from './entry-seal.ts'
 import { hmacSha256, newSalt } from './log-hmac.ts'
 import { toLogEntry } from './log-record.ts'
 
-/** The end of the audit log on a day, as an entry of the public log has it. */
+/** The end of the audit log on a day, as an entry of the public log states it. */
 export interface AuditHead {
   /** `yyyy-MM-dd`. */
   day: string
-  /** Entries of the audit log. */
+  /** Number of entries of the audit log. */
   entries: number
-  /** Hash of the last one. */
+  /** Hash of the last entry. */
   head: string
 }
 
@@ -23,10 +23,7 @@ const FORMAT = 1
 
 const records = (db: Db) => db.selectFrom('log_records as record').where('record.certificate_no', '=', NO_NUMBER)
 
-/**
- * Appends the end of the audit log, at most once a day, whichever instance comes first.
- * @throws AppError when the log was stopped
- */
+/** Appends the end of the audit log, at most once a day, by any instance. @throws AppError when the log was stopped */
 export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }: AuditWriter): Promise<void> {
   const idx = await lockLog(trx)
   const last = await records(trx).select('text').orderBy('record.id', 'desc').limit(1).executeTakeFirst()
@@ -57,7 +54,10 @@ export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }:
   await setLogSize(trx, idx + 1)
 }
 
-/** The heads in entries of the public log from an index on. One whose text was changed is worth no comparison: its hash is blank. */
+/**
+ * Reads the audit heads in the public log from an index on. A head whose text was changed gets an empty hash, which
+ * matches none.
+ */
 export async function readAuditHeads(db: Db, from: number): Promise<AuditHead[]> {
   const rows = await records(db)
     .innerJoin('log_entries as entry', 'entry.record_id', 'record.id')

@@ -1,7 +1,7 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 
-/** What an answer is made of besides the text. */
+/** Parts of an answer besides the text. */
 export interface ShownEntry {
   certificateNo: string
   state: StoredCertificateState
@@ -12,9 +12,9 @@ export interface ShownEntry {
 }
 
 /**
- * What holders of the code see of a number whose text is published.
+ * Makes the answer that holders of the code get for a published text.
  * @param body members of the contract's `Certificate` but number and version
- * @param replaces of a corrected one
+ * @param replaces the version that was corrected
  */
 export function shownAnswer(
   { certificateNo, version, state, newerNo, reason, changedOn }: ShownEntry,
@@ -28,7 +28,7 @@ export function shownAnswer(
   return { state: 'valid', certificate, ...(replaces && { replaces }) }
 }
 
-/** The same for pages that do not check the log themselves. */
+/** Makes the answer for pages that do not check the log. */
 export function withoutEntry({ log: _log, ...answer }: CertificateAnswer): CertificateAnswer {
   return answer
 }

@@ -8,7 +8,7 @@ import { toLogEntry } from './log-record.ts'
 /** An entry of a number with its record. */
 export type LoggedRow = Awaited<ReturnType<typeof queryEntries>>[number]
 
-/** An entry of a number with what was hashed into it. */
+/** An entry of a number with the text that was hashed into it. */
 export interface LoggedStep {
   log: LoggedEntry
   version: number | undefined
@@ -25,7 +25,7 @@ const queryEntries = (db: Db, numbers: readonly string[]) =>
     .orderBy('entry.idx')
     .execute()
 
-/** The entries of numbers, oldest first. */
+/** Reads the entries of numbers, oldest first. */
 export async function readLoggedRows(db: Db, numbers: readonly string[]): Promise<Map<string, LoggedRow[]>> {
   return numbers.length === 0
     ? new Map()
@@ -33,15 +33,15 @@ export async function readLoggedRows(db: Db, numbers: readonly string[]): Promis
 }
 
 /**
- * The entries of a number that follow each other up to the newest, oldest first. A number that was removed with the demo content and came
- * back begins anew. Entries whose content was lost with a backup are left out.
- * @returns `undefined` when an entry is not sealed by this installation, has lost its record or stands there twice, is not the HMAC of its
- * text, or does not follow the one before; or when the content of the newest is lost
+ * Returns the entries of a number that follow each other up to the newest, oldest first. A number that was removed with
+ * the demo content and added again begins a new chain. Leaves out entries whose content was lost with a backup.
+ * @returns `undefined` when an entry is not sealed by this installation, has lost its record, is duplicated, is not the
+ * HMAC of its text, or does not follow the one before; or when the content of the newest is lost
  */
 export function readChain(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[] | undefined {
   const steps: LoggedStep[] = []
   const records = new Set<number>()
-  /** Entries that the next one may follow. */
+  /** Indexes of the entries that the next one may follow. */
   let last: number[] = []
   let isLost = false
   for (const { idx: index, entry, recordNo, salt, text, format, ...row } of rows) {

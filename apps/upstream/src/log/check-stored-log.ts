@@ -12,9 +12,9 @@ import { readLogState } from './log-signer.ts'
 const CHUNK = 500
 
 /**
- * Rebuilds the whole log from its entries and their records: a database that was moved must have all of them.
- * @param db may give numbers as text, as the copy to PostgreSQL does
- * @throws LogFault when an entry is missing or another one, or entries do not lead to the signed root
+ * Rebuilds the whole log from its entries and their records, to check that a moved database has all of them.
+ * @param db may return numbers as text, as the copy to PostgreSQL does
+ * @throws LogFault when an entry is missing or differs, or entries do not lead to the signed root
  */
 export async function checkStoredLog(db: Db, digest: Digest): Promise<void> {
   const { size, signed_size, checkpoint } = await readLogState(db)
@@ -24,7 +24,7 @@ export async function checkStoredLog(db: Db, digest: Digest): Promise<void> {
   await addEntries(db, digest, edge, Number(size))
 }
 
-/** Adds the entries up to a size to the edge, piece by piece. @throws LogFault when one is missing or another one */
+/** Adds the entries up to a size to the edge, in chunks. @throws LogFault when one is missing or differs */
 async function addEntries(db: Db, digest: Digest, edge: Edge, size: number): Promise<void> {
   while (edge.size < size) {
     const entries = await readNewEntries(db, digest, { from: edge.size, count: Math.min(CHUNK, size - edge.size) })
@@ -33,7 +33,7 @@ async function addEntries(db: Db, digest: Digest, edge: Edge, size: number): Pro
   }
 }
 
-/** @throws LogFault when the edge is not that of a checkpoint */
+/** @throws LogFault when the edge does not have the root of the checkpoint */
 export function checkRoot(edge: Edge, checkpoint: string): void {
   const signed = readCheckpoint(readNote(checkpoint)?.text ?? '')
   if (signed?.size !== edge.size || !computeRoot(edge).equals(signed.root)) throw new LogFault('root', edge.size)

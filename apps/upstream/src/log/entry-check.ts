@@ -6,12 +6,12 @@ import { sealEntry } from './entry-seal.ts'
 import { LogFault } from './log-fault.ts'
 import { toLogEntry } from './log-record.ts'
 
-/** An entry that fits its seal and its record. */
+/** An entry that matches its seal and its record. */
 export interface CheckedEntry {
   index: number
   bytes: Buffer
   certificateNo: string
-  /** It follows another entry of its number; so may one whose content was lost. */
+  /** Whether it follows another entry of its number, which an entry with lost content may do too. */
   isLater: boolean
 }
 
@@ -21,9 +21,9 @@ interface Span {
 }
 
 /**
- * Reads entries with the records that they were made of, makes each again and compares its seal: a signature would fix a mistake or a
- * forgery for good. Entries whose content was lost have no record.
- * @throws LogFault when one is missing, not sealed by this installation, not that of its record, or there twice
+ * Reads entries with their records, computes each again and compares its seal, because a signature would make a mistake
+ * or a forgery permanent. Entries whose content was lost have no record.
+ * @throws LogFault when an entry is missing, not sealed by this installation, not that of its record, or duplicated
  */
 export async function readNewEntries(db: Db, digest: Digest, span: Span): Promise<CheckedEntry[]> {
   const { entries, faulty } = await checkEntries(db, digest, span)
@@ -32,7 +32,7 @@ export async function readNewEntries(db: Db, digest: Digest, span: Span): Promis
   return entries
 }
 
-/** The same of a log that may have faults: the entries that fit, and the indexes of the others. */
+/** Checks the entries of a log that may have faults. @returns the matching entries, and the indexes of the others */
 export async function checkEntries(db: Db, digest: Digest, { from, count }: Span) {
   const rows = await db
     .selectFrom('log_entries as entry')
@@ -70,5 +70,5 @@ export async function checkEntries(db: Db, digest: Digest, { from, count }: Span
   return { entries, faulty }
 }
 
-/** Most have none, and are not worth parsing. */
+/** Most texts have no previous entry, and need no parsing. */
 const prevIn = (text: string): number | null => (text.includes('"prev":') ? (readLinks(text).prev ?? null) : null)

@@ -2,9 +2,9 @@ import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /**
- * Seal of an entry of the public log: an HMAC with the key of the installation, which is not in the database. It holds the entry, and so
- * its text, to the number and the record. An entry whose content was lost is sealed without a record. The signed tree holds it to its
- * index, which an import does not know yet when it seals.
+ * Seals an entry of the public log by an HMAC with the key of the installation, which is not in the database. The seal
+ * binds the entry, and so its text, to the number and the record. An entry whose content was lost is sealed without a
+ * record. The index is bound by the signed tree, because an import seals an entry before it has one.
  */
 export const sealEntry = (
   digest: Digest,

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/open.ts'
 
-/** Numbers (`entry`) with their newest text (`text`), whose columns are null while none was published. */
+/** Queries numbers (`entry`) with their newest text (`text`), whose columns are null while none was published. */
 export const entriesWithText = (db: Db) =>
   db
     .selectFrom('certificates as entry')

@@ -11,9 +11,9 @@ import { createLogCheck, latestLogCheck } from './log-check.ts'
 import { createLogSigner } from './log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
-/** More than one piece. */
+/** Number of lost entries, more than one chunk. */
 const LOST = 1200
-/** Behind them. */
+/** Indexes of the entries after them. */
 const [FIRST, SECOND] = [LOST, LOST + 1]
 /** Number of both certificates. */
 const NUMBER = 'SH20261103001285'
@@ -56,7 +56,7 @@ describeDatabases('the check of the whole public log', (make) => {
       siteUrl: 'https://lab.example',
       onStop: ({ message }) => expect.fail(message),
     }).sign()
-  /** That of one process. */
+  /** Creates the check of a new process. */
   const newCheck = () =>
     createLogCheck({
       ...installation(),
@@ -67,7 +67,7 @@ describeDatabases('the check of the whole public log', (make) => {
         ({ message }) =>
           void lines.push(`${what}: ${message}`),
     })
-  /** The pass after ten minutes. */
+  /** Runs a pass after ten minutes. */
   async function passLater(check: ReturnType<typeof newCheck>, pauseMs = 10 * MINUTE_MS) {
     nowMs += pauseMs
     await check.sweep()

@@ -18,38 +18,40 @@ export interface LogCheckOptions {
   marks: HealthMarks
   now: () => number
   alarm: OwnerAlarm
-  /** Receives a fault, for the log of the process. */
+  /** Reports a fault to the log of the process. */
   onError: (what: string) => (error: Error) => void
 }
 
-/** Entries that are read at once. */
+/** Entries per query. */
 const CHUNK = 1000
-/** Faulty entries that are named. */
+/** Maximum faulty entries that an alarm names. */
 const NAMED_MAX = 20
 
-/** A check of the whole log. */
+/** Result of a check of the whole log. */
 interface Checked {
-  /** The text of `stoppedText`; `null`: every entry fits. */
+  /** Text made by `stoppedText`; `null`: every entry matches. */
   fault: string | null
   entries: number
 }
 
 /**
- * Reads all signed entries once a day, and those since at each pass in between: they have no gap, are sealed, fit their records, and lead
- * to the signed checkpoint. Nothing else finds an entry that was taken away from its number.
+ * Reads all signed entries once a day, and new ones at each pass in between. They must have no gap, be sealed, match
+ * their records, and lead to the signed checkpoint. Only this check finds an entry that was taken away from its number.
  */
 export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCheckOptions) {
-  /** What was read. The time in the database may be altered as well, so each process reads the whole itself. */
+  /**
+   * The entries read so far. The time in the database may be altered as well, so each process reads all entries itself.
+   */
   let edge: Edge = { size: 0, levels: [] }
   let wholeAt = 0
-  /** The newest entry of each number that has more than one, or one whose content was lost. Entries never change. */
+  /** Index of the newest entry of each number that has several, or one whose content was lost. Entries never change. */
   const latest = new Map<string, number>()
   let running: Promise<void> | undefined
   let isClosed = false
 
   async function check(): Promise<void> {
     const { size, signed_size, checkpoint } = await readLogState(db)
-    // A checkpoint that was deleted by an attacker must not end the check.
+    // The check must continue when an attacker has deleted the checkpoint.
     const target = checkpoint === null ? size : signed_size
     if (target === 0) return
     const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || target < edge.size
@@ -66,7 +68,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
     if (found !== before?.fault) await sound(fault)
   }
 
-  /** @returns what does not fit */
+  /** Checks the entries. @returns the fault, if there is one */
   async function read(size: number, checkpoint: string | null): Promise<LogFault | undefined> {
     const allFaulty: number[] = []
     for (let from = edge.size; from < size; from += CHUNK) {
@@ -74,7 +76,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
       const { entries, faulty } = await checkEntries(db, digest, span)
       for (const { index, certificateNo, isLater } of entries) if (isLater) latest.set(certificateNo, index)
       allFaulty.push(...faulty)
-      // A fault must not hide the entries behind it.
+      // Entries are read to the end, because a fault must not hide later ones.
       if (allFaulty.length === 0) for (const { bytes } of entries) addLeaf(edge, hashLeaf(bytes))
       if (isClosed) return undefined
       await setImmediate()
@@ -96,10 +98,10 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
   }
 
   return {
-    /** Index of the newest entry that was read of a number with more than one. */
+    /** Returns the index of the newest entry that was read of a number with several. */
     latestRead: (certificateNo: string): number | undefined => latest.get(certificateNo),
 
-    /** Requests at once share one check. */
+    /** Runs a pass. Concurrent calls share one. */
     async sweep(): Promise<void> {
       running ??= check().finally(() => {
         running = undefined
@@ -107,7 +109,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
       await running
     },
 
-    /** Ends after the present piece. */
+    /** Ends after the present chunk. */
     async close(): Promise<void> {
       isClosed = true
       await running?.catch(() => {})
@@ -118,7 +120,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
 const nameEntries = (indexes: readonly number[]): string =>
   indexes.slice(0, NAMED_MAX).join(', ') + (indexes.length > NAMED_MAX ? ' …' : '')
 
-/** The last check of the whole log, by any instance. */
+/** Reads the last check of the whole log, by any instance. */
 export async function latestLogCheck(marks: HealthMarks) {
   const checked = await readChecked(marks)
   return checked && { ...checked, fault: checked.fault === null ? null : readStopped(checked.fault) }

@@ -1,22 +1,22 @@
 import { TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import { rootOver, sha256 } from './log-hashing.ts'
 
-/** A full tile: its root is hash `idx` of the level above. */
+/** A full tile. Its root is hash `idx` of the level above. */
 export interface FullTile {
   level: number
   idx: number
   root: Buffer
 }
 
-/** The right edge of a tree: all that is needed to go on. */
+/** The right edge of a tree: all that is needed to continue it. */
 export interface Edge {
-  /** Leaves. */
+  /** Number of leaves. */
   size: number
-  /** Hashes of the tile that is not full yet, at each level from 0. */
+  /** Hashes of the incomplete tile at each level from 0. */
   levels: Buffer[][]
 }
 
-/** Adds a leaf. @returns the tiles that it fills */
+/** Adds a leaf. @returns the tiles that are full now */
 export function addLeaf(edge: Edge, leaf: Buffer): FullTile[] {
   edge.size += 1
   const filled: FullTile[] = []
@@ -32,7 +32,7 @@ export function addLeaf(edge: Edge, leaf: Buffer): FullTile[] {
   }
 }
 
-/** Root of the tree (RFC 6962, 2.1). */
+/** Computes the root of the tree (RFC 6962, 2.1). */
 export function computeRoot({ levels }: Edge): Buffer {
   let below: Buffer | undefined
   for (const tile of levels) {

@@ -12,11 +12,11 @@ const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,
 }
 
-/** A fault after which nothing may be appended or signed until an operator has repaired the log. */
+/** A fault after which nothing is appended or signed until an operator has repaired the log. */
 export class LogFault extends Error {
   override name = 'LogFault'
   readonly kind: LogFaultKind
-  /** Origin, size or index, as the kind has it. */
+  /** Origin, size or index, depending on the kind. */
   readonly detail: string
 
   constructor(kind: LogFaultKind, detail: string | number = '') {
@@ -26,7 +26,7 @@ export class LogFault extends Error {
   }
 }
 
-/** The text in `log_state.stopped`. */
+/** Makes the text in `log_state.stopped`. */
 export const stoppedText = ({ kind, detail }: LogFault): string => `${kind} ${detail}`.trim()
 
 export function readStopped(text: string): { kind: LogFaultKind; detail: string } {

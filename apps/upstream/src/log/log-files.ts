@@ -9,23 +9,27 @@ import { readEntries, readHashes } from './stored-hashes.ts'
 
 export type LogFiles = ReturnType<typeof createLogFiles>
 
-/** @throws AppError while the log is stopped: what the database has is no more than a part of what others have seen, or not the same */
+/**
+ * Refuses while the log is stopped, because the database may have only a part of what others have seen, or something
+ * else.
+ * @throws AppError
+ */
 function refuseStopped({ stopped }: Pick<LogState, 'stopped'>): void {
   if (stopped !== null) throw logUnreadable()
 }
 
-/** What others may read of the log: only what the newest checkpoint covers. `undefined`: there is no such file. */
+/** Files of the log for others: only what the newest checkpoint covers. A missing file is `undefined`. */
 export function createLogFiles(options: KeyOptions) {
   const { db } = options
   return {
-    /** The signed note with the lines of witnesses. */
+    /** Reads the signed note with the lines of witnesses. */
     async checkpoint(): Promise<string | undefined> {
       const { checkpoint, cosignatures, stopped } = await readLogState(db)
       refuseStopped({ stopped })
       return checkpoint === null ? undefined : checkpoint + cosignatures
     },
 
-    /** The verifier key, one line. @throws LogFault when the key is missing */
+    /** Reads the verifier key, one line. @throws LogFault when the key is missing */
     async key(): Promise<string | undefined> {
       const { origin, checkpoint, stopped } = await readLogState(db)
       refuseStopped({ stopped })
@@ -34,7 +38,7 @@ export function createLogFiles(options: KeyOptions) {
       return `${formatVerifierKey(key)}\n`
     },
 
-    /** Any width up to the present one. @throws LogFault when a hash is missing */
+    /** Reads a tile of any width up to the present one. @throws LogFault when a hash is missing */
     async tile({ level, index, width }: Tile): Promise<Buffer | undefined> {
       const { signed_size: size, stopped } = await readLogState(db)
       refuseStopped({ stopped })

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
 
-/** SHA-256, at once: `tlog/hashing.ts` has the same for browsers, with promises. */
+/** Computes SHA-256 synchronously. `tlog/hashing.ts` is the version for browsers, with promises. */
 export const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
-// Filled anew for each hash, which takes half the time of new ones.
+// A buffer that is reused for each hash, which takes half the time of new ones.
 const leafInput = new Uint8Array(1 + HASH_BYTES)
 const nodeInput = new Uint8Array(1 + 2 * HASH_BYTES)
 nodeInput[0] = 1
 
-/** Hash of a leaf. @param entry 32 bytes */
+/** Hashes a leaf. @param entry 32 bytes */
 export function hashLeaf(entry: Uint8Array): Buffer {
   leafInput.set(entry, 1)
   return sha256(leafInput)
@@ -21,14 +21,14 @@ function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(nodeInput)
 }
 
-/** Root over at least one hash of one level (RFC 6962, 2.1). */
+/** Computes the root over at least one hash of one level (RFC 6962, 2.1). */
 export function rootOver(hashes: readonly Buffer[]): Buffer {
   let row = hashes
   while (row.length > 1) {
     const above: Buffer[] = []
     for (let at = 0; at < row.length; at += 2) {
       const [left, right] = [row[at], row[at + 1]]
-      // The last one of an odd row goes up as it is, which is the same as splitting at the largest power of two.
+      // The last hash of an odd row moves up unchanged, which equals splitting at the largest power of two.
       if (left) above.push(right ? hashNode(left, right) : left)
     }
     row = above

@@ -6,29 +6,29 @@ import type { Db } from '#platform/db/open.ts'
 import { makeOnce } from '#platform/secrets/instance-secret.ts'
 import { LogFault } from './log-fault.ts'
 
-/** The log of a site without a public address: a trial, which becomes the real one once the address is set. */
+/** Origin of the log of a site without a public address. Such a trial becomes the real log once the address is set. */
 export const TRIAL_ORIGIN = 'localhost/log'
 const KEY_FILE = 'log.key'
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** Identity of the log of a site. @param siteUrl its public origin */
+/** Returns the origin of the log of a site. @param siteUrl its public origin */
 export function toOrigin(siteUrl: string | null): string {
   const host = siteUrl === null ? 'localhost' : new URL(siteUrl).host
   return LOOPBACK.test(host) ? TRIAL_ORIGIN : `${host}/log`
 }
 
-/** What the log's key is made of. */
+/** Sources of the log's key. */
 export interface KeyOptions {
   db: Db
   dataDir: string
-  /** `LOG_KEY`; else the key is made once, in `DATA_DIR`. */
+  /** Value of `LOG_KEY`; `null`: the key is made once, in `DATA_DIR`. */
   logSeed: Buffer | null
   siteUrl: string | null
 }
 
 /**
- * The seed of the log's key. It is made with the log, and never for one that exists.
+ * Loads the seed of the log's key. It is made together with the log, and never for an existing log.
  * @throws LogFault when the log exists and its key is missing
  */
 export function loadSeed({ dataDir, logSeed }: Pick<KeyOptions, 'dataDir' | 'logSeed'>, exists: boolean): Buffer {

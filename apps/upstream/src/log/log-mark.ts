@@ -7,8 +7,8 @@ import { writeWholeFile } from '#platform/files/write-whole-file.ts'
 import { LogFault } from './log-fault.ts'
 
 /**
- * The newest checkpoint that was ever signed, beside the key, outside database and backups: a restored database never signs a second
- * root of one size.
+ * File of the newest checkpoint that was ever signed, beside the key, outside database and backups. It prevents that a
+ * restored database signs a second root of one size.
  */
 export const MARK_FILE = 'log.mark'
 
@@ -22,7 +22,7 @@ export interface Mark {
 
 export const hasMark = (dataDir: string): boolean => existsSync(join(dataDir, MARK_FILE))
 
-/** @throws LogFault when the file cannot be read as a signed note */
+/** Reads the mark. @throws LogFault when the file is no signed note */
 export async function readMark(dataDir: string): Promise<Mark | undefined> {
   const note = await readFile(join(dataDir, MARK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -34,14 +34,14 @@ export async function readMark(dataDir: string): Promise<Mark | undefined> {
   return mark
 }
 
-/** What a note says, without checking its signature. */
+/** Parses a note without checking its signature. */
 function parseMark(note: string): Mark | undefined {
   const read = readNote(note)
   const checkpoint = read && readCheckpoint(read.text)
   return checkpoint && { ...checkpoint, note }
 }
 
-/** Writes the mark to disk, whole or not at all. */
+/** Writes the mark to disk, completely or not at all. */
 export async function writeMark(dataDir: string, note: string): Promise<void> {
   await writeWholeFile(join(dataDir, MARK_FILE), note)
 }

@@ -10,7 +10,7 @@ import {
 import type { Tables } from '#platform/db/tables.ts'
 import { hmacSha256, newSalt } from './log-hmac.ts'
 
-/** What is hashed into an entry, with the columns of `log_records` that say the same. */
+/** The text that is hashed into an entry, with the columns of `log_records` that repeat its members. */
 export type LoggedText = Pick<Tables['log_records'], 'certificate_no' | 'version' | 'kind' | 'prev' | 'format' | 'text'>
 
 const KINDS: Partial<Record<CertificateAnswer['state'], LoggedKind>> = {
@@ -19,7 +19,7 @@ const KINDS: Partial<Record<CertificateAnswer['state'], LoggedKind>> = {
   reissued: 'reissue',
 }
 
-/** The text of an answer. @throws Error for an answer without a text */
+/** Makes the text of an answer. @throws Error for an answer without a text */
 export function makeText(answer: CertificateAnswer, parts: LoggedParts): LoggedText {
   const kind = KINDS[answer.state]
   if (!kind || !isLoggedAnswer(answer)) throw new Error(`${answer.state} has no entry in the public log`)
@@ -35,22 +35,22 @@ interface Members {
   prev?: number
 }
 
-/** A text that was made before. */
+/** Parses a text that was made before. */
 export function readText(text: string): LoggedText {
   const { certificateNo, version, kind, prev = null } = JSON.parse(text) as Members
   return { certificate_no: certificateNo, version, kind, prev, format: LOGGED_FORMAT, text }
 }
 
-/** The same text behind another entry of its number. */
+/** Makes the same text with another previous entry. */
 export function withPrev(text: string, prev: number | null): LoggedText {
   const { prev: _prev, ...members } = JSON.parse(text) as Members
   return readText(toCanonicalJson({ ...members, ...(prev !== null && { prev }) }))
 }
 
-/** The HMAC-SHA256 that stands in the public log, base64. @param salt base64 */
+/** Computes the entry of the public log: HMAC-SHA256, base64. @param salt base64 */
 export const toLogEntry = (salt: string, text: string): string => hmacSha256(Buffer.from(salt, 'base64'), text)
 
-/** A text with a new salt, as `log_records` has it, and its entry. */
+/** Makes a row of `log_records` for a text, with a new salt, and its entry. */
 export function makeRecord(logged: LoggedText) {
   const salt = newSalt().toString('base64')
   return { record: { ...logged, salt }, entry: toLogEntry(salt, logged.text) }

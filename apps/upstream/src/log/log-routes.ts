@@ -14,19 +14,19 @@ interface Options {
 }
 
 const TEXT = 'text/plain; charset=utf-8'
-/** Behind a checkpoint of one second, a cache adds two. */
+/** A checkpoint may be one second old; a cache adds two. */
 const CHECKPOINT_CACHE = 'public, max-age=2'
-/** It changes never, or after a mistake. */
+/** The key never changes, except after a mistake. */
 const KEY_CACHE = 'public, max-age=300'
 const FULL_CACHE = 'public, max-age=31536000, immutable'
-/** A partial tile never changes, but it is not requested any more once the tile is full. */
+/** A partial tile never changes, but is not requested any more once the tile is full. */
 const PARTIAL_CACHE = 'public, max-age=86400'
 
-/** The public log for any client, on the paths of C2SP tlog-tiles. */
+/** Routes of the public log, on the paths of C2SP tlog-tiles. */
 export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, logSigner }) => {
   const config = { access: 'public' } as const
 
-  // Programs read the status, and no cache may keep a refusal.
+  // Sets the status for programs, and forbids caches to keep a refusal.
   app.setErrorHandler((error: AppError | FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!(error instanceof AppError) || error.code !== CODE.overloaded) return answerError(error, request, reply)
@@ -41,7 +41,7 @@ export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, lo
 
   app.get(getLogCheckpoint.path, { config }, async (_request, reply) => {
     const checkpoint = await logFiles.checkpoint()
-    // Right after the first start.
+    // The log is not signed yet directly after the first start.
     if (checkpoint === undefined) await logSigner.sign()
     return send(reply, checkpoint ?? (await logFiles.checkpoint()), TEXT, CHECKPOINT_CACHE)
   })

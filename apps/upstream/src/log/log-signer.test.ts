@@ -14,7 +14,7 @@ import { toLogEntry } from './log-record.ts'
 import { createLogSigner, type LogSigner, readLogState, type SignerOptions } from './log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
-/** Section 4.3 of the research note. */
+/** Seed of section 4.3 of the research note. */
 const SEED = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
 const SITE = 'https://lab.example'
 const ROOTS: Readonly<Record<number, string>> = {
@@ -28,7 +28,7 @@ const ROOTS: Readonly<Record<number, string>> = {
 const OTHER_NO = 'SH20261103000002'
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
-/** The database of a process that dies instead of sending one more statement. */
+/** Wraps the database for a process that dies before a statement. */
 function failingAfter(db: Db, statements: number): Db {
   let left = statements
   return db.withPlugin({
@@ -132,7 +132,8 @@ describeDatabases('the signer of the public log', (make) => {
     const { signDue } = signer()
     await signDue()
     nowMs += 400
-    // The second counts even when nothing is to be signed: an entry may come between this look and the lock.
+    // The second check counts even when nothing is to be signed, because an entry may arrive between the check and the
+    // lock.
     expect(await signDue()).toBe(600)
     await addEntry(installation(), '1')
     await signDue()

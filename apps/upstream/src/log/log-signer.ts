@@ -14,20 +14,20 @@ import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
 import { hasMark, type Mark, readMark, writeMark } from './log-mark.ts'
 import { readEdge } from './stored-hashes.ts'
 
-/** At most one checkpoint in this time. */
+/** Minimum time between two checkpoints. */
 const CHECKPOINT_MS = 1 * SECOND_MS
-/** Entries that are read at once. */
+/** Entries per query. */
 const CHUNK = 512
-/** Tiles that are stored with one statement. */
+/** Tiles per statement. */
 const TILES_AT_ONCE = 500
 
 export interface SignerOptions extends KeyOptions {
   now: () => number
   /** Digest of the installation, for the seals of entries. */
   digest: Digest
-  /** Runs when the log has stopped and an operator must repair it. */
+  /** Called when the log has stopped and an operator must repair it. */
   onStop: (fault: LogFault) => void
-  /** Longest time of checking entries for one checkpoint, ms; shorter in tests only. */
+  /** Maximum time of checking entries for one checkpoint, in ms; shorter in tests only. */
   stepMs?: number
 }
 
@@ -44,18 +44,18 @@ export type LogSigner = ReturnType<typeof createLogSigner>
  */
 export function createLogSigner(options: SignerOptions) {
   const { db, now, digest, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
-  /** A stopped log is checked once after a start: its operator may have repaired it. */
+  /** Whether a stopped log was checked after the start: its operator may have repaired it. */
   let hasLooked = false
   let isClosing = false
   let own: NoteSigner | undefined
-  /** Time of a monotonic clock. */
+  /** When the last checkpoint was stored, by a monotonic clock. */
   let storedAtMs = -CHECKPOINT_MS
   let last: Promise<unknown> = Promise.resolve()
 
-  /** @returns whether there is more to sign */
+  /** Signs one checkpoint. @returns whether more is to be signed */
   async function step(isPaced: boolean): Promise<boolean> {
     try {
-      // The mark is read first: another instance may sign meanwhile, and a mark that was read later would seem to be ahead.
+      // Reads the mark first: another instance may sign meanwhile, and a later mark would seem to be ahead.
       const mark = await readMark(dataDir)
       const state = await readLogState(db)
       if (state.stopped !== null && hasLooked) return false
@@ -98,7 +98,7 @@ export function createLogSigner(options: SignerOptions) {
     return !isStored || edge.size < state.size
   }
 
-  /** @returns false when another instance was faster */
+  /** Stores a checkpoint. @returns `false` when another instance was faster */
   async function store(made: { state: LogState; edge: Edge; tiles: FullTile[]; note: string; origin: string }) {
     const { state, edge, tiles, note, origin } = made
     return await db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ export function createLogSigner(options: SignerOptions) {
     })
   }
 
-  /** One pass after the other. @returns whether there is more */
+  /** Runs one pass after the other. @returns whether more is to be signed */
   function run(isPaced: boolean): Promise<boolean> {
     const pass = last.then(async () => !isClosing && (await step(isPaced)))
     last = pass.catch(() => undefined)
@@ -131,7 +131,7 @@ export function createLogSigner(options: SignerOptions) {
     async sign(): Promise<void> {
       while (await run(false));
     },
-    /** The same for the periodic run: at most one checkpoint a second. @returns when the next one may be made, in ms */
+    /** Signs in the periodic run: at most one checkpoint a second. @returns when the next one may be made, in ms */
     async signDue(): Promise<number> {
       const waitMs = dueIn(await readLogState(db), now())
       if (waitMs > 0) return waitMs
@@ -139,12 +139,15 @@ export function createLogSigner(options: SignerOptions) {
       while (await run(true));
       return CHECKPOINT_MS
     },
-    /** Looks before anything can be published whether database and mark file fit: a restored backup must not be added to. */
+    /**
+     * Checks whether database and mark file match before anything can be published, because nothing must be added to a
+     * restored backup.
+     */
     async look(): Promise<void> {
       const { checkpoint } = await readLogState(db)
       if (checkpoint !== null || hasMark(dataDir)) await run(false)
     },
-    /** Ends after the pass that is running. */
+    /** Ends after the present pass. */
     async close(): Promise<void> {
       isClosing = true
       await last
@@ -152,13 +155,15 @@ export function createLogSigner(options: SignerOptions) {
   }
 }
 
-/** Returns in how many ms new entries may be signed. A clock that went back makes the next checkpoint due at once. */
+/**
+ * Returns in how many ms new entries may be signed. A clock that went back makes the next checkpoint due immediately.
+ */
 function dueIn({ signed_at, checkpoint }: LogState, nowMs: number): number {
   if (checkpoint === null || signed_at === null || nowMs < signed_at) return 0
   return signed_at + CHECKPOINT_MS - nowMs
 }
 
-/** Returns whether nothing is to be done: cheap, because it runs twice a second. */
+/** Returns whether nothing is to be signed. It is cheap, because it runs twice a second. */
 function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner): boolean {
   return state.size === state.signed_size && state.origin === key.name && mark?.note === state.checkpoint
 }
@@ -183,8 +188,8 @@ async function checkSigned(state: LogState, edge: Edge, { key }: NoteSigner): Pr
 }
 
 /**
- * Compares with the mark file.
- * @returns the size to sign: the mark's when the signing before was broken off between mark and database, else all
+ * Compares the database with the mark file.
+ * @returns the size to sign: that of the mark when the last signing stopped between mark and database, else all entries
  * @throws LogFault when the database does not lead to the mark
  */
 async function checkMark(db: Db, state: LogState, edge: Edge, mark: Mark | undefined): Promise<number> {
@@ -198,10 +203,10 @@ async function checkMark(db: Db, state: LogState, edge: Edge, mark: Mark | undef
   return state.size
 }
 
-/** A trial whose database was deleted: nobody keeps its checkpoints. */
+/** Returns whether the log is a trial whose database was deleted; no client has stored its checkpoints. */
 const isBegunAnew = (state: LogState, mark: Mark) => state.origin === null && mark.origin === TRIAL_ORIGIN
 
-/** Adds entries to the edge, each checked against its seal and its record. @returns the tiles that they fill */
+/** Adds entries to the edge, each checked against its seal and its record. @returns the tiles that are full now */
 async function extend(
   { db, digest }: Pick<SignerOptions, 'db' | 'digest'>,
   edge: Edge,
@@ -230,7 +235,7 @@ export async function storeTiles(trx: Db, tiles: readonly FullTile[]): Promise<v
   }
 }
 
-/** Locks the one row that makes a sequence of all entries and checkpoints. */
+/** Locks the one row that orders all entries and checkpoints. */
 export async function lockState(trx: Db): Promise<LogState> {
   const unchanged = trx
     .updateTable('log_state')

@@ -20,7 +20,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3
 const WITHDRAWN = { state: 'withdrawn', reason: ' 样品信息\n登记有误 ', changedOn: '2026-11-11' }
 const names = (count: number) => Array.from({ length: count }, (_, at) => `性质${at}`)
 
-/** Values that are printed otherwise than they are stored, and names that the text has too. */
+/** Values whose printed form differs from the stored one, and names that the text uses too. */
 const ODD: readonly Row[] = [
   { 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008, 荧光反应: true, 磁性: false },
   { 编号甲: 0, 编号乙: -0, 编号丙: 1e21, 编号丁: 1e-7, 编号戊: 2 ** 70, 编号己: 0.1 + 0.2 },
@@ -86,7 +86,7 @@ describeDatabases('the text of the public log', (make) => {
       pictures: folderPictures({ db: upstream.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
     })
 
-  /** @returns why a browser would not accept what a lookup answers; empty: it does */
+  /** Looks a certificate up. @returns the reason why a browser would not accept the answer; empty when it accepts it */
   async function readFault(certificateNo: string, checkCode: string): Promise<string> {
     const { data } = await ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })
     const { log, ...shown } = data

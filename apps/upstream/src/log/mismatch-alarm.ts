@@ -3,19 +3,19 @@ import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Mismatch } from '#platform/db/tables/log.ts'
 
-/** Numbers of a day that are remembered, so that further lookups of them write nothing. */
+/** Maximum numbers of a day that are held in memory, so that further lookups of them write nothing. */
 const REMEMBERED_MAX = 1000
 
 export interface MismatchAlarmOptions {
   db: Db
   now: () => number
   alarm: OwnerAlarm
-  /** Writes the line for the operator. */
+  /** Logs a line for the operator. */
   onMismatch: (certificateNo: string, why: Mismatch) => void
   onError: (error: Error) => void
 }
 
-/** Alarms the owners of certificates that do not match the public log: once a day for each, by any instance. */
+/** Alarms the owners about certificates that do not match the public log: once a day for each, by any instance. */
 export function createMismatchAlarm({ db, now, alarm: alarmOwners, onMismatch, onError }: MismatchAlarmOptions) {
   let remembered = { day: '', numbers: new Set<string>() }
   let last: Promise<void> = Promise.resolve()
@@ -39,7 +39,7 @@ export function createMismatchAlarm({ db, now, alarm: alarmOwners, onMismatch, o
   }
 
   return {
-    /** Returns at once, as it is called within transactions. */
+    /** Returns without waiting, because it is called within transactions. */
     raise(certificateNo: string, why: Mismatch): void {
       const day = toWireDate(now())
       if (remembered.day !== day || remembered.numbers.size >= REMEMBERED_MAX) remembered = { day, numbers: new Set() }
@@ -54,7 +54,7 @@ export function createMismatchAlarm({ db, now, alarm: alarmOwners, onMismatch, o
         })
     },
 
-    /** Ends after the alarms that were raised. */
+    /** Waits for the alarms that were raised. */
     async flush(): Promise<void> {
       await last
     },

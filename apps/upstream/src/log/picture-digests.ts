@@ -2,8 +2,8 @@ import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 
 /**
- * SHA-256 of pictures by their names, hex: as noted when they were stored, else of their files now. Empty for a missing file,
- * which must not stop a withdrawal.
+ * Finds SHA-256 of pictures by their names, hex: the stored one, else the one of the present file. Empty for a missing
+ * file, which must not prevent a withdrawal.
  */
 export async function pictureDigests(
   db: Db,
@@ -17,7 +17,7 @@ export async function pictureDigests(
   return digests
 }
 
-/** The same of the files that would be shown now, and as noted of missing ones. */
+/** Computes the digests of the files that would be shown now, and returns the stored ones of missing files. */
 export async function shownDigests(
   db: Db,
   names: readonly string[],
@@ -50,7 +50,7 @@ async function notedDigests(db: Db, names: readonly string[]): Promise<Map<strin
   return digests
 }
 
-/** Names of the pictures of a text, in their order. */
+/** Lists the names of the pictures in a text, in their order. */
 export function pictureNames(body: Record<string, unknown>): string[] {
   const { pictures } = body as { pictures?: { url: string }[] | null }
   return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))

@@ -11,7 +11,7 @@ import { readMark } from './log-mark.ts'
 import { readLogState } from './log-signer.ts'
 import { readEdge, readHashes } from './stored-hashes.ts'
 
-/** Full tiles that are remembered, 8 KB each. */
+/** Maximum full tiles in memory, 8 KB each. */
 const TILES_MAX = 1024
 
 type Head = NonNullable<ReturnType<typeof readCheckpoint>>
@@ -23,19 +23,22 @@ export type LeafCheck = 'signed' | 'unsigned' | 'differs'
 export type SignedLeaves = ReturnType<typeof createSignedLeaves>
 
 /**
- * Compares entries with the newest signed checkpoint, of the mark file or of the database. Hashes that led to a signature once are
- * remembered, because entries never change: most checks read nothing.
+ * Compares entries with the newest signed checkpoint, of the mark file or of the database. Hashes that led to a
+ * signature are cached, because entries never change: most checks read nothing.
  */
 export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   let verified: Edge | undefined
   const tiles = new Map<string, Hashes>()
   let own: VerifierKey | undefined
 
-  /** The checkpoints that this log has signed, newest first; empty while there is none, or its key is missing. */
+  /**
+   * Reads the checkpoints that this log has signed, newest first; none when there is no checkpoint, or its key is
+   * missing.
+   */
   async function signedHeads(db: Db): Promise<Head[]> {
     const { checkpoint, origin } = await readLogState(db)
     const mark = await readMark(options.dataDir).catch(unlessFault)
-    // A trial whose database was deleted.
+    // Whether this is a trial whose database was deleted.
     const isBegunAnew = origin === null && mark?.origin === TRIAL_ORIGIN
     const notes = [isBegunAnew ? undefined : mark?.note, checkpoint ?? undefined].filter((note) => note !== undefined)
     if (notes.length === 0) return []
@@ -48,7 +51,10 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
     return heads.toSorted((one, other) => other.size - one.size)
   }
 
-  /** @returns `undefined` when no checkpoint covers the index, `null` when stored hashes do not lead to one that does */
+  /**
+   * Finds the edge of a checkpoint above an index.
+   * @returns `undefined` when no checkpoint covers the index, `null` when stored hashes do not lead to one that does
+   */
   async function edgeOver(db: Db, index: number): Promise<Edge | undefined | null> {
     if (verified && index < verified.size) return verified
     const heads = await signedHeads(db)
@@ -63,7 +69,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
     return heads.some(({ size }) => index < size) ? null : undefined
   }
 
-  /** Hashes of a tile; `undefined` when they do not lead to the edge. */
+  /** Finds the hashes of a tile; `undefined` when they do not lead to the edge. */
   async function findHashes(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
     if (index === Math.floor(countHashes(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
     const name = `${level}/${index}`
@@ -90,7 +96,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   }
 }
 
-/** What cannot be read is as good as missing. */
+/** Treats an unreadable file as missing. */
 function unlessFault(error: unknown): undefined {
   if (!(error instanceof LogFault)) throw error
 }
@@ -103,7 +109,7 @@ async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | un
   }
 }
 
-/** Returns `undefined` for a note that is not signed with this key under any name of the site. */
+/** Parses a note; `undefined` when it is not signed with this key under any name of the site. */
 async function signedHead(text: string, { type, key }: VerifierKey): Promise<Head | undefined> {
   const note = readNote(text)
   const head = note && readCheckpoint(note.text)

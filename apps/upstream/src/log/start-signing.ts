@@ -1,14 +1,14 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { LogSigner } from './log-signer.ts'
 
-/** Interval of looking for new entries, also those of other instances. */
+/** Interval at which new entries are looked for, those of other instances included. */
 const POLL_MS = 400
-/** After an error, e.g. of a database that is away. */
+/** Wait after an error, e.g. when the database cannot be reached. */
 const RETRY_MS = 5 * SECOND_MS
 
 /**
- * Signs appended entries as soon as a second has passed since the last checkpoint. @returns a function that stops it after the work under
- * way
+ * Signs appended entries once a second has passed since the last checkpoint.
+ * @returns a function that stops it after the work under way
  */
 export function startSigning(
   { signDue, close }: Pick<LogSigner, 'signDue' | 'close'>,

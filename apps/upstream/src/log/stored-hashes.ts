@@ -5,13 +5,13 @@ import type { Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
 import { hashLeaf } from './log-hashing.ts'
 
-/** Hashes or entries that follow each other. */
+/** Consecutive hashes or entries. */
 interface Span {
   from: number
   count: number
 }
 
-/** @throws LogFault when one is missing or has not 32 bytes */
+/** Reads entries. @throws LogFault when one is missing or does not have 32 bytes */
 export async function readEntries(db: Db, { from, count }: Span): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('log_entries')
@@ -23,7 +23,7 @@ export async function readEntries(db: Db, { from, count }: Span): Promise<Buffer
   return inOrder(rows, { from, count })
 }
 
-/** Hashes at a level of tiles. @throws LogFault when one is missing */
+/** Reads hashes at a level of tiles. @throws LogFault when one is missing */
 export async function readHashes(db: Db, level: number, span: Span): Promise<Buffer[]> {
   if (level === 0) return (await readEntries(db, span)).map(hashLeaf)
   const rows = await db
@@ -47,7 +47,7 @@ function inOrder(rows: readonly { idx: number; text: string }[], { from, count }
   return found
 }
 
-/** The edge that the log had at a size, of what is stored. @throws LogFault when something is missing */
+/** Reads the edge that the log had at a size, from stored hashes. @throws LogFault when one is missing */
 export async function readEdge(db: Db, size: number): Promise<Edge> {
   const levels: Buffer[][] = []
   for (let level = 0; countHashes(size, level) > 0; level += 1) {

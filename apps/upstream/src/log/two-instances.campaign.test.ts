@@ -8,9 +8,9 @@ import { makeUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 
-/** Approvals of each instance. */
+/** Number of approvals of each instance. */
 const APPROVALS = 300
-/** Concurrent writers of each instance. */
+/** Number of concurrent writers of each instance. */
 const LANES = 4
 
 describePostgres('two upstream instances that publish at once', (make) => {

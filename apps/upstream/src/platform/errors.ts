@@ -5,9 +5,9 @@ import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number
-  /** Sent as `Retry-After` when given; at least 1. */
+  /** Value of `Retry-After`, if given; at least 1. */
   readonly retryAfterSeconds: number | undefined
-  /** Sent as `extra` of the answer. */
+  /** Value of `extra` in the answer. */
   readonly extra: Record<string, unknown>
 
   constructor(code: number, message: string, retryAfterSeconds?: number, extra: Record<string, unknown> = {}) {
@@ -29,7 +29,7 @@ const FACTOR_TEXTS: Record<FactorRefusal, string> = {
   fresh: '这项操作需要再次验证',
 }
 /**
- * The second factor is missing: `extra.factor` says what is to be done.
+ * The second factor is missing. `extra.factor` states what to do.
  * @param action `audit` of the refused call, which pages name to the caller
  */
 export const factorMissing = (factor: FactorRefusal, action?: string | null) =>
@@ -51,7 +51,7 @@ export const tooManySetupCodes = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, '打开过多条失效的链接，请稍后重试。日志中最新的一条仍然有效', retryAfterSeconds)
 export const backupMissing = () => badInput('请先备份数据库，并勾选“已备份”')
 export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有备份成功，内容没有移除：${reason}`)
-/** Another person has saved in between. @param current what is stored now, for the comparison */
+/** Another person has saved in between. @param current the stored state, for a comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
 export const savedViewMissing = () => new AppError(CODE.rule, '这个视图不存在，可能已删除')
@@ -84,7 +84,7 @@ export const webhooksNotGranted = () => badInput('请先为这个合作方开通
 export const webhooksUsedUp = () => badInput('最多 5 个通知地址，请先删除不用的')
 export const changePending = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
 export const changeImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
-/** Another person has written or done a step in between. */
+/** Another person has changed it or carried out a step in between. */
 export const changeOutdated = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
 export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的状态已变，不能再这样办理')
@@ -112,7 +112,7 @@ export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员
 export const ownChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
-/** The text differs from that of `logStopped`, because all clients read it. */
+/** The text differs from that of `logStopped`, because any client can read it. */
 export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
 export const certificateAltered = () =>
   new AppError(CODE.conflict, '这份证书未能通过核对，内容可能被改动过，恢复之后才能更正或换发')
@@ -134,7 +134,7 @@ export const versionMissing = () => new AppError(CODE.rule, '这个版本不存�
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
 export const bulkRunning = () => new AppError(CODE.rule, '您的上一批还在处理，请等它完成或先停止')
 export const noBulkJob = () => new AppError(CODE.rule, '没有正在处理的批次')
-/** Unknown, altered, over, or of another installation. */
+/** The key is unknown, altered, expired, or from another installation. */
 export const previewOver = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
 export const pageOnly = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')
 export const pageNotOpened = () => new AppError(CODE.rule, '请先打开这个页面再发布')
@@ -155,7 +155,7 @@ export const noResetPending = () => new AppError(CODE.rule, '没有等待中的�
 export const noMailAddress = () => new AppError(CODE.rule, '这个账号没有邮箱，请由运维用命令重设')
 export const cannotApprove = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
 export const signatoryMissing = () => new AppError(CODE.rule, '这条授权记录不存在或已撤回')
-/** Also the answer to a malformed request, whose error is only logged. */
+/** Also answers a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>
@@ -199,7 +199,7 @@ export const reportPicturesUsedUp = () =>
   new AppError(CODE.rule, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')
 export const reportPictureGone = () => badInput('图片已超过一小时或不存在，请移除后重新添加')
 export const fileUnreadable = () => new AppError(CODE.rule, '文件读取失败')
-/** The code was not sent yet, has expired or never existed; the answer is the same. */
+/** The code was not sent yet, has expired or never existed. The answer is the same, so that it reveals nothing. */
 export const notAuthorised = () => new AppError(CODE.malformed, '用户未被授权')
 export const articlesUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天新建的文章已达上限，请明天再试', retryAfterSeconds)
@@ -231,7 +231,7 @@ export const savedRepliesFull = () => new AppError(CODE.rule, '常用语最多 1
 export const placeholderUnknown = (name: string) =>
   badInput(`没有“{${name}}”这样的占位词，可用：{称呼}、{工单号}、{证书编号}`)
 export const mailNotFailed = () => new AppError(CODE.rule, '这封邮件没有失败，不需要重发')
-/** An unknown, used-up or foreign link: the answer is the same. */
+/** The link is unknown, used up or of another ticket. The answer is the same. */
 export const conversationMissing = () => new AppError(CODE.rule, '链接已失效，或不是您的留言')
 export const conversationOver = () => new AppError(CODE.rule, '这件留言办结已久，请在“联系我们”重新留言')
 export const userNotChosen = () => new AppError(CODE.rule, '请选择用户！')
@@ -239,7 +239,7 @@ export const chattedWithSelf = () => new AppError(CODE.rule, '不能跟自己聊
 export const blockedSelf = () => new AppError(CODE.rule, '不能屏蔽自己！')
 export const blocksUsedUp = () => new AppError(CODE.rule, '屏蔽名单已满，请先移除一些人')
 export const blockedByOneself = () => new AppError(CODE.rule, '你已屏蔽对方，解除屏蔽后才能发送消息')
-/** Does not reveal whether it is a block. */
+/** The text does not reveal whether the peer has blocked the sender. */
 export const peerDoesNotReceive = () => new AppError(CODE.rule, '对方暂时不接收你的消息')
 export const awaitsReply = (max: number) => new AppError(CODE.rule, `对方回复之前最多发送 ${max} 条消息`)
 export const newConversationsUsedUp = () => new AppError(CODE.rule, '今天主动联系的人数已达上限，请明天再试')
@@ -247,7 +247,7 @@ export const noGroupChat = () => new AppError(CODE.rule, '本站没有群聊')
 export const messageMissing = () => new AppError(CODE.rule, '这条消息不存在')
 export const messageTooOld = () => new AppError(CODE.rule, '撤回失败，只能撤回俩分钟以内的消息！')
 export const messageNotOwn = () => new AppError(CODE.rule, '只能撤回自己的消息哦！')
-/** Not `CODE.rule`: the message may be sent again later. */
+/** The code is not `CODE.rule`, because the message may be sent again later. */
 export const messagesTooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, WIRE_TEXT.tooFrequent, retryAfterSeconds)
 export const renderingsUsedUp = (retryAfterSeconds: number) =>

@@ -2,7 +2,7 @@ import { tooFrequent } from './errors.ts'
 
 const BUSY_RETRY_SECONDS = 5
 
-/** @param client charged with a waiting place; omitted for internal work */
+/** @param client the client that a waiting place is charged to; omitted for internal work */
 export type WorkQueue = <T>(work: () => Promise<T>, client?: string) => Promise<T>
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
-/** `table.column` of every column that refers to an account, as the database itself knows them. */
+/** Lists every column that refers to an account as `table.column`, from the schema of the database. */
 export async function accountReferences(db: Db, kind: 'sqlite' | 'postgres'): Promise<string[]> {
   const query =
     kind === 'sqlite'
@@ -15,7 +15,7 @@ export async function accountReferences(db: Db, kind: 'sqlite' | 'postgres'): Pr
   return (await query.execute(db)).rows.map(({ name }) => name).sort()
 }
 
-/** Every row of every table, as JSON. */
+/** Reads every row of every table as JSON. */
 export async function dumpTables(db: Db): Promise<Map<string, string[]>> {
   const tables = await db.introspection.getTables()
   const dump = new Map<string, string[]>()

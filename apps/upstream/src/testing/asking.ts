@@ -2,7 +2,7 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import type { InjectOptions } from 'fastify'
 import type { TestUpstream } from './make-upstream.ts'
 
-/** Untyped for tests; the contract's own tests check the shapes. */
+/** Answers are untyped in tests; the contract's own tests check the shapes. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, read by tests only
 export type Loose = any
 

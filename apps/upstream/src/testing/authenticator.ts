@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A passkey device in software: makes the responses that a browser would send. */
+/** A passkey device in software, which makes the responses that a browser would send. */
 export interface Authenticator {
   id: string
-  /** Rises with each use, as on devices that count; may be set. */
+  /** Rises with each use, as on devices that count; tests may set it. */
   counter: number
   register(options: Record<string, unknown>, faults?: Faults): Record<string, unknown>
   authenticate(options: Record<string, unknown>, faults?: Faults): Record<string, unknown>
@@ -20,7 +20,7 @@ interface Faults {
 
 const ORIGIN = 'http://localhost:8080'
 const RP_ID = 'localhost'
-/** User present, user verified, attested data included. */
+/** Flags: user present, user verified, attested data included. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
@@ -81,7 +81,7 @@ export function createAuthenticator(): Authenticator {
   return device
 }
 
-/** COSE key of ES256: kty EC2, alg -7, crv P-256, x, y. */
+/** Makes the COSE key of ES256: kty EC2, alg -7, crv P-256, x, y. */
 function coseKey(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))

@@ -8,13 +8,13 @@ import { runMigrate } from '#operator/migrate-database/migrate-command.ts'
 import { type DatabaseKind, openDatabase } from '#platform/db/open.ts'
 import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
-/** A temporary folder for one test, deleted on disposal. */
+/** Makes a temporary folder for one test, which is deleted on disposal. */
 export function makeFolder(): { folder: string; [Symbol.dispose](): void } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'))
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The upstream on a `DATA_DIR` that outlives it. */
+/** Opens an upstream on an existing `DATA_DIR`. */
 export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 'none'): Promise<TestUpstream> {
   mkdirSync(dataDir, { recursive: true })
   return await makeUpstream({
@@ -24,7 +24,7 @@ export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 
   })
 }
 
-/** Runs something on an upstream of a `DATA_DIR`. */
+/** Calls `work` with an upstream on a `DATA_DIR`. */
 export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpstream) => Promise<T>): Promise<T> {
   const upstream = await upstreamIn(dataDir)
   try {
@@ -35,10 +35,10 @@ export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpst
   }
 }
 
-/** Entries under a checkpoint. */
+/** Reads the number of entries under a checkpoint. */
 export const parseSize = (checkpoint: string) => Number(checkpoint.split('\n')[1])
 
-/** The checkpoint of a size, once it is signed. */
+/** Waits for the checkpoint of a size. */
 export async function signedAt({ app }: TestUpstream, size: number): Promise<string> {
   const checkpoint = async () => (await app.inject('/log/checkpoint')).body
   await expect.poll(async () => parseSize(await checkpoint()), { timeout: 5000 }).toBe(size)
@@ -52,7 +52,7 @@ export function writeUpload(dataDir: string, name: string, content: string): voi
 
 const COMMANDS = { backup: runBackup, restore: runRestore, migrate: runMigrate }
 
-/** `npm run backup`, `restore` or `migrate` in process. */
+/** Runs `npm run backup`, `restore` or `migrate` in process. */
 export async function command(which: keyof typeof COMMANDS, dataDir: string, args: string[], env = {}) {
   let output = ''
   const exitCode = await COMMANDS[which]({
@@ -65,7 +65,7 @@ export async function command(which: keyof typeof COMMANDS, dataDir: string, arg
   return { exitCode, output }
 }
 
-/** `npm run admin` in process. */
+/** Runs `npm run admin` in process. */
 export async function admin(dataDir: string, ...args: string[]) {
   let text = ''
   const write = (line: string) => (text += line)
@@ -79,7 +79,7 @@ export async function admin(dataDir: string, ...args: string[]) {
   return { exitCode, text }
 }
 
-/** The content of every file in a folder, except SQLite's log and shared memory. */
+/** Reads the content of every file in a folder, except SQLite's log and shared memory. */
 export function readContents(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(
@@ -89,7 +89,7 @@ export function readContents(folder: string): Record<string, string> {
   )
 }
 
-/** Runs something on the database of a `DATA_DIR`. */
+/** Calls `work` with the database of a `DATA_DIR`. */
 export async function withDatabase<T>(
   dataDir: string,
   work: (opened: ReturnType<typeof openDatabase> & { kind: DatabaseKind }) => Promise<T>,

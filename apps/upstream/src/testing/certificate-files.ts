@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 
-/** A row of an import: a certificate that passes every check, with changes. */
+/** Makes a row of an import: a certificate that passes every check, with changes. */
 export function certificateRow(serial: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     certificateNo: makeCertificateNo('20261103', serial),
@@ -22,7 +22,7 @@ export function certificateRow(serial: number, changes: Record<string, unknown> 
   }
 }
 
-/** The check code of a row with this serial number. */
+/** Returns the check code of a row with this serial number. */
 export function testCode(serial: number): string {
   let rest = serial * 7919 + 17
   return Array.from({ length: 6 }, () => {
@@ -32,7 +32,7 @@ export function testCode(serial: number): string {
   }).join('')
 }
 
-/** @returns the path of a JSONL file of these rows */
+/** Writes these rows as a JSONL file. @returns its path */
 export function writeRows(folder: string, rows: readonly object[], name = 'certificates.jsonl'): string {
   const path = join(folder, name)
   writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))

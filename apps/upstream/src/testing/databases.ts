@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, inject } from 'vitest'
 import { MIGRATED_DATABASE } from './postgres-setup.ts'
 
-/** The URL of an empty database, and its removal. */
+/** The URL of an empty database, and a function that removes it. */
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
@@ -11,7 +11,7 @@ export interface TestDatabase {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database of `describeDatabases` in this run. */
+    /** The database that `describeDatabases` uses in this run. */
     database: 'sqlite' | 'postgres'
   }
 }
@@ -20,12 +20,12 @@ const serverUrl = (() => {
   try {
     return inject('postgresUrl') ?? ''
   } catch {
-    // Runs without the global set-up.
+    // The run has no global set-up.
     return ''
   }
 })()
 
-/** Content of a migrated database. */
+/** Content that a migrated database is filled with. */
 interface Filling {
   /** Databases with equal keys have equal content. */
   key: string
@@ -39,7 +39,7 @@ interface Filling {
  */
 export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: Filling) => Promise<TestDatabase>
 
-/** Makes a database of its own for each caller, in memory. */
+/** Makes a new database in memory for each caller. */
 export const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
 
 async function asSuperuser(query: string): Promise<void> {
@@ -60,7 +60,7 @@ async function copyTemplate(template: string): Promise<string> {
   return name
 }
 
-/** Names of filled databases to copy, by the key of their content. They stay until the server ends. */
+/** Names of filled databases that are copied, by the key of their content. They stay until the server ends. */
 const filledDatabases = new Map<string, Promise<string>>()
 
 async function makeFilled({ fill }: Filling): Promise<string> {
@@ -88,7 +88,7 @@ export function describeDatabases(title: string, suite: Suite): void {
   else describe(`${title}, on SQLite`, () => suite(makeSqlite))
 }
 
-/** Runs a suite on PostgreSQL only; it shows up as skipped where the machine has none. */
+/** Runs a suite on PostgreSQL only. It is reported as skipped where the machine has none. */
 export function describePostgres(title: string, suite: Suite): void {
   const reason = serverUrl ? '' : ' (no server binary found)'
   describe.skipIf(!serverUrl)(`${title}, on PostgreSQL${reason}`, () => suite(makePostgres))

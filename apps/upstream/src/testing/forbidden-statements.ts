@@ -1,4 +1,7 @@
-/** What an attacker with the servers' connection to PostgreSQL would try: each needs a right that its role has not. */
+/**
+ * Statements of an attacker with the servers' connection to PostgreSQL. Each needs a right that the role of the servers
+ * does not have.
+ */
 export const FORBIDDEN_STATEMENTS = [
   'drop trigger audit_log_no_change on audit_log',
   'alter table audit_log disable trigger all',

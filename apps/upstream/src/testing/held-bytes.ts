@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What the process holds, without garbage that waits for its collection. */
+/** Returns the memory that the process holds, without uncollected garbage. */
 export function heldBytes(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()

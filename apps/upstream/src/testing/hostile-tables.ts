@@ -3,7 +3,7 @@ import { makeWorkbook, makeZip, workbookParts, type ZipPart } from './workbooks.
 export interface HostileTable {
   name: string
   content: Buffer
-  /** Part of the reason of the refusal. */
+  /** A part of the expected refusal. */
   reason: string
 }
 
@@ -20,7 +20,7 @@ const cell = (text: string, style = 0) => `<c s="${style}" t="inlineStr"><is><t>
 const HEAD_XML = `<row r="1">${HEAD.map((text) => cell(text)).join('')}</row>`
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** A style whose number format is `code`, and rows of numbers in it. */
+/** Makes a style whose number format is `code`, and rows of numbers in it. */
 function withFormat(code: string): Buffer {
   const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`
   const parts = workbookParts([{ rows: [HEAD, ...Array.from({ length: 8 }, () => ['玉石', '翡翠', 3.33])] }])
@@ -46,7 +46,7 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
   },
   {
     name: 'a comment of 600,000 characters',
-    // Not one character again and again: what unpacks to too much is refused for that.
+    // The content varies, because a file that is compressed too well is refused for that.
     content: withPart(SHEET, makeSheet(`${HEAD_XML}<!--${Array.from({ length: 120_000 }, (_, at) => at).join('')}-->`)),
     reason: '已损坏',
   },
@@ -90,7 +90,7 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
   },
 ]
 
-/** Merges within the limit that lie over as many rows as possible. */
+/** Merges within the limit that cover as many rows as possible. */
 export const MERGED_WORKBOOK = makeWorkbook([
   {
     rows: [HEAD, ...Array.from({ length: 5000 }, () => ROW)],

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Internet } from '#platform/net/internet.ts'
 
-/** Public, and never connected to: connections go to the local server. */
+/** A public address that is never connected to: connections go to the local server. */
 export const PUBLIC_IP = '8.8.8.8'
 
-/** Other sites on one local server, as the outer edge of the check of links. */
+/** Serves several sites from one local server, in the place of the network of the link check. */
 export async function startLinkSites(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -14,7 +14,7 @@ export async function startLinkSites(answer: (request: IncomingMessage, response
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  /** Addresses of names besides those with the public one. */
+  /** Addresses of names that do not resolve to the public one. */
   const names = new Map<string, readonly string[]>()
   const network: Internet = {
     resolve: async (name) => {
@@ -27,7 +27,7 @@ export async function startLinkSites(answer: (request: IncomingMessage, response
   return {
     network,
     names,
-    /** Requests so far: `GET host/path`. */
+    /** Requests so far, as `GET host/path`. */
     seen,
     close: async () => {
       server.closeAllConnections()

@@ -24,25 +24,25 @@ import { type Digest, digestWith, loadInstanceSecret } from '#platform/secrets/i
 import { DEMO_CONTENT_DIR, seed } from '#site/demo/seed.ts'
 import type { MakeDatabase } from './databases.ts'
 
-/** No test leaves this machine. */
+/** Network of tests, which makes every connection fail. */
 const OFFLINE: Internet = {
   resolve: () => Promise.reject(Object.assign(new Error('offline'), { code: 'EAI_AGAIN' })),
   dial: () => ({ host: '127.0.0.1', port: 9 }),
 }
 
-/** A few articles of every kind, in `testing/content`. */
+/** Folder `testing/content` with a few articles of every kind. */
 export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
 
 const CONTENT_DIRS = { fixture: FIXTURE_CONTENT_DIR, demo: DEMO_CONTENT_DIR, none: FIXTURE_CONTENT_DIR }
 type Content = keyof typeof CONTENT_DIRS
 
-/** A low cost for fast tests; no server uses it. */
+/** A low cost for fast tests, which no server uses. */
 export const TEST_PASSWORD_COST: PasswordCost = { logN: 4, r: 1, p: 1 }
 
 export interface UpstreamOptions {
-  /** `fixture` by default. */
+  /** Default: `fixture`. */
   content?: Content
-  /** Address of the database; in memory by default. */
+  /** Address of the database; default: in memory. */
   databaseUrl?: string
   now?: () => number
   mailer?: Mailer
@@ -50,7 +50,7 @@ export interface UpstreamOptions {
   providerTimeoutMs?: number
   linkNetwork?: Internet
   webhookInternet?: Internet
-  /** Longer for a test that runs the jobs itself. */
+  /** Set to a long time by a test that runs the jobs itself. */
   jobTickMs?: number
 }
 
@@ -59,7 +59,7 @@ export interface TestUpstream {
   config: Config
   db: Db
   gates: GateRepository
-  /** The digest of its check codes, for an import into the same database. */
+  /** Digest of its check codes, for an import into the same database. */
   digest: Digest
   /** Its URL, after `listen()`. */
   readonly url: string
@@ -72,19 +72,19 @@ export interface TestUpstream {
   mailbox(): Promise<ReturnType<Mailbox['list']>>
   /** Log lines so far, each JSON. */
   logs: string[]
-  /** A new account, and a token of a session of it. The id is `"1"` for the owner's own. */
+  /** Creates an account. @returns its id, which is `"1"` for the site owner, and the token of a session */
   signUp(email: string, password?: string): Promise<{ id: string; token: string }>
   close(): Promise<void>
 }
 
 const IN_MEMORY = 'sqlite::memory:'
-/** The instance secret of all upstreams of this process. */
+/** Secret of all upstreams in this process. */
 const SECRET = randomBytes(32)
 
-/** SQLite files by content and time. */
+/** Content of SQLite files, by content and time. */
 const filledDatabases = new Map<string, Promise<Uint8Array>>()
 
-/** A database in memory, migrated and filled: a copy of the first of its kind, which takes a tenth of the time. */
+/** Opens a migrated and filled database in memory: a copy of the first of its kind, which takes a tenth of the time. */
 async function openFilled(content: Content, now?: () => number): Promise<OpenDatabase> {
   const key = makeCacheKey(content, now)
   const bytes = filledDatabases.get(key) ?? makeFilled(content, now)
@@ -93,7 +93,7 @@ async function openFilled(content: Content, now?: () => number): Promise<OpenDat
   return { db, kind: 'sqlite', close: () => db.destroy() }
 }
 
-/** Seeding stores the time. */
+/** The key has the time, because the filled database stores it. */
 function makeCacheKey(content: Content, now?: () => number): string {
   return `${content} ${now ? now() : toWireDate(Date.now())}`
 }
@@ -116,7 +116,7 @@ async function fill({ db }: OpenDatabase, content: Content, now = Date.now): Pro
 }
 
 /**
- * The whole upstream on a database of its own, for tests here and in the BFF.
+ * Makes a whole upstream on a new database, for tests here and in the BFF.
  * @param isFilled whether the database at `databaseUrl` has its tables and content
  */
 export async function makeUpstream(options: UpstreamOptions = {}, isFilled = false): Promise<TestUpstream> {
@@ -193,7 +193,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
   }
 }
 
-/** The same on a database of its own, dropped by `close()`. */
+/** Makes an upstream on a new database of that kind, which `close()` removes. */
 export async function makeUpstreamOn(
   make: MakeDatabase,
   options: Omit<UpstreamOptions, 'databaseUrl'> = {},

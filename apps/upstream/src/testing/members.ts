@@ -5,7 +5,7 @@ import type { Role } from '#platform/db/tables/accounts.ts'
 import { type Asked, ask } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 
-/** A member with an own client address. */
+/** A member with a client address of the own. */
 export interface Member {
   id: string
   token: string
@@ -16,12 +16,12 @@ let members = 0
 
 const DUTIES: Record<Role, readonly Duty[]> = { user: [], editor: ['edit', 'support'], owner: ['owner'] }
 
-/** Gives an account the duties that a role stands for. Sessions of `signUp` have proved the second factor. */
+/** Gives an account the duties of a role. Sessions made by `signUp` have proved the second factor. */
 export async function giveRole(db: Db, userId: string, role: Role): Promise<void> {
   await setDuties(db, userId, DUTIES[role], { by: null, at: 0 })
 }
 
-/** The same for an account that is logged in: its sessions count as proved. */
+/** Gives a logged-in account the duties of a role; its sessions then count as proved. */
 export async function makeStaff(db: Db, userId: string, role: Role): Promise<void> {
   await giveRole(db, userId, role)
   await db.updateTable('sessions').set({ factor_at: Date.now() }).where('user_id', '=', userId).execute()

@@ -18,7 +18,7 @@ export interface TestPartner {
   keyId: number
 }
 
-/** A partner with one key. */
+/** Makes a partner with one key. */
 export async function makePartner(
   { db }: Pick<TestUpstream, 'db'>,
   form: Partial<PartnerForm> & { isTest?: boolean } = {},
@@ -33,7 +33,7 @@ export async function makePartner(
 
 type PartnerCall = Extract<CallKey, `${string} /v1/partner/${string}`>
 
-/** Makes a call with a key, straight at upstream. */
+/** Makes a call of a partner with a key, directly at upstream. */
 export async function askAsPartner<K extends PartnerCall>(
   { app }: Pick<TestUpstream, 'app'>,
   key: string,

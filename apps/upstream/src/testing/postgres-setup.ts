@@ -11,12 +11,12 @@ import { openDatabase } from '#platform/db/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser address of a PostgreSQL made for this run; empty where the machine has no server binary. */
+    /** Superuser address of the PostgreSQL server of this run; empty where the machine has no server binary. */
     postgresUrl: string
   }
 }
 
-/** A database with the tables of all migrations, to copy. */
+/** Name of a database with all tables, which tests copy. */
 export const MIGRATED_DATABASE = 'migrated'
 
 const START_TIMEOUT_MS = 20_000
@@ -33,7 +33,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Folder that holds `postgres` and `initdb`: `PG_BIN`, Debian's newest, or one of `PATH`. */
+/** Finds the folder with `postgres` and `initdb`: `PG_BIN`, Debian's newest, or one of `PATH`. */
 function findBinaries(): string | undefined {
   let versions: string[] = []
   try {
@@ -51,12 +51,12 @@ function findBinaries(): string | undefined {
   )
 }
 
-/** Whether this machine has a PostgreSQL to start. */
+/** Returns whether this machine has a PostgreSQL server binary. */
 export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
-/** `initdb` refuses root, so the server runs as another user. */
+/** Finds another user for the server, because `initdb` refuses root. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -70,7 +70,10 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return undefined
 }
 
-/** Parent of the data: a folder in memory where it has room, since creating a database there takes a tenth of the time. */
+/**
+ * Returns the parent of the data: a folder in memory if it has enough space, because creating a database there takes a
+ * tenth of the time.
+ */
 function parentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
@@ -102,8 +105,8 @@ export interface OwnPostgres {
 }
 
 /**
- * A PostgreSQL server of the tests in a new folder, reachable only by a socket file there; `undefined` on a machine without the server
- * binary.
+ * Starts a PostgreSQL server in a new folder, reachable only by a socket file there; `undefined` on a machine without
+ * the server binary.
  */
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()
@@ -160,7 +163,10 @@ async function makeMigratedDatabase(serverUrl: string): Promise<void> {
   await database.close()
 }
 
-/** Vitest global set-up: provides `postgresUrl`. Without a server binary the suites on it skip by name. */
+/**
+ * Global set-up of Vitest: provides `postgresUrl`. Without a server binary the suites on PostgreSQL are skipped by
+ * name.
+ */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const server = await startPostgres()
   if (server) await makeMigratedDatabase(server.url)

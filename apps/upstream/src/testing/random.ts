@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32): the same seed gives the same run on every machine. */
+/** Creates a seeded generator (mulberry32): the same seed gives the same run on every machine. */
 export function randomBy(seed: number) {
   let state = seed
   const next = () => {

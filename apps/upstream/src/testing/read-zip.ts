@@ -4,7 +4,7 @@ const END = 0x06054b50
 const ENTRY = 0x02014b50
 const END_BYTES = 22
 
-/** The files of a small ZIP archive by name, read from its central directory. */
+/** Reads the files of a small ZIP archive by name, from its central directory. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES
   if (zip.readUInt32LE(end) !== END) throw new Error('no ZIP archive, or one that was cut off')

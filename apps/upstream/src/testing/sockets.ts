@@ -4,19 +4,19 @@ import type { Loose } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 import type { Member } from './members.ts'
 
-/** A client at upstream's own socket. */
+/** A client of upstream's own socket. */
 export interface OpenSocket {
   socket: WebSocket
-  /** Everything so far. */
+  /** All frames so far. */
   frames: Loose[]
-  /** The next frame that was not taken yet. */
+  /** Returns the next frame that was not returned yet. */
   next(): Promise<Loose>
-  /** Its close code. */
+  /** Resolves to the close code. */
   closed: Promise<number>
   close(): Promise<void>
 }
 
-/** Replaces the user id or the token of the member. */
+/** User id and token that replace those of the member. */
 export interface Asking {
   userId?: string
   token?: string

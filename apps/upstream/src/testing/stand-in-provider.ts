@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * Its next behaviour. `cancel`: the user refuses. `error`: redirects with an error. `silent`: never answers. `endless`:
- * answers without end. `elsewhere`: redirects the server's call. `broken`: answers 500 with a page.
+ * Behaviour of the next request. `cancel`: the user refuses. `error`: redirects with an error. `silent`: never answers.
+ * `endless`: answers without end. `elsewhere`: redirects the server's call. `broken`: answers 500 with a page.
  */
 type Behaviour = 'success' | 'cancel' | 'error' | 'silent' | 'endless' | 'elsewhere' | 'broken'
 
@@ -22,7 +22,7 @@ export interface StandInProvider {
   user: StandInUser
   /** Received calls, without their query: `POST /oauth/token`. */
   calls: string[]
-  /** The environment that makes an upstream use it for all four. */
+  /** Environment with which an upstream uses it for all four providers. */
   env: Record<string, string>
   close(): Promise<void>
 }
@@ -53,8 +53,8 @@ async function readBody(request: IncomingMessage, query: URLSearchParams): Promi
 }
 
 /**
- * QQ, Weibo, Gitee and GitHub in one, at the paths of each, on a free port. It checks what they check: client and
- * secret, the return address, a code good once, and the verifier when there was a challenge.
+ * Starts a provider that serves QQ, Weibo, Gitee and GitHub, at the paths of each, on a free port. It checks what they
+ * check: client and secret, the return address, a code valid once, and the verifier when there was a challenge.
  * @param registered return address for clients that name none
  */
 export async function startStandInProvider(registered = 'http://site.test/oauth/callback/github') {

@@ -10,17 +10,20 @@ import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { type MakeDatabase, makeSqlite } from './databases.ts'
 import { logFaults } from './log/log-agrees.ts'
 
-/** A picture of a certificate: bytes that begin as a PNG does. */
+/** A picture of a certificate: bytes that begin as those of a PNG. */
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
 export interface TestImports {
-  /** Folder of files to import; pictures lie in its folder `pictures`. */
+  /** Folder of files to import, with their pictures in its folder `pictures`. */
   folder: string
   db: Db
   run(path: string, changes?: Partial<ImportOptions>): ReturnType<typeof importCertificates>
 }
 
-/** Imports into an empty database, new for each test; afterwards log and tables must agree. @returns empty until one begins */
+/**
+ * Imports into an empty database, new for each test; afterwards log and tables must match.
+ * @returns an object that is empty until a test begins
+ */
 export function useImports(make: MakeDatabase = makeSqlite): TestImports {
   const site = {} as TestImports
   let close: () => Promise<void>

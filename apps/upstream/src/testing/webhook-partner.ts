@@ -1,7 +1,7 @@
 import { rememberChecked } from '#partners/webhooks/subscriptions.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** A new partner that has checked these certificates. @returns its number */
+/** Adds a partner that has checked these certificates. @returns its number */
 export async function addPartner(db: Db, certificateNos: readonly string[] = [], at = Date.now()): Promise<number> {
   const { id } = await db
     .insertInto('partners')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Internet } from '#platform/net/internet.ts'
 import { PUBLIC_IP } from './link-sites.ts'
 
-/** Self-signed certificate of `hooks.example` and `other.example`; only tests trust it. */
+/** Self-signed certificate of `hooks.example` and `other.example`, which only tests trust. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVagAwIBAgIUUBX2Ju7SRSmAqKBnygIXn4TF4HIwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTAgFw0yNjExMjMxMDIzMTBaGA8yMTI2
@@ -29,7 +29,7 @@ interface Received {
   body: string
 }
 
-/** A receiver of webhooks on a local HTTPS server, behind names with a public address. */
+/** Starts a receiver of webhooks on a local HTTPS server, with names that resolve to a public address. */
 export async function startReceiver() {
   const received: Received[] = []
   const names = new Map<string, readonly string[]>()
@@ -62,7 +62,7 @@ export async function startReceiver() {
     names,
     resolved,
     received,
-    /** How it answers from now on; 204 by default. */
+    /** Sets the answer from now on; 204 by default. */
     answerWith(next: typeof answer) {
       answer = next
     },

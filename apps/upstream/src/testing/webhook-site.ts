@@ -18,7 +18,7 @@ import { startReceiver } from './webhook-receiver.ts'
 
 export const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
-/** A database with certificates of partners, and a receiver; the queue runs only when a test lets it. */
+/** Makes a database with certificates of partners, and a receiver. The queue runs only when a test starts it. */
 export async function makeWebhookSite(make: MakeDatabase) {
   const made = await make('empty')
   const opened = openDatabase(made.url)
@@ -47,7 +47,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
     now,
     mails,
     errors,
-    /** Another instance on this database. */
+    /** Opens another instance on this database. */
     instance(random = 0) {
       const queue = createWebhookQueue({
         db,
@@ -85,7 +85,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
         .executeTakeFirstOrThrow()
       return { id, secret }
     },
-    /** Imports rows: new numbers, and changes of those with equal serials. */
+    /** Imports rows: new numbers, and changes of numbers with the same serial. */
     publish: (rows: readonly (readonly [serial: number, changes?: Record<string, unknown>])[]) =>
       importRows(
         { db, digest },

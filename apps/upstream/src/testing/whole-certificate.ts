@@ -1,6 +1,6 @@
 import { Certificate } from '@portal/contract/certificates/certificates.ts'
 
-/** Part of a JSON schema, as far as the contract uses it for certificates. */
+/** Members of a JSON schema that the contract uses for certificates. */
 interface Schema {
   type?: string | readonly string[]
   pattern?: string
@@ -20,12 +20,12 @@ const MEMBERS: Readonly<Record<string, unknown>> = {
   printed: { totalMassG: '1.50' },
 }
 
-/** Number and version are columns of their own. */
+/** The columns of number and version are not in the text. */
 const memberSchemas = Object.entries(Certificate.properties as Record<string, Schema>).filter(
   ([name]) => name !== 'certificateNo' && name !== 'version',
 )
 
-/** A text with every member of the contract, also of those that are added to it later, and a free one. */
+/** Makes a text with every member of the contract, later ones included, and a free one. */
 export function wholeBody(): Record<string, unknown> {
   const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? makeSample(schema, name)])
   return { ...Object.fromEntries(named), 拉曼光谱: '1042 cm⁻¹' }
@@ -41,7 +41,7 @@ function makeSample(schema: Schema, name: string): unknown {
   throw new Error(`the tests know no value for the member ${name}`)
 }
 
-/** Every text that differs from `body` in one member, by what was done to it. */
+/** Makes texts that differ from `body` in one member, named after the change. */
 export function alteredBodies(body: Record<string, unknown>): [what: string, altered: Record<string, unknown>][] {
   const changed = Object.keys(body).flatMap((name) =>
     listAlterations(body[name]).map(([what, value]): [string, Record<string, unknown>] => [
@@ -49,7 +49,7 @@ export function alteredBodies(body: Record<string, unknown>): [what: string, alt
       { ...body, [name]: value },
     ]),
   )
-  // Digits of a number are an addition to it: without them the same number is shown.
+  // `printed` only adds digits to numbers: without it the same numbers are shown.
   const names = Object.keys(body).filter((name) => name !== 'printed')
   const removed = names.map((name): [string, Record<string, unknown>] => {
     const { [name]: _removed, ...rest } = body

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive; `declares` is a size that its directory states wrongly. */
+/** A file of an archive. `declares`: a wrong size in its directory. */
 export interface ZipPart {
   name: string
   content: string | Buffer
   declares?: number
 }
 
-/** A ZIP archive, written by hand, so that tests may break it. */
+/** Makes a ZIP archive byte by byte, so that tests may break it. */
 export function makeZip(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -74,12 +74,12 @@ function sheetXml({ rows, merges = [] }: SheetSource): string {
 
 interface BookOptions {
   is1904?: boolean
-  /** Texts that cells of type `s` name. */
+  /** Texts that cells of type `s` refer to. */
   shared?: readonly string[]
   more?: readonly ZipPart[]
 }
 
-/** The parts of a workbook of these sheets. */
+/** Makes the parts of a workbook with these sheets. */
 export function workbookParts(
   sheets: readonly SheetSource[],
   { is1904, shared = [], more = [] }: BookOptions = {},

@@ -9,7 +9,7 @@ interface Customer {
   source: TicketSource
 }
 
-/** How an answer to this customer would travel now. */
+/** Finds the channel by which an answer to this customer would be sent now. */
 export async function answerChannel(
   db: Db,
   ticketId: number,
@@ -23,7 +23,7 @@ export async function answerChannel(
   return source === 'site' ? null : 'phone'
 }
 
-/** `l***@163.com`. */
+/** Masks an address as `l***@163.com`. */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`

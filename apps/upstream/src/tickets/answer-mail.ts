@@ -9,19 +9,19 @@ interface Question {
   title: string
   content: string
   createdAt: number
-  /** Number of the answer's pictures, which the mail does not hold. */
+  /** Number of pictures in the answer, which the mail does not contain. */
   pictures: number | null
 }
 
-/** Staff begin many answers with a salutation of their own; the mail has one. */
+/** Salutations with which staff begin an answer. The mail then adds none. */
 const SALUTATION = /^\s*(?:您好|你好|尊敬的)/
 
-/** What the customer did. */
+/** What the customer did, in the first sentence of the mail. */
 const SAID: Readonly<Record<TicketSource, string>> = { site: '提交的留言', phone: '来电反映的', visit: '到店反映的' }
 
 /**
- * The answer to a visitor's feedback, in plain text.
- * @param link where the visitor replies; `null` when the site's address is not known
+ * Writes the answer to a visitor's feedback as plain text.
+ * @param link address at which the visitor can reply; `null` when the site's address is not known
  */
 export function answerMail(
   { source, title, content, createdAt, pictures }: Question,

@@ -5,7 +5,7 @@ import { allowedMs, readWorkingTime } from './ticket-clock.ts'
 
 const PERIOD_MS = 30 * DAY_MS
 
-/** How long first answers of the last 30 days took, in working time. For the tickets and the overview. */
+/** Reads how long first answers of the last 30 days took, in working time, for the tickets and the overview. */
 export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes> {
   const allowed = allowedMs(await readWorkingTime(db))
   const rows = await db
@@ -14,7 +14,7 @@ export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes>
     .where('first_answer_at', '>', now - PERIOD_MS)
     .execute()
   const times = rows.map(({ ms }) => ms ?? 0).sort((one, other) => one - other)
-  /** Nearest rank. */
+  /** Percentile by the nearest rank. */
   const at = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? null
   return {
     answered: times.length,

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/open.ts'
 /** Duties whose holders work on tickets. */
 const WORKING: readonly Duty[] = ['edit', 'support', 'certify', 'approve', 'owner']
 
-/** Active staff, by name. */
+/** Lists active staff, by name. */
 export async function assignees(db: Db): Promise<{ id: string; nickname: string }[]> {
   return await db
     .selectFrom('users')

@@ -5,10 +5,10 @@ import { contactEmailMissing } from '#platform/errors.ts'
 import { masked } from './answer-channel.ts'
 import { addEvent, type TicketRow } from './ticket-store.ts'
 
-/** Everything that cannot be part of a mail address, so that 邮箱a@b.cn is found too. */
+/** Characters that cannot be part of a mail address, so that the address in 邮箱a@b.cn is found too. */
 const BETWEEN = /[^a-z0-9.!#$%&'*+/=?^_`{|}~@-]+/i
 
-/** The mail address in what a reporter typed as the way of contact; `null` for none and for several. */
+/** Finds the mail address in the contact field of a report; `null` for none and for several. */
 export function emailInContact(contact: string): string | null {
   const found = new Set(contact.split(BETWEEN).flatMap((part) => parseEmail(part) ?? []))
   const [email] = found
@@ -16,8 +16,8 @@ export function emailInContact(contact: string): string | null {
 }
 
 /**
- * Answers go by mail to the address in a report's contact field, or no longer. Nobody has proved that the address is the
- * reporter's, so that no mail goes there before staff decide it.
+ * Sends answers by mail to the address in a report's contact field, or stops that. It is not proved that the address is
+ * the reporter's, so staff decide before any mail is sent.
  * @param row locked
  * @throws AppError when the report has no such address
  */
@@ -41,7 +41,7 @@ export async function useContactEmail(
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', row.id)
     .execute()
-  // Readers of the log and of the ticket may be staff who do not see addresses.
+  // The address is masked, because readers of the audit log and of the ticket may not see addresses.
   const change = { member: 'email', before: email && masked(email), after: to && masked(to) }
   await addEvent(trx, row.id, { by, at, ...change })
   return change

@@ -17,7 +17,7 @@ import { customerPictures, listEntries } from './ticket-entries.ts'
 import { ticketOfLink } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 
-/** Maximum of one ticket. */
+/** Maximum replies on one ticket. */
 const REPLIES_AN_HOUR = 10
 
 interface Which {
@@ -31,12 +31,12 @@ interface Options {
   now: () => number
 }
 
-/** The customer's side of a ticket, by the link of a mail, or with the account that wrote it. */
+/** Routes of the customer's side of a ticket, for the link of a mail or the account that wrote it. */
 export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
   const passes = createPicturePasses({ digest, now })
   const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
 
-  /** @throws AppError when the link is not valid, or the ticket belongs to another account */
+  /** Finds the ticket. @throws AppError when the link is not valid, or the ticket belongs to another account */
   async function find({ key, ticket }: Which, account: SessionAccount | null) {
     const id = key === undefined ? ticket : await ticketOfLink(db, key, now())
     if (id === undefined) throw conversationMissing()

@@ -6,12 +6,12 @@ import { countRows } from '#platform/db/queries.ts'
 import { addressMailed, mailsUsedUp } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 
-/** Mails to an address that staff have registered: no customer proved that it is theirs. */
+/** Maximum mails to an address that staff have registered, because the customer has not proved it. */
 const ADDRESS_MAILS_A_DAY = 3
 const ACCOUNT_MAILS_AN_HOUR = 60
 
 interface NewMail {
-  /** Account that answers. */
+  /** Account that sends the answer. */
   by: string
   feedbackId: string
   email: string

@@ -1,7 +1,7 @@
 import type { Ticket } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Reasons that are shown. */
+/** Maximum reasons that are shown. */
 const REASONS_MAX = 100
 
 const queryComment = (db: Db, id: number) =>
@@ -13,7 +13,10 @@ const queryComment = (db: Db, id: number) =>
     .select(['comments.user_id as userId', 'users.nickname', 'comments.content'])
     .where('comments.id', '=', id)
 
-/** Copies a reported comment to its ticket, because the comment can be deleted at any time. @param trx that of the report */
+/**
+ * Copies a reported comment to its ticket, because the comment can be deleted at any time.
+ * @param trx the transaction of the report
+ */
 export async function keepReportedComment(trx: Db, ticketId: number, commentId: number): Promise<void> {
   const { articleId, articleTitle, userId, ...words } = await queryComment(trx, commentId).executeTakeFirstOrThrow()
   const reasons = JSON.stringify(await readReasons(trx, commentId))
@@ -25,7 +28,9 @@ export async function keepReportedComment(trx: Db, ticketId: number, commentId: 
     .execute()
 }
 
-/** The comment of a ticket: as it is, or as it was reported when it was deleted. `null`: nothing is known of it. */
+/**
+ * Reads the comment of a ticket: its present text, or the reported one after its deletion; `null` when neither exists.
+ */
 export async function readReportedComment(
   db: Db,
   { id, comment_id: commentId }: { id: number; comment_id: number | null },
@@ -44,7 +49,7 @@ export async function readReportedComment(
   return kept ? { id: null, ...kept, reasons: JSON.parse(kept.reasons) as string[] } : null
 }
 
-/** Why a comment was reported, newest first. */
+/** Lists the reasons of the reports of a comment, newest first. */
 async function readReasons(db: Db, commentId: number): Promise<string[]> {
   const reports = await db
     .selectFrom('comment_reports')

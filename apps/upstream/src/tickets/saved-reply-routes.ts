@@ -27,7 +27,7 @@ interface Options {
   now: () => number
 }
 
-/** Texts that all staff use in answers; support keeps them. */
+/** Routes of texts that all staff use in answers; the duty `support` edits them. */
 export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
   const base = { db, digest, now }
 
@@ -72,7 +72,7 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
   })
 }
 
-/** @throws AppError when it is blank, or has a placeholder that stands for nothing */
+/** Trims title and text. @throws AppError when one is blank, or has an unknown placeholder */
 function trimTexts(body: { title: string; content: string }) {
   const text = { title: oneLine(body.title, SAVED_REPLY_TITLE_MAX), content: paragraphs(body.content) }
   if (text.title === '' || text.content === '') throw badInput('请填写名称和内容')
@@ -81,7 +81,7 @@ function trimTexts(body: { title: string; content: string }) {
   return text
 }
 
-/** @throws AppError when it is gone, or 409 when it has another version */
+/** Locks a saved reply. @throws AppError when it was deleted, or 409 when it has another version */
 async function lock(trx: Db, id: number, version: number): Promise<SavedReply> {
   const row = await trx
     .updateTable('saved_replies')
@@ -94,7 +94,7 @@ async function lock(trx: Db, id: number, version: number): Promise<SavedReply> {
   return row
 }
 
-/** Subject of the entry in the audit log. @param after `null`: removed */
+/** Makes the subject of the entry in the audit log. @param after `null`: it was deleted */
 function toReplySubject(after: SavedReply | null, before: SavedReply | null) {
   const { id = 0, title = '' } = after ?? before ?? {}
   const changes = (['title', 'content'] as const)

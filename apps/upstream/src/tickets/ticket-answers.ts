@@ -11,26 +11,26 @@ import { changeState, lockTicket, noteAnswer, type TicketRow } from './ticket-st
 export interface NewAnswer {
   ticket: TicketRow
   feedback: { id: string; userId: string | null; email: string | null; title: string }
-  /** Account that answers. */
+  /** Account that sends the answer. */
   by: string
   content: string
   /** Names of uploaded pictures. */
   pictures?: readonly string[]
-  /** The state afterwards; stays as it is when left out. */
+  /** New state of the ticket; unchanged when left out. */
   state?: 'waiting' | 'closed'
   ref: string | null
   at: number
 }
 
-/** What is left to do after the commit. */
+/** Effects of an answer that follow its commit. */
 export interface Dispatch {
-  /** Notices to the member who asked; to the owners, when the account has no mail left. */
+  /** Notices to the member who wrote the feedback, and to the owners when the account may send no further mail. */
   notices: NewNotice[]
   mailId: number | null
 }
 
 /**
- * Stores an answer to a locked ticket, and the mail that is to be sent.
+ * Stores an answer to a locked ticket, and its queued mail.
  * @throws AppError when the address, or the account, has no mail left
  */
 export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch> {
@@ -65,7 +65,7 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
   return { notices, mailId }
 }
 
-/** The page of notices makes the number of the ticket a link. */
+/** The page of notices turns the number of the ticket into a link. */
 function toNotice(
   ticketId: number,
   to: string,

@@ -45,21 +45,21 @@ interface Options {
   jobs: Jobs
   sendsMail: boolean
   siteUrl: string | null
-  /** Forgets the reports of a comment. `false`: there is no such comment. */
+  /** Removes the reports of a comment. @returns `false` when there is no such comment */
   keepComment(trx: Db, id: number, decided: { by: string; at: number }): Promise<boolean>
-  /** `false`: there is no such comment. */
+  /** Deletes a comment. @returns `false` when there is no such comment */
   removeComment(trx: Db, id: number, at: number): Promise<boolean>
 }
 
-/** Work on tickets. */
+/** Routes that change tickets. */
 export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, notices, sendsMail, siteUrl, jobs, keepComment, removeComment } = options
   const base = { db, digest, now }
 
-  /** The locked ticket. @throws AppError without the duty for it, or when it has another version */
+  /** Locks a ticket. @throws AppError without the duty for it, or when it has another version */
   async function open(trx: Db, { id: selfId, duties }: SessionAccount, id: number, version?: number) {
     const row = await lockTicket(trx, id)
-    // First: a refusal for the version shows what is stored.
+    // The duty is checked first, because a refusal for the version shows the stored ticket.
     if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, listVisibleKinds(duties), selfId)) throw noDuty()
     if (version !== undefined) requireVersion(row, version)
     return row
@@ -117,7 +117,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const channel = feedback && (await answerChannel(trx, id, feedback, { sendsMail, now: at }))
     if (!feedback || !channel) throw ticketAddressMissing()
     if (row.assignee_id === null) await assign(trx, row, account.id, { by: account.id, at })
-    // What the page has said before sending: without mail set up, the answer is read at the link.
+    // The page has said so before sending: without a mail server, the customer reads the answer at the link.
     const email = channel === 'mail' ? feedback.email : null
     const answer = { ticket: row, feedback: { ...feedback, email }, by: account.id, content, pictures, state, ref, at }
     const { notices: toNotify, mailId } = await storeAnswer(trx, answer)
@@ -167,7 +167,7 @@ interface By {
   at: number
 }
 
-/** @returns names before and after */
+/** Assigns a ticket. @returns names before and after */
 async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By) {
   const staff = await assignees(trx)
   if (to !== null && !staff.some(({ id }) => id === to)) throw ticketAssigneeWrong()
@@ -182,7 +182,7 @@ async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By
   return names
 }
 
-/** Moves the due time of a ticket whose clock runs. */
+/** Changes the due time of a ticket whose clock runs. */
 async function moveDue(trx: Db, id: number, dueTime: string, { by, at }: By): Promise<AuditChange> {
   const dueAt = toInstantMs(dueTime)
   const row = await lockTicket(trx, id)

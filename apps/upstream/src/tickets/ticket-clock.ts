@@ -7,10 +7,10 @@ import {
 import { ANSWER_WORKING_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Members of the settings with the opening hours. */
+/** Settings that contain the opening hours. */
 const HOURS_MEMBERS = ['weekHours', 'specialDays'] as const
 
-/** The working time of the laboratory: by its own opening hours once they are set. */
+/** Creates the clock of the laboratory's working time, by its own opening hours once they are set. */
 export async function readWorkingTime(db: Db): Promise<WorkingClock> {
   const rows = await db
     .selectFrom('site_settings')

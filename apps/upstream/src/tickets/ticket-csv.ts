@@ -26,7 +26,7 @@ const HEADINGS = [
 const toWireTime = (at: number | null) => (at === null ? null : toWireDateTime(at))
 const toHours = (ms: number | null) => (ms === null ? null : Math.round((ms / HOUR_MS) * 10) / 10)
 
-/** The tickets of a view. */
+/** Writes the tickets of a view as CSV lines. */
 export async function* ticketCsv(db: Db, filter: TicketFilter) {
   yield CSV_START + toCsvLine(HEADINGS)
   for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => toCsvLine(toCells(row))).join('')

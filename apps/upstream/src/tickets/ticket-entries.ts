@@ -5,7 +5,7 @@ import { staffPictures } from './pictures/ticket-pictures.ts'
 
 type Timed = TicketEntry & { at: number }
 
-/** Everything after the first message, oldest first. */
+/** Lists everything after the first message, oldest first. */
 export async function listEntries(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
   const pictures: Pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
   const staffs = await staffPictures(db, ticket.id)
@@ -16,7 +16,7 @@ export async function listEntries(db: Db, ticket: { id: number; feedback_id: str
 
 type Pictures = ReadonlyMap<number | null, string[]>
 
-/** Names of the customer's pictures by entry; `null`: of the first message. */
+/** Reads the names of the customer's pictures by entry; `null`: those of the first message. */
 export async function customerPictures(db: Db, feedbackId: string): Promise<Pictures> {
   const rows = await db
     .selectFrom('report_pictures')

@@ -7,7 +7,7 @@ const TOKEN_BYTES = 32
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** A new link to the customer's side of a ticket. @returns its token, stored nowhere */
+/** Adds a link to the customer's side of a ticket. @returns its token, which is not stored */
 export async function addTicketLink(db: Db, ticketId: number, at: number): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = { token_hash: hashToken(token), ticket_id: ticketId, expires_at: at + LINK_DAYS * DAY_MS }
@@ -15,7 +15,7 @@ export async function addTicketLink(db: Db, ticketId: number, at: number): Promi
   return token
 }
 
-/** @returns id of the ticket; `undefined` for an unknown or expired token */
+/** Finds the ticket of a link. @returns its id; `undefined` for an unknown or expired token */
 export async function ticketOfLink(db: Db, token: string, at: number): Promise<number | undefined> {
   const found = await db
     .selectFrom('ticket_links')

@@ -4,19 +4,19 @@ import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** Tickets of a page. */
+/** Tickets per page. */
 const PAGE_SIZE = 50
 const OPEN_STATES = ['new', 'open', 'waiting'] as const
-/** Tickets read at once for an export. */
+/** Tickets per query of an export. */
 const CHUNK = 1000
 
 export interface TicketFilter {
   view: TicketView
-  /** The member whose tickets are `mine`. */
+  /** The member of staff whose tickets are `mine`. */
   selfId: string
   /** Kinds of the list; `null`: all. */
   kinds: readonly TicketKind[] | null
-  /** Words of the title, or a number. */
+  /** Search for words of the title, or a number. */
   q?: string | undefined
 }
 
@@ -26,10 +26,10 @@ export interface TicketPlace {
   id: number
 }
 
-/** A condition on one index: state, and kind or person in charge. */
+/** A part of the list that one index has in order: state, and kind or assignee. */
 type Slice = { state?: 'new' | 'open' | 'waiting' | 'closed'; kind?: TicketKind; assigneeId?: string }
 
-/** The list in slices, each of which is read from one index in its order; their union is the list. */
+/** Splits the list into slices, each of which is read from one index in its order. */
 function listSlices({ view, selfId, kinds }: TicketFilter): Slice[] {
   if (view === 'mine') return OPEN_STATES.map((state) => ({ state, assigneeId: selfId }))
   const states: Slice[] =
@@ -37,7 +37,7 @@ function listSlices({ view, selfId, kinds }: TicketFilter): Slice[] {
   return kinds === null ? states : states.flatMap((state) => kinds.map((kind) => ({ ...state, kind })))
 }
 
-/** Newest first, or most urgent first. */
+/** Returns whether the order is newest first, otherwise most urgent first. */
 const isDescending = (view: TicketView) => view === 'closed' || view === 'all'
 const isById = (view: TicketView) => view === 'all'
 
@@ -59,7 +59,7 @@ function withWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
   return query.where(containsText(db, 'tickets.title', q))
 }
 
-/** Ids of a page in the order of the view, and where the next one begins. */
+/** Finds the ids of a page in the order of the view, and the place where the next one begins. */
 async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
   const { view, q } = filter
   const byId = isById(view)
@@ -82,7 +82,7 @@ async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefi
   return { page, hasMore: found.length > size }
 }
 
-/** Query with all columns of a row of the list. */
+/** Queries all columns of a row in the list. */
 export function ticketRows(db: Db) {
   return db
     .selectFrom('tickets')
@@ -130,12 +130,12 @@ async function readPage(db: Db, filter: TicketFilter, after: TicketPlace | undef
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), next: hasMore && last ? last : null }
 }
 
-/** One page of a view. */
+/** Lists one page of a view. */
 export async function listTicketRows(db: Db, filter: TicketFilter, after?: TicketPlace) {
   return await readPage(db, filter, after, PAGE_SIZE)
 }
 
-/** A whole view in chunks, for an export. */
+/** Reads a whole view in chunks, for an export. */
 export async function* ticketChunks(db: Db, filter: TicketFilter): AsyncGenerator<ListedTicket[]> {
   let after: TicketPlace | undefined
   for (;;) {
@@ -146,7 +146,7 @@ export async function* ticketChunks(db: Db, filter: TicketFilter): AsyncGenerato
   }
 }
 
-/** Number of tickets in a view, exact to `COUNT_MAX`; one more stands for more. */
+/** Counts the tickets in a view, exactly up to `COUNT_MAX`; a result above it means more. */
 export async function countView(db: Db, filter: TicketFilter): Promise<number> {
   let sum = 0
   for (const slice of listSlices(filter)) sum += await countSlice(db, slice)
@@ -163,7 +163,7 @@ async function countSlice(db: Db, slice: Slice, lateAt?: number): Promise<number
   return n
 }
 
-/** Tickets whose answer is overdue. */
+/** Counts tickets whose answer is overdue. */
 export async function countLate(db: Db, kinds: readonly TicketKind[] | null, now: number): Promise<number> {
   let sum = 0
   for (const view of ['new', 'open'] as const) {

@@ -28,7 +28,7 @@ describeDatabases('mails of answers', (make) => {
       sent.push(mail)
     },
   }
-  /** A sender of its own, as a restarted process or another instance has one. */
+  /** Makes another sender, as after a restart or in another instance. */
   const instance = () => {
     const options = { db: upstream.db, now: () => clock }
     const site = createSiteRepository(options)
@@ -52,7 +52,7 @@ describeDatabases('mails of answers', (make) => {
 
   const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
   const findMail = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
-  /** An answered ticket after the first attempt. */
+  /** Makes an answered ticket, after the first attempt to send the mail. */
   const answered = async (content = '请带扣再称'): Promise<Loose> => {
     visitors += 1
     const body = { type: 2, title: '重量', content: '与实物不符', email: 'li@example.test' }

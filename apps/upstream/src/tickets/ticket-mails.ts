@@ -17,13 +17,13 @@ interface Options {
   now: () => number
   mailer: Mailer
   site: SiteRepository
-  /** The site's own address; `null` when it is not known: then mails have no link. */
+  /** The site's own address; `null` when it is not known, and mails have no link. */
   siteUrl: string | null
 }
 
 /**
- * Mails of answers to visitors. A row is stored with the answer, and sent by a job. What the ticket shows of it stays in the
- * row; after a temporary failure the job sends it again with growing waits.
+ * Sends answers to visitors by mail. A row is stored with the answer, and sent by a job; the ticket shows the state of
+ * the row. After a temporary failure the job is repeated at growing intervals.
  */
 export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
   async function begin(id: number, attempts: number) {
@@ -59,7 +59,7 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
     await mailer.send({ to, ...answerMail(mail, answer, typeof name === 'string' ? name : '', link) })
   }
 
-  /** Stores an outcome. @returns the ticket, unless the mail was deleted meanwhile */
+  /** Stores a result. @returns the ticket, unless the mail was deleted meanwhile */
   async function settle(trx: Db, id: number, outcome: Updateable<Tables['ticket_mails']>): Promise<number | undefined> {
     const mail = await trx
       .updateTable('ticket_mails')
@@ -88,13 +88,13 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
       const ticketId = await settle(trx, Number(ref), { state, reason, retry_at: retryAt })
       if (ticketId === undefined || retryAt !== null) return
       const ticket = await lockTicket(trx, ticketId)
-      // Nobody waits for a customer who has received nothing.
+      // The ticket is open again, because the customer has received nothing to reply to.
       if (ticket.state !== 'new') await changeState(trx, ticket, { to: 'open', by: null, at: now() })
     },
 
     leaseMs: MAIL_LEASE_MS,
     retryAfterMs: mailRetryMs,
-    // A connection of the mailer stays free for codes.
+    // A connection of the mailer stays free for login codes.
     atOnce: 2,
 
     /** Deletes expired links, and closes tickets without their comment. */

@@ -22,7 +22,7 @@ interface Options {
   siteUrl: string | null
 }
 
-/** Staff register what a customer said on the phone or at the counter. */
+/** Route by which staff register what a customer said on the phone or at the counter. */
 export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { now, sendsMail, siteUrl } = options
 
@@ -53,7 +53,7 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, opt
   })
 }
 
-/** @throws AppError when name, title or text is blank, or the mail address is not one */
+/** Trims the texts. @throws AppError when name, title or text is blank, or the mail address is invalid */
 function trimTexts(body: CallBody<typeof registerTicket>) {
   const [name, title] = [oneLine(body.name, REGISTERED_MAX.name), oneLine(body.title, REGISTERED_MAX.title)]
   const text = paragraphs(body.content)

@@ -31,7 +31,7 @@ interface Options {
   siteUrl: string | null
 }
 
-/** Lists of tickets, and one with its conversation. */
+/** Routes of the lists of tickets, and of one ticket with its conversation. */
 export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, sendsMail, siteUrl }) => {
   addRoute(app, listTickets, async (request) => {
     const { after, ...query } = request.query
@@ -72,7 +72,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   })
 }
 
-/** The caller's filter: what the duties do not allow is not in it. */
+/** Makes the caller's filter, without kinds that the duties do not allow. */
 function toFilter(request: FastifyRequest, query: CallQuery<typeof exportTickets>): TicketFilter {
   const { id, duties } = getAccount(request)
   const { view = 'all', kind, q } = query

@@ -11,7 +11,7 @@ export type TicketRow = Selectable<Tables['tickets']>
 /** `type` of feedback that is a report of a forgery. */
 const FORGERY = 3
 
-/** Members of a ticket that begins, or begins again, now. */
+/** Makes the members of a ticket that begins, or begins again, now. */
 async function fresh(trx: Db, at: number) {
   const time = await readWorkingTime(trx)
   const allowed = allowedMs(time)
@@ -19,7 +19,7 @@ async function fresh(trx: Db, at: number) {
   return { state: 'new' as const, due_at: dueAt, left_ms: null, allowed_ms: allowed, sort_at: dueAt, closed_at: null }
 }
 
-/** @param trx the transaction that stores the feedback */
+/** Creates the ticket of feedback. @param trx the transaction that stores the feedback */
 export async function openFeedbackTicket(
   trx: Db,
   { feedbackId, type, title, at }: { feedbackId: string; type: number; title: string; at: number },
@@ -32,12 +32,15 @@ export async function openFeedbackTicket(
     .executeTakeFirstOrThrow()
 }
 
-/** A report of a comment: its ticket begins, or begins again when it was closed. @param trx that of the report */
+/**
+ * Begins the ticket of a reported comment, or begins it again when it was closed.
+ * @param trx the transaction of the report
+ */
 export async function openCommentTicket(trx: Db, commentId: number, at: number): Promise<void> {
   await keepReportedComment(trx, await openTicketOfComment(trx, commentId, at), commentId)
 }
 
-/** @returns id of the ticket */
+/** Creates or reopens the ticket of a comment. @returns its id */
 async function openTicketOfComment(trx: Db, commentId: number, at: number): Promise<number> {
   const found = await trx.selectFrom('tickets').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
   if (found && found.state !== 'closed') return found.id
@@ -78,7 +81,7 @@ export async function addEvent(
     .execute()
 }
 
-/** The ticket, locked until the end of the transaction. @throws AppError for no such ticket */
+/** Reads a ticket and locks it until the end of the transaction. @throws AppError when there is none */
 export async function lockTicket(trx: Db, id: number): Promise<TicketRow> {
   const row = await trx
     .updateTable('tickets')
@@ -90,12 +93,12 @@ export async function lockTicket(trx: Db, id: number): Promise<TicketRow> {
   return row
 }
 
-/** @throws AppError 409 when the ticket was changed since `version`, with what is stored */
+/** @throws AppError 409 with the stored ticket when it was changed since `version` */
 export function requireVersion({ version, state, assignee_id: assigneeId }: TicketRow, seen: number): void {
   if (version !== seen) throw savedMeanwhile({ version, state, assigneeId })
 }
 
-/** The ticket of feedback, locked; made when an older version of the program stored the feedback. */
+/** Locks the ticket of feedback. Feedback without one gets it now. */
 export async function lockTicketOfFeedback(
   trx: Db,
   feedback: { id: string; type: number; title: string; createdAt: number },
@@ -105,7 +108,7 @@ export async function lockTicketOfFeedback(
   return await lockTicket(trx, (found ?? (await openFeedbackTicket(trx, { feedbackId, type, title, at }))).id)
 }
 
-/** Closes the tickets of comments that were decided on. */
+/** Closes the tickets of comments after a decision. */
 export async function closeCommentTickets(
   trx: Db,
   commentIds: readonly number[],
@@ -121,10 +124,10 @@ export async function closeCommentTickets(
   for (const { id } of found) await changeState(trx, await lockTicket(trx, id), { to: 'closed', by, at })
 }
 
-/** Tickets that are closed in one run. */
+/** Maximum tickets that one run closes. */
 const RUN_MAX = 50
 
-/** A comment can go with its article or its writer. */
+/** Closes tickets whose comment was deleted with its article or its writer. */
 export async function closeOfDeletedComments(db: Db, at: number): Promise<void> {
   const gone = await db
     .selectFrom('tickets')
@@ -145,14 +148,14 @@ const isStopped = (state: TicketState) => state === 'waiting' || state === 'clos
 
 interface StateChange {
   to: TicketState
-  /** `null`: the customer, or the site. */
+  /** `null`: the customer, or the site itself. */
   by: string | null
   at: number
-  /** A customer's message on a closed ticket: the clock begins again. */
+  /** Whether a customer's message on a closed ticket starts the clock again. */
   restarts?: boolean
 }
 
-/** Changes the state of a locked ticket, stops or starts its clock, and adds the event. The version rises. */
+/** Changes the state of a locked ticket, stops or starts its clock, adds the event, and raises the version. */
 export async function changeState(trx: Db, row: TicketRow, { to, by, at, restarts = false }: StateChange) {
   if (row.state === to) return
   const clock = await clockAfter(trx, row, to, at, restarts)
@@ -180,12 +183,12 @@ async function clockAfter(trx: Db, row: TicketRow, to: TicketState, at: number, 
   }
   if (row.due_at !== null) return { due_at: row.due_at, left_ms: null, sort_at: row.due_at }
   const left = restarts ? allowedMs(time) : (row.left_ms ?? 0)
-  // What is late already was due when the clock stopped.
+  // A late ticket was already overdue when the clock stopped.
   const dueAt = left >= 0 ? time.after(at, left) : at + left
   return { due_at: dueAt, left_ms: null, sort_at: dueAt }
 }
 
-/** Notes the first answer and its working time. */
+/** Stores the time of the first answer and its working time. */
 export async function noteAnswer(trx: Db, row: TicketRow, at: number): Promise<void> {
   const time = await readWorkingTime(trx)
   await trx

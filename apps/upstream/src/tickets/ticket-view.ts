@@ -12,10 +12,10 @@ import { readWorkingTime } from './ticket-clock.ts'
 import { customerPictures, listEntries } from './ticket-entries.ts'
 import { type ListedTicket, ticketRows } from './ticket-list.ts'
 
-/** A number as printed on certificates, anywhere in a text. */
+/** A certificate number anywhere in a text. */
 const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?!\\d)`)
 
-/** A row of the list, as the contract has it. */
+/** Converts a row of the list to the form of the contract. */
 export function toWireItem(row: ListedTicket, time: WorkingClock, now: number): TicketItem {
   const isClosed = row.state === 'closed'
   const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
@@ -49,16 +49,16 @@ export const toTicketSubject = (
 })
 
 interface Reader {
-  /** Mail is set up. */
+  /** Whether mail is set up. */
   sendsMail: boolean
   /** The site's own address; `null`: mails have no link. */
   siteUrl: string | null
-  /** The reader answers customers, and sees their addresses. */
+  /** Whether the reader may answer customers, and see their addresses. */
   answers: boolean
   now: number
 }
 
-/** @throws AppError when there is no such ticket */
+/** Reads a ticket. @throws AppError when there is none */
 export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answers, now }: Reader): Promise<Ticket> {
   const row = await ticketRows(db).where('tickets.id', '=', id).executeTakeFirst()
   if (!row) throw ticketMissing()
@@ -108,7 +108,7 @@ async function readFeedback(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Further feedback of the same account or address. */
+/** Counts further feedback of the same account or address. */
 async function countOthers(db: Db, feedbackId: string | null, userId: string | null, email: string | null) {
   if (feedbackId === null || (userId === null && email === null)) return 0
   const others = db.selectFrom('feedback').where('id', '!=', feedbackId)

@@ -9,7 +9,7 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { readAnswerTimes } from './answer-times.ts'
 
-/** Friday. */
+/** A Friday. */
 const START = toInstantMs('2026-11-20 16:00') ?? 0
 const WEEK_MS = 7 * DAY_MS
 
@@ -68,7 +68,7 @@ describeDatabases('work on tickets', (make) => {
     ).json()
     return String(data)
   }
-  /** The key of the link that the customer got by mail. */
+  /** Finds the key in the link that was mailed to the customer. */
   const mailedKey = async () => {
     await expect.poll(() => mails.length).toBeGreaterThan(0)
     return /conversation\?key=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''

@@ -14,7 +14,7 @@ const FROM_VISITOR = {
   content: '证书 SH20261103001285 写 12.36 g',
   email: 'li@example.test',
 }
-/** Friday. */
+/** A Friday. */
 const START = toInstantMs('2026-11-20 10:00') ?? 0
 
 describeDatabases('tickets', (make) => {
@@ -167,7 +167,7 @@ describeDatabases('tickets', (make) => {
     expect(JSON.stringify(read.data)).not.toContain('未去皮')
     expect(await customer('/reply', { key, content: '带扣是 12.3 g' })).toMatchObject({ code: 200 })
     expect(await open(ticket.id)).toMatchObject({ state: 'open', leftMs: 15 * HOUR_MS, isStopped: false })
-    // The colleague's page has not seen the reply.
+    // The colleague's page does not show the reply yet.
     expect(await answer(seen)).toMatchObject({ code: 409 })
     const row = await upstream.db.selectFrom('ticket_links').selectAll().executeTakeFirstOrThrow()
     expect(row.token_hash).not.toContain(key)
@@ -267,7 +267,7 @@ describeDatabases('tickets', (make) => {
     expect((await support.ask('GET /v1/review/comments')).data.records).toEqual([])
     const left = await upstream.db.selectFrom('comments').select('id').where('id', '=', removed).execute()
     expect(left).toEqual([])
-    // Reported again, the ticket begins again.
+    // A new report reopens the ticket.
     await report(kept)
     expect(await open(first.id)).toMatchObject({ state: 'new', leftMs: 16 * HOUR_MS })
     await support.ask('POST /v1/review/comment', { id: kept, decision: 'remove' })
@@ -313,7 +313,7 @@ describeDatabases('tickets', (make) => {
     expect(await answer(seen, { content: '已核实，是假证书' })).toMatchObject({ code: 200, data: { state: 'waiting' } })
     expect((await customer('', { key })).data.messages.at(-1)).toMatchObject({ content: '已核实，是假证书' })
     expect(mails).toEqual([])
-    // Nobody can have the link any more, and nothing is stored that no one could read.
+    // The link has expired, so no message may be stored that the customer could not read.
     clock += 90 * DAY_MS
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
     const late = await open(ticket)

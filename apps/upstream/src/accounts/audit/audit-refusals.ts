@@ -4,7 +4,10 @@ import { type AuditFact, type AuditWriter, appendAudit } from '#platform/audit/a
 import type { Db } from '#platform/db/open.ts'
 import { createStoredLimit } from '#platform/http/stored-limit.ts'
 
-/** Refusals of an account that are recorded one by one: entries cannot be deleted, and nobody may fill the log. */
+/**
+ * Maximum refusals of one account that get an entry each. Entries cannot be deleted, so an account must not be able to
+ * fill the log.
+ */
 const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
 
 interface Options extends AuditWriter {
@@ -14,7 +17,7 @@ interface Options extends AuditWriter {
 const createRecordLimit = (now: () => number) =>
   createStoredLimit({ kind: 'refusal', windowMs: RECORDED.windowMs, now })
 
-/** Records that a call of an account was refused or failed; beyond the limit it is only counted. */
+/** Records that a call of an account was refused or failed. A refusal beyond the limit is only counted. */
 export async function recordRefusal({ db, ...writer }: Options, fact: AuditFact): Promise<void> {
   const { id } = fact.actor
   await db.transaction().execute(async (trx) => {
@@ -27,7 +30,10 @@ export async function recordRefusal({ db, ...writer }: Options, fact: AuditFact)
   })
 }
 
-/** Records the numbers of refusals that were only counted, once their ten minutes are over, and removes other counts. */
+/**
+ * Records the number of refusals that were only counted, once their ten minutes are over, and deletes the other ended
+ * counts.
+ */
 export const createLimitSweep = ({ db, ...writer }: Options) => ({
   async sweep(): Promise<void> {
     await db.transaction().execute((trx) => recordOmitted(trx, writer))

@@ -4,10 +4,10 @@ import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { toNetwork } from '#platform/audit/audit-log.ts'
 
-/** The person who did something, in the form of the audit log. */
+/** Converts an account to the actor of an entry in the audit log. */
 export const toAuditActor = (account: SessionAccount) => ({ id: account.id, name: toStaffName(account) })
 
-/** Where a request comes from, as the audit log has it. */
+/** Returns the request id, network and device that the audit log stores of a request. */
 export function toAuditSource(request: FastifyRequest) {
   return {
     requestId: String(request.id),

@@ -29,7 +29,7 @@ afterAll(() => upstream.close())
 
 let requests = 0
 
-/** Sends no input: an allowed person gets an answer, or a refusal that names the missing input. */
+/** Makes a call without input: an account with the duty gets an answer, or an error that names the missing input. */
 async function readCode(call: Call, token?: string): Promise<{ code: number; factor?: string }> {
   requests += 1
   const url = call.path.replace(/\{\w+\}/g, '1')
@@ -86,7 +86,7 @@ describe('a call of staff', () => {
   }, 60_000)
 })
 
-/** Sessions of owners that had every right. */
+/** Logs in owners with every right, then ends the right of each session in another way. */
 async function lostSessions(): Promise<Record<string, string>> {
   const { db } = upstream
   const owner = async (name: string) => {
@@ -125,7 +125,7 @@ it('refuses every ended session, regardless of its duties', async () => {
   const before = await entries()
   for (const call of staffCalls) {
     for (const [session, token] of lost) {
-      // The owner of a closing account can only keep it: a rule, no missing login.
+      // The owner of a closing account may only keep it: the call breaks a rule (500), while no login is missing (401).
       const refusal = session === 'closing' ? 500 : 401
       expect({ call: toCallKey(call), session, ...(await readCode(call, token)) }).toMatchObject({ code: refusal })
     }

@@ -15,8 +15,8 @@ interface Export<C> {
 }
 
 /**
- * Adds the route of a CSV file for staff. The entry in the audit log is stored before the first row is read: an export
- * that is broken off has been one.
+ * Adds the route of a CSV file for staff. The entry in the audit log is stored before the first row is read, so that an
+ * export that is broken off is recorded too.
  */
 export function addCsvExport<C extends Call & { audit: string; fileName: string }>(
   app: FastifyInstance,

@@ -3,22 +3,22 @@ import { keepStaffName } from '#accounts/people/staff-names.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 
-/** The role that the family's clients see. */
+/** Derives the role that the family's clients see. */
 export function toRole(duties: readonly Duty[]): Role {
   if (duties.includes('owner')) return 'owner'
   return duties.length > 0 ? 'editor' : 'user'
 }
 
-/** Duties of an account, in the order of the contract. */
+/** Reads the duties of an account, in the order of the contract. */
 export async function readDuties(db: Db, userId: string): Promise<Duty[]> {
   const rows = await db.selectFrom('duties').select('duty').where('user_id', '=', userId).execute()
   return DUTIES.filter((duty) => rows.some((row) => row.duty === duty))
 }
 
 /**
- * Sets the duties of an account; duties that it already has keep their giver and time.
- * @param trx a transaction: the role is derived
- * @param given the giver; `null`: the operator's command
+ * Sets the duties of an account. Duties that it already has keep their giver and time.
+ * @param trx a transaction, because the role changes too
+ * @param given giver and time; `null` as giver: the operator's command
  */
 export async function setDuties(
   trx: Db,

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 import { type AnswerTo, addRoute, type RequestFor } from '#platform/http/add-route.ts'
 
-/** What a handler of a call that changes something works with. */
+/** What the handler of a call by staff is given. */
 export interface Managed<C, P = undefined> {
   /** What `prepare` returned. */
   prepared: P
@@ -18,9 +18,9 @@ export interface Managed<C, P = undefined> {
   account: SessionAccount
   /** Everything that is read or written goes through it: SQLite has one connection, and another query would wait for it. */
   trx: Db
-  /** Names the subject of the entry in the audit log, also of a refusal; the last statement counts. */
+  /** Names the subject of the entry in the audit log, which a refusal has too. The last call counts. */
   record(subject: AuditSubject): void
-  /** Runs after the commit: notices, mails, sockets. Its errors do not reach the caller. */
+  /** Runs an effect after the commit: notices, mails, sockets. Its errors do not reach the caller. */
   afterwards(effect: () => Promise<unknown> | unknown): void
 }
 
@@ -29,8 +29,8 @@ interface Options extends AuditWriter {
 }
 
 /**
- * Adds the route of a call for staff that changes something. Work and entry in the audit log are one transaction; a
- * refusal is recorded in one of its own.
+ * Adds the route of a call by staff that changes something. The change and its entry in the audit log are one
+ * transaction; a refusal is recorded in a transaction of its own.
  */
 export function addManagedRoute<C extends Call & { audit?: string | null }>(
   app: FastifyInstance,
@@ -41,7 +41,10 @@ export function addManagedRoute<C extends Call & { audit?: string | null }>(
   addPreparedRoute(app, options, call, async () => undefined, handler)
 }
 
-/** The same with work before the transaction, e.g. rendering a text: SQLite would keep other requests waiting for it. */
+/**
+ * Adds such a route with a first part that runs before the transaction, e.g. rendering a text. Inside it, SQLite would
+ * block other requests.
+ */
 export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
   app: FastifyInstance,
   options: Options,
@@ -70,7 +73,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
 /**
  * Runs a step of staff and stores its entry in the audit log in the same transaction.
  * @param prepare runs before the transaction
- * @throws the error of the step, after a refusal or failure was recorded in a transaction of its own
+ * @throws the error of the step, after the refusal or failure was recorded in another transaction
  */
 export async function runAudited<P, T>(
   { db, digest, now }: Options,
@@ -95,7 +98,7 @@ export async function runAudited<P, T>(
     const outcome = isRefused ? ('refused' as const) : ('failed' as const)
     const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
     await recordRefusal({ db, digest, now }, fact)
-      // The caller gets the first error, e.g. of a full disk.
+      // The caller gets the first error, e.g. that the disk is full.
       .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
     throw error
   }

@@ -9,7 +9,7 @@ import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { VERSIONED_THINGS, type VersionedThing } from '#testing/staff/versioned-things.ts'
 import { wholeDatabase } from '#testing/staff/whole-database.ts'
 
-/** Each call of staff whose input must name the version that was seen. */
+/** Calls by staff whose input must name the version that the caller saw. */
 const versioned = (calls as readonly Call[])
   .filter(({ access, body, query }) => access === 'staff' && (hasVersion(body) || hasVersion(query)))
   .map(toCallKey)
@@ -33,7 +33,7 @@ describeDatabases('two members of staff', (make) => {
   })
   afterAll(() => bureau.close())
 
-  /** Makes the call as if that version was on the screen. */
+  /** Makes the call with that version, as a page that still shows it does. */
   function send(person: Member, key: CallKey, thing: VersionedThing, version: number, nth: number): Promise<Asked> {
     const [method] = key.split(' ')
     const caller = thing.isOwn ? first : person
@@ -88,7 +88,7 @@ describeDatabases('two members of staff', (make) => {
   }, 120_000)
 })
 
-/** Calls that delete the thing or keep its version, so that a second call is not possible. */
+/** Calls that delete the thing or leave its version unchanged, so that they cannot be repeated. */
 const ENDING: readonly CallKey[] = [
   'POST /v1/manage/topics/{topicId}/merge',
   'DELETE /v1/manage/articles/{id}',

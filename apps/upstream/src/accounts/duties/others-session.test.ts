@@ -38,7 +38,7 @@ describeDatabases('a colleague with the same duties', (make) => {
         expect(code === 200 ? undefined : message).toBe(refusal)
         if (expected === null) expect(data).toBeNull()
         else if (expected) expect(data).toMatchObject(expected)
-        // Only a lock says whose it is.
+        // Only a lock tells who holds the thing.
         if (!data?.holderId) expect(JSON.stringify(data)).not.toContain(holder.id)
         expect(await rowsAbout(bureau.upstream.db, holder.id)).toEqual(before)
       },

@@ -18,11 +18,14 @@ import { APP_LABEL, type FactorOptions, type FactorService, listMethods } from '
 import { readChallenge } from './passkeys.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
-/** Adding and removing methods of the second factor. */
+/** Routes that add and remove methods of the second factor. */
 export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: FactorService }> = async (app, options) => {
   const { factor } = options
 
-  /** Completes the addition of a method: the first one proves this session and comes with recovery codes. */
+  /**
+   * Completes the addition of a method. The first method of an account also proves this session and comes with recovery
+   * codes.
+   */
   async function finish(
     {
       account,

@@ -22,7 +22,7 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
       return await secrets().where('confirmed_at', 'is not', null).executeTakeFirst()
     },
 
-    /** A secret that was shown and not confirmed yet. */
+    /** Finds a secret that was shown but not confirmed yet. */
     async unconfirmedTotp() {
       return await secrets().where('confirmed_at', 'is', null).executeTakeFirst()
     },
@@ -58,7 +58,7 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
         .execute()
     },
 
-    /** Takes a step, so that its code counts once. @returns whether it was free */
+    /** Uses up a time step, so that its code counts once. @returns whether the step was unused */
     async takeStep(step: number): Promise<boolean> {
       const taken = db
         .updateTable('totp_secrets')
@@ -72,7 +72,7 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
       await db.updateTable('totp_secrets').set({ confirmed_at: now() }).where('user_id', '=', userId).execute()
     },
 
-    /** @param id of a passkey, or `totp`. @returns whether it was there */
+    /** Removes a method. @param id of a passkey, or `totp` @returns whether it existed */
     async remove(id: string): Promise<boolean> {
       return id === 'totp'
         ? await isAny(db.deleteFrom('totp_secrets').where('user_id', '=', userId).returning('user_id'))
@@ -102,7 +102,10 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
       await db.insertInto('factor_challenges').values(row).execute()
     },
 
-    /** Ends a ceremony. @returns whether it was begun in this session, for this purpose, less than 5 minutes ago */
+    /**
+     * Ends a WebAuthn ceremony.
+     * @returns whether it was begun in this session, for this purpose, less than 5 minutes ago
+     */
     async endCeremony(challenge: string, sessionId: string, purpose: Purpose): Promise<boolean> {
       const ended = db
         .deleteFrom('factor_challenges')

@@ -10,7 +10,7 @@ import { enrolmentRoutes } from './enrolment-routes.ts'
 import { createFactorService, type FactorOptions, listMethods } from './factor-service.ts'
 import { ownSessionRoutes } from './own-session-routes.ts'
 
-/** The second factor of staff: its state, its proof, and its methods. */
+/** Routes of the second factor of staff: its state, its proof, and its methods. */
 export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, options) => {
   const { db } = options
   const factor = await createFactorService(options)
@@ -63,7 +63,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
         if (!row) throw factorWrong()
         await factor.takeCode(factors, account.id, row.sealed, totp)
       } else {
-        // Only a login without the usual method may use a recovery code, never a second proof.
+        // A recovery code replaces the usual method at a login only; it never serves as a second proof.
         if (account.factorAt !== null) throw factorWrong()
         await factor.takeRecoveryCode(factors, account.id, recoveryCode)
         afterwards(() => factor.notify(account, '有人用恢复码登录了您的账号。'))

@@ -29,7 +29,7 @@ export type FactorService = Awaited<ReturnType<typeof createFactorService>>
 const SITE_NAME = '石衡检测'
 export const APP_LABEL = '验证器 App'
 
-/** What enrolment and proof of the second factor share. */
+/** Functions that the routes of enrolment and proof share. */
 export async function createFactorService({ db, digest, notices, now, siteUrl, site }: FactorOptions) {
   const { name = SITE_NAME } = (await site.settings()) as { name?: string }
   const passkeys = createPasskeys({ siteUrl, siteName: name })
@@ -44,7 +44,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     createFactors: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
       createFactorRepository({ db: within, userId: id, now }),
 
-    /** After a proof: it counts for the session, and its network is known. @param trx a transaction */
+    /** Notes a proof: it counts for the session, and its network becomes a known one. @param trx a transaction */
     async noteProof(trx: Db, account: SessionAccount, ip: string): Promise<void> {
       await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, toNetwork(ip))
       await createProvedNetworks({ db: trx, userId: account.id, now }).add(toNetwork(ip))
@@ -54,24 +54,24 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 
     freshUntil: (account: SessionAccount) => freshUntil(account, now()),
 
-    /** A further method is added under the protection of those there are. @throws AppError */
+    /** Checks that the session was proved by an existing method before another one is added. @throws AppError */
     async checkMayEnrol(account: SessionAccount, factors: FactorRepository): Promise<void> {
       if (this.freshUntil(account) !== null || !(await factors.hasAny())) return
       throw factorMissing(account.factorAt === null ? 'prove' : 'fresh', addPasskey.audit)
     },
 
-    /** @throws AppError for a wrong code, or one that was used */
+    /** Uses up a code of an authenticator app. @throws AppError for a wrong code, or one that was used */
     async takeCode(factors: FactorRepository, userId: string, sealed: string, code: string): Promise<void> {
       const step = stepOfCode(seal.open(sealed, userId), code, now())
       if (step === null || !(await factors.takeStep(step))) throw factorWrong()
     },
 
-    /** @throws AppError for a wrong code, or one that was used */
+    /** Uses up a recovery code. @throws AppError for a wrong code, or one that was used */
     async takeRecoveryCode(factors: FactorRepository, userId: string, code: string): Promise<void> {
       if (!(await factors.takeRecoveryCode(recoveryHash(digest, userId, code)))) throw factorWrong()
     },
 
-    /** @throws AppError when the response proves nothing */
+    /** Verifies the response of a passkey. @throws AppError when the response proves nothing */
     async takePasskey(factors: FactorRepository, account: SessionAccount, response: Record<string, unknown>) {
       const challenge = readChallenge(response)
       if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw ceremonyOver()
@@ -80,7 +80,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
       await factors.notePasskeyUse(stored.id, await passkeys.authenticate(response, challenge, stored))
     },
 
-    /** Makes and stores a new set. */
+    /** Makes and stores a new set of recovery codes. */
     async makeRecoveryCodes(factors: FactorRepository, userId: string): Promise<string[]> {
       const codes = newRecoveryCodes()
       await factors.replaceRecoveryCodes(codes.map((code) => recoveryHash(digest, userId, code)))

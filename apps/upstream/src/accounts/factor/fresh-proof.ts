@@ -3,8 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 
 /**
- * Returns when the proof of a session stops being fresh, epoch ms; `null`: it is not fresh. Calls renew it for 15 minutes each, a working
- * day at most: a stolen session does not stay fresh.
+ * Returns when the proof of a session stops being fresh, epoch ms; `null`: it is not fresh. Each call renews it for 15
+ * minutes, up to the length of a working day, so that a stolen session does not stay fresh.
  */
 export function freshUntil({ factorAt, renewedAt }: Pick<SessionAccount, 'factorAt' | 'renewedAt'>, nowMs: number) {
   if (factorAt === null) return null

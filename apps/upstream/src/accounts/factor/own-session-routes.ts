@@ -17,7 +17,7 @@ interface Options {
   now: () => number
 }
 
-/** The caller's own logins and names of passkeys. Every statement names the caller's account. */
+/** Routes of the caller's own logins and names of passkeys. Every statement names the caller's account. */
 export const ownSessionRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now } = options
 

@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db/open.ts'
 
-/** Sessions of one account, which every statement names. @param db may be a transaction */
+/** Sessions of one account. Every statement names the account. @param db may be a transaction */
 export function createOwnSessions({ db, now, userId }: { db: Db; now: () => number; userId: string }) {
   return {
-    /** Open ones, newest first. */
+    /** Lists the open sessions, newest first. */
     async list() {
       return await db
         .selectFrom('sessions')
@@ -18,7 +18,7 @@ export function createOwnSessions({ db, now, userId }: { db: Db; now: () => numb
         .execute()
     },
 
-    /** Ends one session, or all but one. @returns devices of the ended ones */
+    /** Ends one session, or all but one. @returns devices of the ended sessions */
     async end(which: { only: string } | { except: string }): Promise<(string | null)[]> {
       const own = db.deleteFrom('sessions').where('user_id', '=', userId)
       const chosen = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '!=', which.except)

@@ -13,12 +13,12 @@ type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]
 type StoredPasskey = Selectable<Tables['passkeys']>
 
 const TIMEOUT_MS = 60_000
-/** EdDSA, ES256, RS256: known to every supported runtime, so that instances of different versions agree. */
+/** EdDSA, ES256, RS256. Every supported runtime knows them, so that instances of different versions agree. */
 const ALGORITHMS = [-8, -7, -257]
-/** Where a site without a public origin is visited: browsers refuse passkeys for IP addresses. */
+/** Host of a site without a public origin: browsers refuse passkeys for IP addresses. */
 const TRIAL_HOST = 'localhost'
 
-/** The challenge that a response answers. @throws AppError when it is none */
+/** Reads the challenge that a response answers. @throws AppError when there is none */
 export function readChallenge(response: Record<string, unknown>): string {
   const { challenge } = parseClientData(response)
   if (typeof challenge !== 'string') throw ceremonyOver()
@@ -70,7 +70,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
         allowCredentials: existing.map(toDescriptor),
       }),
 
-    /** @returns the new credential. @throws AppError when the response is not right */
+    /** Verifies a registration. @returns the new credential @throws AppError when the response is invalid */
     async register(response: Record<string, unknown>, expectedChallenge: string) {
       const checked = verifyRegistrationResponse({
         response: response as RegistrationResponse & typeof response,
@@ -92,7 +92,11 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
       }
     },
 
-    /** @returns the new counter. @throws AppError when the response is not right, or its counter did not grow */
+    /**
+     * Verifies an authentication.
+     * @returns the new counter
+     * @throws AppError when the response is invalid, or its counter did not grow
+     */
     async authenticate(response: Record<string, unknown>, expectedChallenge: string, passkey: StoredPasskey) {
       const checked = verifyAuthenticationResponse({
         response: response as AuthenticationResponse & typeof response,

@@ -25,7 +25,7 @@ describeDatabases('two instances on one database', (make) => {
     const server = await make('migrated')
     drop = server.drop
     const databaseUrl = server.url.startsWith('sqlite') ? `sqlite:${joinPath(folder, 'portal.db')}` : server.url
-    // Two connections of one thread to SQLite block each other: no instance looks for jobs beside the calls.
+    // Two connections of one thread to SQLite block each other, so no instance runs background jobs here.
     const options = { databaseUrl, content: 'none', now: () => clockMs, jobTickMs: 24 * HOUR_MS } as const
     first = await makeUpstream(options)
     second = await makeUpstream(options)
@@ -54,7 +54,7 @@ describeDatabases('two instances on one database', (make) => {
   const prove = (instance: TestUpstream, body: Record<string, unknown>, from: string) =>
     call(instance, 'POST /v1/manage/factor/proof', body, from)
 
-  /** Sets up an app in a network. */
+  /** Sets up an authenticator app from a network. */
   async function enrol(from: string) {
     await unprove()
     const { secret } = (await call(one(), 'POST /v1/manage/factor/totp/secret', {}, from)).data
@@ -86,7 +86,7 @@ describeDatabases('two instances on one database', (make) => {
     expect(await prove(both()[1], { totp: generateCode(secret) }, HOME)).toMatchObject({ code: 200 })
     await unprove()
     expect(await prove(both()[1], { recoveryCode: recoveryCodes[0] }, ELSEWHERE)).toMatchObject({ code: 200 })
-    // The proof made this network known, too.
+    // The proof has made this network a known one, too.
     clockMs += MINUTE_MS
     await unprove()
     expect(await prove(one(), { totp: generateCode(secret) }, ELSEWHERE)).toMatchObject({ code: 200 })
@@ -104,7 +104,7 @@ describeDatabases('two instances on one database', (make) => {
 
   const freshUntil = async () => (await owner.ask('GET /v1/manage/me')).data.freshUntil
   const exportAudit = () => owner.ask('GET /v1/manage/audit/export')
-  /** A fresh call that its handler refuses. */
+  /** A call that needs a fresh proof, and that its handler refuses. */
   const refused = () => owner.ask('DELETE /v1/manage/factor?id=none')
 
   it('renew a proof by a call that succeeded, not by one that was refused', async () => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
-/** The same time as for browsers that are known to the login. */
+/** Same time as for browsers that the login knows. */
 const KNOWN_MS = 180 * DAY_MS
 
 /** Networks in which an account has proved its second factor. @param db may be a transaction */

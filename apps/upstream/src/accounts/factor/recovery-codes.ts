@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@portal/contract/accounts/security.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** Crockford's base32: no letters that look like digits. 16 of 32 are 80 bits. */
+/** Crockford's base32, without letters that look like digits. 16 characters of 32 are 80 bits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const [GROUPS, GROUP_LENGTH] = [4, 4]
 
-/** A set of new codes, e.g. `4k7p-91rt-xe0m-c2wd`. */
+/** Makes a set of new codes, e.g. `4k7p-91rt-xe0m-c2wd`. */
 export function newRecoveryCodes(): string[] {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join('-'))
 }
 
-/** What is stored of a code; as typed, with or without hyphens. */
+/** Computes the stored digest of a code, which may be typed with or without hyphens. */
 export function recoveryHash(digest: Digest, userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
   return digest('recovery-code', userId, plain)

@@ -13,7 +13,7 @@ export type AccountRepository = ReturnType<typeof createAccountRepository>
 
 export function createAccountRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Login data, which is never shown. */
+    /** Finds the login data, which no answer contains. */
     async findCredentials(accountName: string) {
       const row = await db
         .selectFrom('users')
@@ -29,7 +29,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
       return await isAny(db.selectFrom('users').select('id').where('account_name', '=', accountName))
     },
 
-    /** `false` when the name is taken. */
+    /** Creates an account. @returns `false` when the name exists already */
     async create(account: { accountName: string; nickname: string; passwordHash: string }): Promise<boolean> {
       const insertion = db.insertInto('users').values({
         id: randomBytes(16).toString('hex'),
@@ -47,7 +47,7 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
 
     /**
      * Sets a new password and ends every session. Other upstreams keep the sessions, but a reset usually means that
-     * another person may be logged in. Does nothing for an unknown name.
+     * another person may be logged in. Ignores an unknown name.
      */
     async resetPassword(accountName: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** `status` of an account. `closing`: its owner can only keep it or leave it. `closed`: personal data is erased. */
+/** `status` of an account. `closing`: its owner can only keep it or log out. `closed`: its personal data is erased. */
 export const ACCOUNT_STATUS = { disabled: 0, normal: 1, closing: 2, closed: 3 } as const
 
 /** The owner of a closing account must log in to keep it. */

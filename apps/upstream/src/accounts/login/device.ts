@@ -1,7 +1,7 @@
-/** Longest stored name, characters. Ours are far shorter. */
+/** Maximum length of a stored name, in characters. Names made here are far shorter. */
 const DEVICE_MAX = 60
 
-/** Most particular first: every browser also names the one that it is made from. */
+/** The most specific browser comes first, because each also names the browser that it is built on. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/MicroMessenger/i, '微信'],
   [/\bQQ\//, 'QQ'],
@@ -34,8 +34,9 @@ function nameIn(userAgent: string, names: readonly [RegExp, string][]): string |
 }
 
 /**
- * A `User-Agent` as words, e.g. `Chrome · Windows`: known names only, so that no client text is shown later. `null`
- * without a known browser or system.
+ * Describes a `User-Agent` in words, e.g. `Chrome · Windows`. Uses known names only, so that no text of a client is
+ * shown later.
+ * @returns `null` without a known browser or system
  */
 export function describeDevice(userAgent: string | undefined): string | null {
   const names = [nameIn(userAgent ?? '', BROWSERS), nameIn(userAgent ?? '', SYSTEMS)].filter((name) => name)

@@ -7,19 +7,23 @@ import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /**
- * Limits for all clients together and for each one: a client that requests or guesses codes for another's address uses up its own share.
- * When all have requested `usual` codes in a day, each client still gets up to `ofLate`.
+ * Limits of each address, for all clients together and for each one. A client that requests or guesses codes for the
+ * address of another person uses up its own share only. After `usual` codes in a day each client still gets up to
+ * `ofLate`.
  */
 const SENDS_AN_ADDRESS_AND_DAY = { usual: 20, most: 100, ofOne: 10, ofLate: 2 }
 const TRIES_A_CODE = { ofAll: 15, ofOne: 5 }
 const SENDS_A_CLIENT_AND_HOUR = 20
 const CODES = 1_000_000
 
-/** E-mail addresses that browsers accept (HTML standard, "valid e-mail address"), with a dot in the domain. No blank, comma or newline. */
+/**
+ * E-mail addresses that browsers accept (HTML standard, "valid e-mail address") with a dot in the domain; no blank,
+ * comma or newline.
+ */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
-/** Trimmed, in lower case; `undefined` for other text. */
+/** Trims an address and converts it to lower case; `undefined` for other text. */
 export function parseEmail(typed: string): string | undefined {
   const email = typed.trim().toLowerCase()
   return EMAIL.test(email) ? email : undefined
@@ -37,7 +41,7 @@ function isEqual(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Key of an address and a client; unambiguous for any content of the two parts. */
+/** Makes a key of an address and a client that is unambiguous for any content. */
 function pairKey(email: string, client: string): string {
   return JSON.stringify([email, client])
 }
@@ -47,7 +51,7 @@ interface Options {
   mailer: Mailer
   digest: Digest
   now: () => number
-  /** Receives the cause of a failed mail; the caller only learns that it failed. */
+  /** Receives the cause of a failed mail. The caller only learns that the mail failed. */
   onMailError: (error: Error) => void
 }
 
@@ -118,9 +122,9 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
 
   return {
     /**
-     * Mails a new code. The same for every address, whether it has an account or not.
+     * Mails a new code. Does the same for every address, whether it has an account or not.
      * @throws AppError over the limits (1 a minute per address; 20 a day, 10 of them for one client, then 2 for each
-     * client that has not had them; 20 an hour per client), or when the mail failed.
+     * client that has not had them; 20 an hour per client), or when the mail failed
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)
@@ -149,7 +153,8 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
 
     /**
      * Uses up a code.
-     * @throws AppError when it is wrong, expired, used, replaced, or was guessed at: five times by this client, or fifteen times by all.
+     * @throws AppError when it is wrong, expired, used or replaced, or after too many guesses: five by this client, or
+     * fifteen by all
      */
     async consume(email: string, code: string, client: string): Promise<void> {
       const guesser = pairKey(email, client)

@@ -34,7 +34,7 @@ interface Options {
 
 export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { accounts, sessions, codes, passwords, names, penalties, now } = options
-  // Counts by account and client: guessing blocks the guesser, not the owner at another address.
+  // Counts by account and client, so that guesses block the guessing client and not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
   addRoute(app, emailLogin, async ({ body, ip, headers }) => {
@@ -76,7 +76,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     // Checks the password before the code, so that a refused password does not use up the code.
     checkNewPassword(body.password, { email, nickname })
     await names.check(nickname)
-    // The code first: only who reads the address's mail learns whether it has an account.
+    // Checks the code first: only a person who reads the mail of the address learns whether it has an account.
     await codes.consume(email, body.code, clientKey(ip))
     if (await accounts.isTaken(email)) throw emailTaken()
     const passwordHash = await passwords.hash(body.password, clientKey(ip))

@@ -343,7 +343,7 @@ it('accepts a right password from a shared address with a failed login every 8 s
   await upstream.signUp('owner@example.test', 'first')
   const login = (email: string, password: string) =>
     ask(upstream, 'POST /oauth/emailLogin', { from: '203.0.113.7', body: { email, password } })
-  // Enough failures for a refusal, then the pattern of the review.
+  // Enough failures for a refusal. The wrong attempts after it are the ones that must not count.
   for (let tries = 0; tries < 12; tries += 1) await login('other@example.test', 'wrong')
   for (let tries = 0; tries < 20; tries += 1) {
     clock += 8_000

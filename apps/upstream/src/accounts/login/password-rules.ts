@@ -11,11 +11,11 @@ import { badInput } from '#platform/errors.ts'
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
 
 /**
- * Called before a password is set. At most 5 ms on the calling thread.
- * @throws AppError with the reason in Chinese.
+ * Checks a password before it is set; takes at most 5 ms of the calling thread.
+ * @throws AppError with the reason in Chinese
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
-  // The password is normalised like before hashing: one accent typed in two ways is one password.
+  // Normalises the password as the hash does: an accent that can be typed in two ways gives one password.
   const normal = password.normalize('NFC')
   const fault = findPasswordFault(normal) ?? findPasswordFault(normal, estimator.check(normal, listKnownWords(owner)))
   if (fault) throw badInput(fault)

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { createWorkQueue } from '#platform/work-queue.ts'
 
 export interface PasswordCost {
-  /** log2 of scrypt's N. */
+  /** Base-2 logarithm of the parameter N of scrypt. */
   logN: number
   r: number
   p: number
@@ -18,21 +18,21 @@ export const PASSWORD_COST: PasswordCost = { logN: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Hashes at one time: each holds 32 MiB and a processor, of which one is left for all who do not log in. */
+/** Number of concurrent hashes. Each holds 32 MiB and a processor; one processor stays free for other requests. */
 const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1
 const HASHES_WAITING = 60
-/** Per client, so that a flood leaves places for others. */
+/** Maximum of waiting hashes of one client, so that a flood leaves places for others. */
 const HASHES_WAITING_OF_ONE = 4
 
 export interface Passwords {
-  /** @throws AppError when too many wait, or too many of this client. */
+  /** @throws AppError when too many hashes wait, or too many of this client */
   hash(password: string, client?: string): Promise<string>
   /**
-   * Compares in constant time. Without a stored hash the same work is done for nothing, so that an account that does
-   * not exist answers as slowly as one that does.
+   * Compares in constant time. Without a stored hash it computes one all the same, so that a missing account takes as
+   * long as an existing one.
    */
   verify(password: string, stored: string | null, client?: string): Promise<boolean>
-  /** Made with other parameters than today's. */
+  /** Returns whether the hash was made with other parameters than today's. */
   isOutdated(stored: string): boolean
 }
 
@@ -40,7 +40,7 @@ function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): P
   const N = 2 ** logN
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
   return new Promise((resolve, reject) => {
-    // One accent typed in two ways is one password.
+    // An accent that can be typed in two ways gives one password.
     scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }
@@ -62,10 +62,7 @@ function readStored(stored: string): Stored | undefined {
   }
 }
 
-/**
- * @param cost lower in tests only
- * @param atOnce hashes at one time
- */
+/** @param cost lower in tests only @param atOnce number of concurrent hashes */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HASHES_AT_ONCE): Passwords {
   const pass = createWorkQueue(atOnce, HASHES_WAITING, HASHES_WAITING_OF_ONE)
   const decoy: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }

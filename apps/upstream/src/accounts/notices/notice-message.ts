@@ -3,7 +3,7 @@ import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { Notice } from './notice-repository.ts'
 
-/** `code` of a notice among messages. */
+/** Value of `code` that marks a notice among messages. */
 const SYSTEM_MESSAGE = 5
 
 /** Converts a notice to the form of calls and frames. */
@@ -17,7 +17,7 @@ export function toWireNotice(notice: Notice, nowMs: number): Message {
     fromUserNickname: notice.actorNickname,
     isStaff: isStaff(notice.actorRole),
     content: notice.content,
-    // Text always: the family's clients split it.
+    // Always text, because the family's clients split it.
     ipSource: '',
     isWithdraw: 0,
     type: 0,
@@ -30,7 +30,7 @@ export function toWireNotice(notice: Notice, nowMs: number): Message {
     atUserId: null,
     createTime: toWireMinute(notice.createdAt),
     createTimeStr: toRelativeText(notice.createdAt, nowMs),
-    // Which comment to scroll to; upstream never fills this member.
+    // The comment that a client scrolls to. Other upstreams never fill this member.
     ext: notice.commentId === null ? null : { commentId: notice.commentId },
   }
 }

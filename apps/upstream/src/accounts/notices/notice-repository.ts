@@ -14,7 +14,7 @@ export interface NewNotice {
   /** Recipient. */
   to: string
   type: (typeof NOTICE)[keyof typeof NOTICE]
-  /** The user who acted; omitted for the site. */
+  /** The user who caused the notice; omitted for notices of the site. */
   by?: string
   mark?: number
   articleId?: number
@@ -23,7 +23,7 @@ export interface NewNotice {
   content?: string
 }
 
-/** Once per user and article: a repeated like creates no second notice. */
+/** Types that are sent once per user and article: a repeated like creates no second notice. */
 const SENT_ONCE: readonly number[] = [NOTICE.follow, NOTICE.like, NOTICE.favourite]
 
 interface Options {
@@ -70,7 +70,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     return await isAny(same.select('id').limit(1))
   }
 
-  /** Blocked users cause no notices; the site's own ones always arrive. */
+  /** Blocked users cause no notices. Notices of the site always arrive. */
   async function isBlocked({ to, type, by }: NewNotice): Promise<boolean> {
     if (by === undefined || type === NOTICE.system) return false
     const block = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', to)
@@ -101,13 +101,16 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
   }
 
   return {
-    /** Stores a notice after the action. Never fails the action, and never notifies users of their own actions. */
+    /**
+     * Stores a notice after an action. A failure does not fail the action, and users get no notices of their own
+     * actions.
+     */
     async notify(notice: NewNotice): Promise<void> {
       if (notice.to === notice.by) return
       await store(notice).catch(onError)
     },
 
-    /** Unread ones by type. */
+    /** Counts the unread notices by type. */
     async unread(userId: string): Promise<Map<number, number>> {
       const rows = await db
         .selectFrom('notices')
@@ -119,7 +122,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
       return new Map(rows.map(({ type, count }) => [type, count]))
     },
 
-    /** Newest first; every one of that type counts as read afterwards. */
+    /** Lists notices, newest first. Every notice of that type counts as read afterwards. */
     async open(userId: string, type: number, page: Page) {
       // Notices that arrive during the query stay unread.
       const openedAt = now()
@@ -141,7 +144,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
       return ids.length === 0 ? [] : await shown(db).where('notices.id', 'in', ids).execute()
     },
 
-    /** Ignores notices of others and missing ones. */
+    /** Ignores a missing notice, and one of another user. */
     async deleteOne(userId: string, id: string): Promise<void> {
       await db.deleteFrom('notices').where('user_id', '=', userId).where('id', '=', id).execute()
     },

@@ -12,7 +12,7 @@ import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { toWireNotice } from './notice-message.ts'
 import type { NoticeRepository } from './notice-repository.ts'
 
-/** Other upstreams use an unused type when the query has none, so the list is empty. */
+/** Other upstreams use an unused type when the query has none; the list is then empty. */
 const NO_TYPE = 5
 
 interface Options {

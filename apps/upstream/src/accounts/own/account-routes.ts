@@ -51,19 +51,19 @@ interface Proof {
 }
 
 /**
- * Requires more than a session, which may have been left open or stolen: the current password or, for an account without
- * one, a code that is mailed to its address.
+ * Requires more than a session, which may have been left open or stolen: the current password, or a code mailed to the
+ * address of an account without a password.
  */
 function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
   const wrong = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
 
-  /** @throws AppError when the proof is wrong, or was wrong too often */
+  /** @throws AppError when the proof is wrong, or too many were wrong */
   return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
     const own = await ownAccounts.find(id)
     if (!own) throw unauthenticated()
     if (own.passwordHash === null) {
       if (own.email === null) throw noProof()
-      // Counts wrong codes itself.
+      // `consume` counts wrong codes.
       await codes.consume(own.email, code ?? '', client)
       return own
     }
@@ -75,12 +75,12 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
   }
 }
 
-/** An account's owner changes the password, closes the account, or undoes the closure. */
+/** Routes by which the owner of an account changes the password, closes the account, or undoes the closure. */
 export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now, onMailError } = options
   const prove = createOwnerProof(options)
 
-  /** Runs in the background; its failure does not fail the request, which is done. */
+  /** Mails a warning in the background. A failed mail does not fail the request. */
   function warn(to: string | null, subject: string, text: string): void {
     if (to !== null) mailer.send({ to, subject, text }).catch(onMailError)
   }
@@ -106,7 +106,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
     checkNewPassword(newPassword, { email: email ?? '', nickname })
     if (newPassword === proof.password) throw passwordUnchanged()
     const own = await prove(id, proof, client)
-    // An account of a social login is known by the address that has just been proved.
+    // The login name of an account of a social login becomes the address that was just proved.
     const accountName = own.accountName ?? own.email
     if (own.accountName === null && accountName !== null && (await accounts.isTaken(accountName))) throw emailTaken()
     const changed = await ownAccounts.setPassword(id, {

@@ -5,24 +5,24 @@ import { ZipFile } from 'yazl'
 import { openFirst } from '#platform/files/file-routes.ts'
 import type { OwnDataFile } from './own-data.ts'
 
-/** A stored upload's name in a text. */
+/** Name of an uploaded file within a text. */
 const UPLOAD_NAME = /\b[0-9a-f]{32}\.(?:png|jpe?g|gif|webp|avif)\b/g
 
 interface Options {
   files: readonly OwnDataFile[]
-  /** Where the owner's pictures may lie. */
+  /** Folders in which the owner's pictures may be. */
   folders: readonly string[]
   nowMs: number
 }
 
 export interface Archive {
-  /** The ZIP file. Destroyed early, everything that feeds it ends. */
+  /** The ZIP file. Destroying it early also ends its sources. */
   stream: Readable
-  /** Settles when nothing more is read, after success and after failure. */
+  /** Settles when all sources are closed, after success and after failure. */
   done: Promise<void>
 }
 
-/** Makes a ZIP file as fast as it is read, one file at a time; nothing is held whole. */
+/** Writes a ZIP file as fast as it is read, one file at a time, without holding the whole in memory. */
 export function createArchive({ files, folders, nowMs }: Options): Archive {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
@@ -45,7 +45,7 @@ export function createArchive({ files, folders, nowMs }: Options): Archive {
     for (const file of files) await add(Readable.from(toJsonLines(file, uploads)), file.name, true)
     for (const name of uploads) {
       const picture = await openFirst(folders, name).catch(() => undefined)
-      // Taken from the texts: it may be gone.
+      // The name comes from a text, so the file may not exist any more.
       if (picture) await add(picture.createReadStream(), `pictures/${name}`, false)
     }
     zip.end()
@@ -57,7 +57,7 @@ export function createArchive({ files, folders, nowMs }: Options): Archive {
   return { stream, done }
 }
 
-/** A list with one entry a line. @param uploads takes the names of the owner's pictures */
+/** Writes a list with one entry a line. @param uploads collects the names of the owner's pictures */
 async function* toJsonLines({ rows, isOwn }: OwnDataFile, uploads: Set<string>) {
   let before = '[\n'
   for await (const row of rows) {

@@ -13,7 +13,7 @@ import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
 
 const PASSWORD = 'the first password'
 
-/** A kept certificate with a share, and a mail about it. */
+/** Saves a certificate, shares it, and adds the mail about a change of it. */
 async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
   const of = { certificate_no: 'SH20261103001285', version: 1 }
   await db
@@ -42,7 +42,7 @@ async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
-/** Part of every text that the user wrote. */
+/** Word that every text by the user contains. */
 const PERSONAL = 'xylophone'
 
 const hex = (text: string) => createHash('md5').update(text).digest('hex')
@@ -276,7 +276,7 @@ describeDatabases('a closed account', (make) => {
       .insertInto('factor_resets')
       .values({ ...reset, user_id: id })
       .execute()
-    // Nobody else is called so later: it stands on certificates.
+    // The name stays reserved, because it is printed on certificates.
     await db.insertInto('staff_names').values({ user_id: id, name: '署名' }).execute()
     await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
     const view = { list: 'people' as const, name: PERSONAL, query: `search=${PERSONAL}`, version: 1 }
@@ -448,7 +448,7 @@ describeDatabases('a closed account', (make) => {
       { user_id: id, content: '该评论已随账号注销删除' },
     ])
     expect(comments.filter(({ user_id }) => user_id === peer.id)).toHaveLength(1)
-    // Two of three own comments are deleted; the answered one remains without its text.
+    // Two of the three own comments are deleted; the one with a reply remains without its text.
     const { id: _id, ...counts } = before
     expect(await first()).toMatchObject({
       like_count: counts.like_count - 1,

@@ -7,8 +7,8 @@ import type { Tables } from '#platform/db/tables.ts'
 type Trx = Transaction<Tables>
 
 /**
- * Every column that refers to an account, by the treatment of its rows when the account is erased. A test compares this
- * with the database's own list.
+ * Every column that refers to an account, grouped by what an erasure does with its rows. A test compares this with the
+ * references of the database.
  */
 export const REFERRING_COLUMNS = {
   /** The rows are deleted. */
@@ -46,23 +46,24 @@ export const REFERRING_COLUMNS = {
     certificate_batches: ['user_id'],
     certificate_batch_fixes: ['user_id'],
   },
-  /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
+  /** The rows stay and show `CLOSED_NAME`. The owner decides whether the account's own writings stay. */
   kept: {
     articles: ['author_id'],
     comments: ['user_id', 'reply_user_id'],
     says: ['user_id'],
     say_comments: ['user_id', 'reply_user_id'],
-    // The peer's copy of a conversation.
+    // The other user keeps a copy of the conversation.
     chat_messages: ['from_user_id', 'to_user_id'],
     chat_rooms: ['peer_id'],
-    // What staff answered, noted and were in charge of.
+    // Answers and notes of staff, and the tickets assigned to them.
     feedback_answers: ['user_id'],
     tickets: ['assignee_id'],
     ticket_entries: ['user_id'],
     ticket_pictures: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
-    // Names of people who could sign certificates, and what they did with each, stay on record; no other account may use such a name.
+    // Names of people who could sign certificates, and what they did with each certificate, stay on record. No other
+    // account may take such a name.
     staff_names: ['user_id'],
     signatories: ['user_id'],
     pending_changes: ['prepared_by', 'submitted_by'],
@@ -73,22 +74,22 @@ export const REFERRING_COLUMNS = {
   },
 } as const
 
-/** Replaces a comment with replies, which stay. */
+/** Text that replaces a comment with replies, because the replies stay. */
 const ERASED_COMMENT = '该评论已随账号注销删除'
 
 interface Options {
   db: Db
-  /** Deletes an article of an author with everything of it. */
+  /** Deletes an article and everything that belongs to it. */
   writing: { remove(id: number, authorId: string): Promise<unknown> }
   now: () => number
 }
 
 /**
  * Erases accounts after the waiting time. Each step may be repeated: after a crash the next sweep continues, because
- * `closes_at` stays until everything is done.
+ * `closes_at` stays until the last step.
  */
 export function createErasure({ db, writing, now }: Options) {
-  /** Removes name, addresses and logins; this cannot be undone. */
+  /** Removes the name, addresses and logins. This cannot be undone. */
   async function eraseProfile(id: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const due = await trx
@@ -107,8 +108,8 @@ export function createErasure({ db, writing, now }: Options) {
   }
 
   /**
-   * Unpublished articles and older versions are always deleted. Standing pages always stay, and so does `author_name`, which no member can
-   * write.
+   * Deletes unpublished articles and older versions in any case. Standing pages stay, and so does `author_name`, which
+   * no member can write.
    */
   async function eraseArticles(id: string, keepsWritings: boolean): Promise<void> {
     let own = db
@@ -185,7 +186,7 @@ function emptyProfile(at: number) {
 
 async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
   const own = trx.selectFrom('comments').select('article_id').where('user_id', '=', id)
-  // Locks the articles' rows first, as posting does.
+  // Locks the rows of the articles first, in the same order as a new comment does.
   const articles = await trx
     .updateTable('articles')
     .set((eb) => ({ comment_count: eb.ref('comment_count') }))
@@ -223,7 +224,7 @@ async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Prom
     .execute()
 }
 
-/** Private short posts are always deleted, and so are the places of all. */
+/** Deletes private short posts in any case, and removes the places from all. */
 async function erasePosts(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
   let own = trx.deleteFrom('says').where('user_id', '=', id)
   if (keepsWritings) own = own.where('is_public', '=', 0)
@@ -232,7 +233,7 @@ async function erasePosts(trx: Trx, id: string, keepsWritings: boolean): Promise
   if (!keepsWritings) await trx.deleteFrom('say_comments').where('user_id', '=', id).execute()
 }
 
-/** Likes and favourites are counted beside the article. */
+/** Removes likes and favourites, which are also counted in the row of the article. */
 async function eraseCounted(trx: Trx, id: string): Promise<void> {
   for (const [table, counter] of [
     ['article_likes', 'like_count'],
@@ -248,7 +249,7 @@ async function eraseCounted(trx: Trx, id: string): Promise<void> {
   }
 }
 
-/** A conversation that both have left is deleted. */
+/** Deletes conversations whose two members have left. */
 async function eraseMessages(trx: Trx, id: string): Promise<void> {
   const closed = (db: Kysely<Tables>) => db.selectFrom('users').select('id').where('status', '=', ACCOUNT_STATUS.closed)
   await trx

@@ -11,15 +11,18 @@ import { ownDataFiles } from './own-data.ts'
 interface Options {
   db: Db
   now: () => number
-  /** Where the owner's pictures may lie. */
+  /** Folders in which the owner's pictures may be. */
   folders: readonly string[]
 }
 
-/** Maximum of concurrent exports of all accounts: each holds a database connection at times, and a thread that compresses. */
+/**
+ * Maximum number of concurrent exports of all accounts: each holds a database connection at times, and a thread that
+ * compresses.
+ */
 const EXPORTS_AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 60
 
-/** A copy of everything that an account's owner has here. */
+/** Route of a copy of everything that the site stores about the caller. */
 export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folders, now }) => {
   const limit = createRateLimit({ max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp, now })
   const running = new Set<string>()

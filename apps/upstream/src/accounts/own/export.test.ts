@@ -94,7 +94,7 @@ describeDatabases('the data export', (make) => {
 
   it('is limited to one at a time and a few a day for each account', async () => {
     const both = await upstream.db.transaction().execute(async (trx) => {
-      // The first export waits for this table. SQLite's single connection lets nobody through before both have begun.
+      // The first export waits for this table. On SQLite, the single connection makes both wait until they have begun.
       if (isPostgres) await sql`lock table follows in access exclusive mode`.execute(trx)
       const downloads = [fetchZip(me.token), fetchZip(me.token)]
       if (isPostgres) await Promise.race(downloads)

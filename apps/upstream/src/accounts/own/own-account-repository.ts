@@ -11,7 +11,7 @@ const ownAccounts = (db: Db) =>
     'password_hash as passwordHash',
     // The login name; `null` for an account of a social login that never had a password.
     'account_name as accountName',
-    // Receives codes and warnings.
+    // Address that receives codes and warnings.
     eb.fn.coalesce('account_name', 'email').as('email'),
     'role',
   ])
@@ -21,9 +21,9 @@ export type OwnAccount = InferResult<ReturnType<typeof ownAccounts>>[number]
 
 interface NewPassword {
   passwordHash: string
-  /** The hash that the old password was compared with: of two concurrent changes one fails. */
+  /** Hash that the old password was compared with, so that one of two concurrent changes fails. */
   before: string | null
-  /** The login name from now on. */
+  /** Login name from now on. */
   accountName: string | null
   /** Key of the session that stays open. */
   keptSession: string
@@ -39,8 +39,8 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
     },
 
     /**
-     * Sets the password and ends all other sessions in one transaction. `false` when the password was changed
-     * meanwhile.
+     * Sets the password and ends all other sessions in one transaction.
+     * @returns `false` when the password was changed meanwhile
      */
     async setPassword(id: string, { passwordHash, before, accountName, keptSession }: NewPassword): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
@@ -58,8 +58,8 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
     },
 
     /**
-     * Begins the closing of an account and ends its sessions. `undefined` for the last owner.
-     * @returns when it will be erased, epoch ms
+     * Begins the closure of an account and ends its sessions.
+     * @returns when it will be erased, epoch ms; `undefined` for the last owner
      */
     async beginClosing(id: string, keepsWritings: boolean): Promise<number | undefined> {
       const closesAt = now() + CLOSURE_MS

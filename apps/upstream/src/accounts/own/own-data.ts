@@ -4,26 +4,26 @@ import type { Db } from '#platform/db/open.ts'
 /** One file of the archive that an account's owner downloads: a list of rows, in the order of `key`. */
 export interface OwnDataFile {
   name: string
-  /** In Chinese, for the list of files. */
+  /** Chinese title in the list of files. */
   about: string
-  /** The rows name pictures that the owner has uploaded. */
+  /** Whether the rows name pictures that the owner has uploaded. */
   isOwn: boolean
   rows: AsyncIterable<Record<string, unknown>>
 }
 
-/** Rows per query: a few milliseconds, because SQLite blocks other requests. */
+/** Rows per query. A query takes a few milliseconds, because SQLite blocks other requests meanwhile. */
 const ROWS = 200
 const UTC8_MS = 8 * 60 * 60 * 1000
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of many tables
 type AnyQuery = SelectQueryBuilder<any, any, Record<string, unknown>>
 
-/** ISO 8601 with the zone of the site. */
+/** Formats an instant as ISO 8601 with the time zone of the site. */
 function isoTime(instantMs: number): string {
   return new Date(instantMs + UTC8_MS).toISOString().replace('Z', '+08:00')
 }
 
-/** Instants and flags as people read them. */
+/** Converts instants and flags to values that people can read. */
 function toEntry(row: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(row).map(([name, value]) => {
     if (typeof value !== 'number') return [name, value]
@@ -53,7 +53,10 @@ const file = (name: string, about: string, query: unknown, key: string, isOwn = 
   rows: readRows(query as AnyQuery, key),
 })
 
-/** Everything that is stored about an account except its password's hash; other users appear by their displayed names. */
+/**
+ * Lists everything that is stored about an account except the hash of its password. Other users appear by their
+ * displayed names.
+ */
 export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
   return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles, certificateFiles].flatMap((listFiles) =>
     listFiles(db, id),

@@ -31,7 +31,10 @@ interface Options {
   site: SiteRepository
 }
 
-/** An invited person accepts. Only POST requests: previews of mails open links. */
+/**
+ * Routes by which an invited person accepts. They take POST requests only, because mail programs open links for a
+ * preview.
+ */
 export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, passwords, site, names } = options
   const hashCode = (code: string) => secretCodeHash(digest, 'invitation', code)
@@ -58,7 +61,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     })
   })
 
-  /** Uses the invitation up, gives the duties, and records it as done by the invited person. */
+  /** Uses up the invitation, gives the duties, and records the invited person as the actor. */
   async function accept(
     trx: Db,
     request: FastifyRequest,
@@ -116,7 +119,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     const accountName = await readAccountName(id)
     await db.transaction().execute((trx) =>
       accept(trx, request, request.body.code, async (email) => {
-        // The address of the registration: the one of the profile is not verified.
+        // Compares the address of the registration, because the one of the profile is not verified.
         if (accountName !== email) throw invitedIsOther()
         return { id, name: nickname }
       }),

@@ -9,7 +9,7 @@ const STATES = {
   [ACCOUNT_STATUS.closing]: 'closing',
 } as const
 
-/** `z***@126.com`: enough to recognise an address that one knows. */
+/** Masks an address as `z***@126.com`: enough to recognise a known address. */
 function maskedEmail(email: string): string {
   return email.replace(/^(.)[^@]*@/u, '$1***@')
 }
@@ -17,8 +17,8 @@ function maskedEmail(email: string): string {
 export const toWireOrNull = (at: number | null | undefined) => (at ? toWireDateTime(at) : null)
 
 /**
- * What lists and pages of people show of accounts, in the order of the ids; closed ones are left out.
- * @param showsEmails addresses of members in full
+ * Reads what lists and pages of people show of accounts, in the order of the ids, without closed accounts.
+ * @param showsEmails whether addresses of members are complete
  */
 export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails: boolean) {
   if (ids.length === 0) return []

@@ -6,14 +6,14 @@ import type { Db } from '#platform/db/open.ts'
 import { lastOwnerStays, ownAccountStays, savedMeanwhile, userMissing } from '#platform/errors.ts'
 import { hasOtherOwner } from './owners.ts'
 
-/** @throws AppError for the caller's own account: nobody changes it here */
+/** Checks that an owner does not change the own account here. @throws AppError */
 export function checkIsOther(account: Pick<SessionAccount, 'id'>, id: string): void {
   if (account.id === id) throw ownAccountStays()
 }
 
 /**
- * Checks that another owner remains before an owner is disabled or loses that duty. It runs before the lock of the account itself: all
- * transactions lock owners first.
+ * Checks that another owner remains before an owner is disabled or loses that duty. Runs before the lock of the account
+ * itself, because all transactions lock owners first.
  * @throws AppError when no other owner can log in
  */
 export async function checkOwnerRemains(trx: Db, id: string): Promise<void> {
@@ -64,13 +64,13 @@ async function readLastChange(trx: Db, id: string) {
   return { savedBy: last?.actor_name ?? null, savedAt: last ? toWireDateTime(last.at) : null }
 }
 
-/** What an owner who leaves has begun ends: open invitations and resets. */
+/** Ends the open invitations and resets that a leaving owner has begun. */
 export async function endBegunBy(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('invitations').where('invited_by', '=', id).execute()
   await trx.deleteFrom('factor_resets').where('requested_by', '=', id).execute()
 }
 
-/** Unassigns the open tickets of a person who leaves, and releases their locks on articles. Drafts stay. */
+/** Unassigns the open tickets of a leaving person and releases the locks on articles. Drafts stay. */
 export async function releaseWork(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('article_locks').where('user_id', '=', id).execute()
   await trx

@@ -18,7 +18,9 @@ interface Options {
   now: () => number
 }
 
-/** Owners give and take duties. They count at once: every request reads them. */
+/**
+ * Routes by which owners give and remove duties. A change takes effect at once, because every request reads the duties.
+ */
 export const dutyRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { now, notices } = options
 

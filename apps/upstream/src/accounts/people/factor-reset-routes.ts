@@ -30,7 +30,7 @@ interface Options extends Pick<Config, 'manageOrigin'> {
   site: SiteRepository
 }
 
-/** An owner helps a colleague who has lost the second factor. */
+/** Routes by which an owner resets the lost second factor of a colleague. */
 export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, mailer, notices, now, site, manageOrigin } = options
 

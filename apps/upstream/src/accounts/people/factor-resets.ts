@@ -15,15 +15,15 @@ export async function removeFactor(trx: Db, userId: string): Promise<void> {
 
 interface Options extends AuditWriter {
   db: Db
-  /** Tells the holder of the account. */
+  /** Notifies the holder of the account. */
   onReset: (userId: string) => Promise<unknown>
 }
 
-/** Requested resets of second factors: each waits, so that the holder of the account can refuse. */
+/** Requested resets of second factors. Each waits, so that the holder of the account can refuse it. */
 export function createFactorResets({ db, digest, now, onReset }: Options) {
   async function carryOut(userId: string): Promise<boolean> {
     return await db.transaction().execute(async (trx) => {
-      // One of several processes claims the reset; a reset that was refused meanwhile no longer exists.
+      // One of several processes claims the reset. A reset that was refused meanwhile does not exist any more.
       const taken = trx
         .deleteFrom('factor_resets')
         .where('user_id', '=', userId)
@@ -51,7 +51,7 @@ export function createFactorResets({ db, digest, now, onReset }: Options) {
   }
 }
 
-/** @returns whether none was waiting */
+/** Requests a reset. @returns `false` when one was waiting already */
 export async function requestReset(trx: Db, at: number, reset: { userId: string; by: string; codeHash: string }) {
   const row = { user_id: reset.userId, requested_by: reset.by, requested_at: at, code_hash: reset.codeHash }
   const asked = trx

@@ -35,7 +35,7 @@ export interface InvitationOptions extends Pick<Config, 'manageOrigin'> {
   site: SiteRepository
 }
 
-/** Owners invite staff by mail. */
+/** Routes by which owners invite staff by mail. */
 export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (app, options) => {
   const { db, digest, mailer, now, site, manageOrigin } = options
   const invitations = createInvitationRepository({ db, now })
@@ -105,7 +105,10 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
   })
 }
 
-/** Counted in the audit log, so that all instances agree. @throws AppError after three mails to an address in 24 hours */
+/**
+ * Counts the mails in the audit log, so that all instances agree.
+ * @throws AppError after three mails to an address in 24 hours
+ */
 async function checkMailsLeft(trx: Db, email: string, at: number): Promise<void> {
   const sent = trx
     .selectFrom('audit_log')
@@ -116,7 +119,7 @@ async function checkMailsLeft(trx: Db, email: string, at: number): Promise<void>
   if ((await countRows(sent)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
 }
 
-/** @throws AppError for the address of an account with duties, or of one that nobody can use */
+/** Checks the address of an invitation. @throws AppError for an account with duties, and for one that cannot log in */
 async function checkMayBeInvited(trx: Db, email: string): Promise<void> {
   const account = await trx
     .selectFrom('users')

@@ -89,7 +89,7 @@ describeDatabases('invitations of staff', (make) => {
     expect(await anyone('accept', { code }, stranger.token)).toMatchObject({
       message: '邀请发给了另一个邮箱，请用那个邮箱的账号登录',
     })
-    // The shown address can be changed without proof, so it counts for nothing.
+    // The displayed address can be changed without proof, so the check must ignore it.
     const claim = upstream.db.updateTable('users').set({ email: `lin${nth}@example.test` })
     await claim.where('id', '=', stranger.id).execute()
     expect(await anyone('accept', { code }, stranger.token)).toMatchObject({ code: 500 })

@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 
 const PAGE_SIZE = 50
-/** Expired ones stay in the list for this long. */
+/** How long expired invitations stay in the list. */
 const KEPT_MS = 30 * DAY_MS
 
 const dutiesIn = (json: string) => DUTIES.filter((duty) => (JSON.parse(json) as Duty[]).includes(duty))
 
-/** Invitations that nobody has accepted: one for an address. @param db may be a transaction */
+/** Invitations that are not accepted yet, at most one for an address. @param db may be a transaction */
 export function createInvitationRepository({ db, now }: { db: Db; now: () => number }) {
   const rows = () =>
     db
@@ -31,7 +31,7 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
   })
 
   return {
-    /** Newest first. @param after the last id of the page before */
+    /** Lists invitations, newest first. @param after id of the last one on the page before */
     async list(after?: number) {
       let newestFirst = rows()
         .orderBy('invitations.id', 'desc')
@@ -46,13 +46,13 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
       return row && toInvitation(row)
     },
 
-    /** One that can still be accepted. */
+    /** Finds an invitation that can still be accepted. */
     async findOpen(codeHash: string) {
       const row = await rows().where('code_hash', '=', codeHash).where('expires_at', '>', now()).executeTakeFirst()
       return row && toInvitation(row)
     },
 
-    /** Replaces an older one to the address, whose code is void then. */
+    /** Stores an invitation. It replaces an older one to the address, whose code becomes void. */
     async put(email: string, duties: readonly Duty[], codeHash: string, by: string): Promise<number> {
       const at = now()
       await db.deleteFrom('invitations').where('email', '=', email).execute()
@@ -73,7 +73,7 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
       await db.deleteFrom('invitations').where('id', '=', id).execute()
     },
 
-    /** Uses one up. `undefined` when it is not open: of two that accept at once, one gets it. */
+    /** Uses up an invitation. @returns `undefined` when it is not open; one of two concurrent calls gets it */
     async take(codeHash: string) {
       const row = await db
         .deleteFrom('invitations')

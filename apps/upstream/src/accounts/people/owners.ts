@@ -14,6 +14,6 @@ export async function hasOtherOwner(trx: Db, id: string): Promise<boolean> {
     .where('status', '=', ACCOUNT_STATUS.normal)
     .returning(['id', 'account_name'])
     .execute()
-  // The demo author is an owner without a login.
+  // The demo author is an owner that cannot log in.
   return owners.some((owner) => owner.id !== id && owner.account_name !== null)
 }

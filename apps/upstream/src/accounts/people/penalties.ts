@@ -14,9 +14,12 @@ interface NewPenalty {
 
 export type PenaltyRepository = ReturnType<typeof createPenaltyRepository>
 
-/** Times during which accounts are disabled. @param db may be a transaction, except for those that end by themselves */
+/**
+ * Periods during which accounts are disabled.
+ * @param db may be a transaction, except for the calls that end penalties
+ */
 export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db: Db }) {
-  /** Ends one whose time is over. @returns whether it was in force */
+  /** Ends a penalty whose time is over. @returns whether it was in force */
   async function endOne(id: number, userId: string): Promise<boolean> {
     return await db.transaction().execute(async (trx) => {
       const at = now()
@@ -49,7 +52,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
       await db.insertInto('penalties').values(row).execute()
     },
 
-    /** Lifts those in force. */
+    /** Lifts the penalties in force. */
     async lift(userId: string, by: string): Promise<void> {
       await db
         .updateTable('penalties')
@@ -59,7 +62,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
         .execute()
     },
 
-    /** The one in force. */
+    /** Finds the penalty in force. */
     async inForce(userId: string): Promise<{ reason: string; endsAt: number | null } | undefined> {
       return await db
         .selectFrom('penalties')
@@ -70,7 +73,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
         .executeTakeFirst()
     },
 
-    /** Ends a penalty whose time is over, at a login. @returns whether one has ended */
+    /** Ends a penalty whose time is over when its account logs in. @returns whether one has ended */
     async endDue(userId: string): Promise<boolean> {
       const row = await due().where('user_id', '=', userId).executeTakeFirst()
       return row !== undefined && (await endOne(row.id, userId))

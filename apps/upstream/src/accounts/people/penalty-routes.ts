@@ -26,11 +26,14 @@ interface Options {
   now: () => number
 }
 
-/** Accounts are disabled and enabled, and their sessions ended. Open sockets close with them (`session-watch.ts`). */
+/**
+ * Routes that disable and enable accounts and end their sessions. Open sockets close with the sessions
+ * (`session-watch.ts`).
+ */
 export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { digest, now } = options
 
-  /** @throws AppError when an account with duties needs an owner */
+  /** Only an owner may disable an account with duties. @throws AppError for other callers */
   async function checkIsMember(trx: Db, id: string): Promise<void> {
     if ((await readDuties(trx, id)).length > 0) throw noDuty()
   }

@@ -6,7 +6,7 @@ import type { PeopleFilter, PeopleList } from './people-list.ts'
 const HEADINGS = ['编号', '昵称', '邮箱', '职责', '状态', '停用至', '两步验证', '注册时间', '最近登录']
 const STATES = { normal: '正常', disabled: '已停用', closing: '注销中' } as const
 
-/** The accounts of a view, in its order. Only owners export, so that addresses are in full. */
+/** Writes the accounts of a view, in its order. Addresses are complete, because only owners export. */
 export async function* peopleCsv(people: PeopleList, filter: PeopleFilter) {
   yield CSV_START + toCsvLine(HEADINGS)
   for await (const records of people.chunks(filter)) {

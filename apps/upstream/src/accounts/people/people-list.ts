@@ -9,7 +9,7 @@ import { toAccountFacts } from './account-facts.ts'
 import { reportedAccounts } from './reported-people.ts'
 
 const PAGE_SIZE = 50
-/** Accounts read at once for an export. */
+/** Number of accounts per query of an export. */
 const CHUNK = 500
 const ACCOUNT_ID = /^(?:1|[0-9a-f]{32})$/
 
@@ -19,12 +19,15 @@ export interface PeopleFilter {
   view?: PeopleView | undefined
   search?: string | undefined
   duty?: Duty | undefined
-  /** Id of the last account of the page before. */
+  /** Id of the last account on the page before. */
   after?: string | undefined
 }
 
 export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
-  /** The condition uses literal values, because partial indexes only serve conditions that are known before values are bound. */
+  /**
+   * Uses literal values in the condition, because a partial index only serves a condition that is known before values
+   * are bound.
+   */
   function inView(view: PeopleView) {
     const people = db.selectFrom('users')
     if (view === 'disabled') return people.where(sql<boolean>`status = 0`)
@@ -32,12 +35,12 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     return people.where('status', '!=', ACCOUNT_STATUS.closed)
   }
 
-  /** One page of ids, newest first, from the index alone as long as the search is by nickname. */
+  /** Finds the ids of one page, newest first. A search by nickname reads the index alone. */
   async function pageOfIds({ view = 'all', search = '', duty, after }: PeopleFilter, size: number): Promise<string[]> {
     let people = inView(view)
     const text = search.trim()
     if (text.includes('@')) {
-      // The whole address only: a search by its parts would spell out masked addresses.
+      // Matches the whole address only: a search for parts would reveal masked addresses.
       people = people.where((eb) =>
         eb.or([eb('account_name', '=', text.toLowerCase()), eb('email', 'in', [text, text.toLowerCase()])]),
       )
@@ -63,7 +66,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     return found.map(({ facts, duties, row }) => ({ ...facts, duties, version: row.managed_version }))
   }
 
-  /** Most open reports first. */
+  /** Reads a page of reported accounts, those with most open reports first. */
   async function reportedPage({ after }: PeopleFilter, showsEmails: boolean, size: number) {
     const all = await reportedAccounts(db)
     const first = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
@@ -75,14 +78,14 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   }
 
   return {
-    /** @param showsEmails addresses of members in full */
+    /** @param showsEmails whether addresses of members are complete */
     async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
       if (filter.view === 'reported') return await reportedPage(filter, showsEmails, size)
       const ids = await pageOfIds(filter, size)
       return { records: await readRows(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
     },
 
-    /** All accounts of a view in chunks, with their addresses in full. */
+    /** Reads all accounts of a view in chunks, with complete addresses. */
     async *chunks(filter: PeopleFilter) {
       let after = filter.after
       for (;;) {
@@ -93,7 +96,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
       }
     },
 
-    /** Sizes of the views, exact up to `COUNTED_MAX`. */
+    /** Counts the accounts of each view, exactly up to `COUNTED_MAX`. */
     async counts() {
       const upTo = (view: PeopleView) =>
         countRows(

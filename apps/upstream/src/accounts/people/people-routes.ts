@@ -18,7 +18,7 @@ interface Options {
   now: () => number
 }
 
-/** Accounts as staff see them. Only owners see the addresses of members in full. */
+/** Routes of the accounts as staff see them. Only owners see complete addresses of members. */
 export const peopleRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
   const people = createPeopleList({ db, now })
 

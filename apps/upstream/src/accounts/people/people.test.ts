@@ -64,7 +64,7 @@ describeDatabases('people, for staff', (make) => {
       ).toEqual([member.id])
     }
     expect(await search('100%')).toEqual([])
-    // Otherwise a search would spell out a masked address.
+    // A search for a part would reveal a masked address.
     expect(await search(email.slice(0, -1))).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describeDatabases('people, for staff', (make) => {
       other.ask(`POST /v1/manage/users/${owner.id}/disableStaff`, { reason: '离职', days: null, version: versions[0] }),
     ])
     const codes = answers.map(({ code }) => code).sort()
-    // The second is refused as the last owner's, or comes from an account that is no owner any more.
+    // The second call is refused because it concerns the last owner, or because its caller is no owner any more.
     expect(codes[0]).toBe(200)
     expect([401, 403, 409]).toContain(codes[1])
     const left = answers[0]?.code === 200 ? owner : other

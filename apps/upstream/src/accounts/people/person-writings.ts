@@ -8,10 +8,13 @@ import { countRows } from '#platform/db/queries.ts'
 import { plainStart } from './plain-start.ts'
 
 const PAGE_SIZE = 20
-/** Their texts are HTML. */
+/** Kinds of writings that are stored as HTML. */
 const HTML_KINDS: readonly WritingKind[] = ['comments', 'posts', 'reportsAbout', 'reportsMade']
 
-/** What of an account's writings staff see: no drafts, nothing private. Each query begins an index with the account. */
+/**
+ * Queries of the writings that staff see, without drafts and private posts. The account is the first column of each
+ * index that they use.
+ */
 function sources(db: Db, id: string) {
   return {
     articles: db.selectFrom('articles').where('author_id', '=', id).where('is_publish', '!=', PUBLISH_STATE.draft),
@@ -32,7 +35,7 @@ function sources(db: Db, id: string) {
   }
 }
 
-/** A row of any kind, before it is put into words. */
+/** A writing of any kind, as it is read. */
 interface Row {
   at: number
   id: string | number
@@ -43,7 +46,7 @@ interface Row {
   ticketState?: string | null
 }
 
-/** Newest first, by time and id. @param after `Writing.key` of the last one before */
+/** Reads writings, newest first, by time and id. @param after `Writing.key` of the last one on the page before */
 async function readRows(db: Db, userId: string, kind: WritingKind, after: string | undefined): Promise<Row[]> {
   const from = sources(db, userId)
   const [lastAt, lastId] = after === undefined ? [] : after.split('.')
@@ -96,7 +99,7 @@ async function readRows(db: Db, userId: string, kind: WritingKind, after: string
 const toTicketLink = ({ ticketId, ticketState }: Row) =>
   ticketId && ticketState ? { id: ticketId, state: ticketState } : null
 
-/** A page of one kind. */
+/** Reads a page of one kind. */
 export async function readWritings(db: Db, userId: string, kind: WritingKind, after?: string) {
   const rows = await readRows(db, userId, kind, after)
   const records = rows.slice(0, PAGE_SIZE).map(
@@ -112,7 +115,7 @@ export async function readWritings(db: Db, userId: string, kind: WritingKind, af
   return { records, hasMore: rows.length > PAGE_SIZE }
 }
 
-/** How much there is of each kind, exact up to `COUNTED_MAX`. */
+/** Counts the writings of each kind, exactly up to `COUNTED_MAX`. */
 export async function countWritings(db: Db, userId: string): Promise<Person['counts']> {
   const from = sources(db, userId)
   const limit = COUNTED_MAX + 1

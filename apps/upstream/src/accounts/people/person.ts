@@ -21,7 +21,7 @@ interface Options {
   showsEmails: boolean
 }
 
-/** Everything of the page of one account. `undefined` for a missing or closed one. */
+/** Reads everything that the page of one account shows. @returns `undefined` for a missing or closed account */
 export async function findPerson(id: string, { db, now, callerId, showsEmails }: Options): Promise<Person | undefined> {
   const [found] = await toAccountFacts(db, [id], showsEmails)
   if (!found) return undefined

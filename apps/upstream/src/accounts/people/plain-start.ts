@@ -1,7 +1,7 @@
 const CHARACTERS = 120
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** The beginning of a comment or a post as plain text. @param html sanitised when it was stored */
+/** Returns the beginning of a comment or a post as plain text. @param html sanitised when it was stored */
 export function plainStart(html: string): string {
   const plain = html
     .replace(/<img\b[^>]*>/g, '［图片］')

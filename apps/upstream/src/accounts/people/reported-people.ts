@@ -1,20 +1,20 @@
 import type { Db } from '#platform/db/open.ts'
 
-/** Open tickets about comments that are read; far more than ever wait. */
+/** Maximum of open tickets about comments that are read, far more than ever wait. */
 const OPEN_MAX = 5000
-/** Closed ones that are read, the latest. */
+/** Maximum of closed tickets that are read, newest first. */
 const CLOSED_MAX = 1000
 
 const OPEN_STATES = ['new', 'open', 'waiting'] as const
 
-/** Accounts whose comments were reported. */
+/** An account whose comments were reported. */
 export interface Reported {
   id: string
-  /** Their comments with an open ticket. */
+  /** Comments with an open ticket. */
   open: number
 }
 
-/** Reported accounts: most open reports first, then those whose latest reports are closed. */
+/** Lists reported accounts: those with most open reports first, then those whose reports are closed, latest first. */
 export async function reportedAccounts(db: Db): Promise<Reported[]> {
   const tickets = db
     .selectFrom('tickets')
@@ -35,7 +35,7 @@ export async function reportedAccounts(db: Db): Promise<Reported[]> {
   return found.sort((one, other) => other.open - one.open)
 }
 
-/** Comments of one account with an open ticket. */
+/** Counts the comments of one account with an open ticket. */
 export async function openReportsAbout(db: Db, userId: string): Promise<number> {
   const all = await reportedAccounts(db)
   return all.find(({ id }) => id === userId)?.open ?? 0

@@ -3,17 +3,20 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 const BYTES = 32
 
-/** A code for a link in a mail: 256 random bits. Only its digest is stored. */
+/** Makes a code for a link in a mail: 256 random bits. Only its digest is stored. */
 export function newSecretCode(): string {
   return randomBytes(BYTES).toString('base64url')
 }
 
-/** @param use separates codes of different purposes */
+/** Computes the stored digest of a code. @param use separates codes of different purposes */
 export function secretCodeHash(digest: Digest, use: 'invitation' | 'factor-reset', code: string): string {
   return digest(use, code)
 }
 
-/** The code stands in the fragment: no server, log or proxy sees it, and opening the link uses nothing up. */
+/**
+ * Makes a link with the code in its fragment: no server, log or proxy sees it, and opening the link does not use the
+ * code up.
+ */
 export function secretLink(origin: string, path: string, code: string): string {
   return `${origin}${path}#code=${code}`
 }

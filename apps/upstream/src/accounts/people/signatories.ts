@@ -60,7 +60,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       return rows.map(toRecord)
     },
 
-    /** `undefined` for a missing or withdrawn one. */
+    /** Finds a signatory; `undefined` for a missing or withdrawn one. */
     async find(id: number): Promise<SignatoryRecord | undefined> {
       const row = await records().where('signatories.id', '=', id).where('withdrawn_at', 'is', null).executeTakeFirst()
       return row && toRecord(row)
@@ -71,7 +71,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       return (await db.insertInto('signatories').values(row).returning('id').executeTakeFirstOrThrow()).id
     },
 
-    /** @returns whether the version was still this one */
+    /** Changes a record. @returns `false` when the version is not the stored one any more */
     async change(id: number, seen: number, form: SignatoryForm): Promise<boolean> {
       const changed = await db
         .updateTable('signatories')
@@ -89,7 +89,10 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       await db.updateTable('signatories').set({ withdrawn_at: at, updated_at: at }).where('id', '=', id).execute()
     },
 
-    /** Whether an account may sign a certificate of this category on this day, `yyyy-MM-dd`; owners are no exception. */
+    /**
+     * Returns whether an account may sign a certificate of this category on this day, `yyyy-MM-dd`. Owners are no
+     * exception.
+     */
     async maySign(userId: string, category: CertificateCategory, day = toWireDate(now())): Promise<boolean> {
       const rows = await records()
         .where('user_id', '=', userId)
@@ -103,7 +106,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
   }
 }
 
-/** Marks of the body. @param db may be a transaction */
+/** Accreditation marks of the laboratory. @param db may be a transaction */
 export function createMarkRepository({ db, now }: { db: Db; now: () => number }) {
   const today = () => toWireDate(now())
   const rows = () => db.selectFrom('marks').selectAll().orderBy('kind', 'desc').execute()
@@ -123,13 +126,20 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
       }))
     },
 
-    /** What a certificate of this category may carry today: nothing prints a mark outside its scope or after its last day. */
+    /**
+     * Lists the marks that a certificate of this category may carry today: none outside its scope or after its last
+     * day.
+     */
     async printable(category: CertificateCategory): Promise<{ kind: MarkKind; number: string }[]> {
       const valid = (await this.list()).filter((mark) => mark.isValid && mark.categories.includes(category))
       return valid.map(({ kind, number }) => ({ kind, number }))
     },
 
-    /** @param seen the version that the caller saw, 0 for a new one. @returns whether it was still this one */
+    /**
+     * Saves a mark.
+     * @param seen the version that the caller saw, 0 for a new one
+     * @returns `false` when it is not the stored one any more
+     */
     async save(
       kind: MarkKind,
       seen: number,

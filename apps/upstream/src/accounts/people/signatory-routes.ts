@@ -39,7 +39,7 @@ const asTexts = (form: object) =>
     ([member, value]) => [member, Array.isArray(value) ? value.join(',') : String(value)] as const,
   )
 
-/** The members that differ. */
+/** Lists the members that differ. */
 function listChanges(before: object | undefined, after: object): AuditChange[] {
   const old = new Map(before ? asTexts(before) : [])
   return asTexts(after)
@@ -53,7 +53,7 @@ interface Options {
   now: () => number
 }
 
-/** Owners keep the records by which certificates are signed and marked. */
+/** Routes of the records by which certificates are signed and marked. Owners keep them. */
 export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now } = options
 
@@ -81,7 +81,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const { title, categories, validFrom, validTo } = before
     const changes = listChanges({ title, categories, validFrom, validTo }, form)
     record({ kind: 'user', id: before.personId, name: before.nickname, changes })
-    // Read again: a colleague's change may have been stored after `before` was read.
+    // Reads the record again, because a colleague's change may have been stored after `before` was read.
     if (!(await signatories.change(before.id, version, form))) {
       const stored = await signatories.find(before.id)
       throw stored ? savedMeanwhile({ ...stored }) : signatoryMissing()

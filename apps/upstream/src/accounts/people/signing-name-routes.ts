@@ -26,7 +26,9 @@ interface Options {
   now: () => number
 }
 
-/** Owners give the names that certificates show, the own one too: a laboratory may have one owner. */
+/**
+ * Routes by which owners give the names that certificates show, their own included, as a laboratory may have one owner.
+ */
 export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { notices } = options
 
@@ -61,7 +63,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
   })
 }
 
-/** @returns `null` for none. @throws AppError for a text that is no name */
+/** Checks a typed name. @returns `null` for an empty one @throws AppError for a text that is no name */
 function nameFrom(typed: string | null): string | null {
   const name = oneLine(typed ?? '', SIGNING_NAME.max)
   if (name === '') return null

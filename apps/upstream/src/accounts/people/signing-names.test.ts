@@ -114,7 +114,7 @@ describeDatabases('names for signing', (make) => {
   it('are only given to people who prepare or approve', async () => {
     const editor = await bureau.hire('edit', 'support')
     expect(await given(editor, '张伟')).toMatchObject({ code: 500, message: expect.stringContaining('先授予') })
-    // An owner who works alone gives the own one.
+    // A single owner gives the own name.
     const owner = await bureau.hire('owner')
     expect(await given(owner, `欧阳${nth}`, owner)).toMatchObject({ code: 200 })
   })

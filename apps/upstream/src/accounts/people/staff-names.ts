@@ -4,14 +4,14 @@ import { noSigningName } from '#platform/errors.ts'
 
 interface Named {
   nickname: string
-  /** `null`: an owner has given none. */
+  /** `null`: no owner has given one. */
   signingName: string | null
 }
 
 /** Name that colleagues and the audit log show: the name for signing, which owners set. */
 export const toStaffName = ({ signingName, nickname }: Named): string => signingName ?? nickname
 
-/** The same of a row of `users`. */
+/** SQL of the same name, for queries of `users`. */
 export const shownStaffName = sql<string>`coalesce(users.signing_name, users.nickname)`
 
 /** Name of a person on a certificate. @throws AppError for an account without a name for signing */
@@ -20,7 +20,7 @@ export function nameOnCertificates({ signingName }: Pick<Named, 'signingName'>):
   return signingName
 }
 
-/** Keeps the present names of an account with duties, so that nobody else takes them later. */
+/** Reserves the present names of an account with duties, so that no other account takes them later. */
 export async function keepStaffName(trx: Db, userId: string): Promise<void> {
   const account = trx.selectFrom('users').select(['nickname', 'signing_name']).where('id', '=', userId)
   const { nickname, signing_name } = await account.executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts'
 import { nameReserved } from '#platform/errors.ts'
 import { isReservedName, type OwnNames } from './reserved-names.ts'
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that cannot be mistaken for each other. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export function neutralNickname(prefix = '石友'): string {
@@ -15,7 +15,7 @@ export type NameGuard = ReturnType<typeof createNameGuard>
 
 /** Refuses names that belong to the organisation, or to other present or former members of the staff. */
 export function createNameGuard({ db }: { db: Db }) {
-  /** @param userId whose own names are left out */
+  /** Reads the reserved names. @param userId account whose own names are left out */
   async function ownNames(userId = ''): Promise<OwnNames> {
     const staff = await db.selectFrom('staff_names').select('name').where('user_id', '!=', userId).execute()
     const name = await db.selectFrom('site_settings').select('value').where('name', '=', 'name').executeTakeFirst()
@@ -24,12 +24,15 @@ export function createNameGuard({ db }: { db: Db }) {
   }
 
   return {
-    /** @param userId an account that has one already. @throws AppError for a name that it must not have. */
+    /** Checks a new nickname. @param userId an account that already has one @throws AppError for a reserved name */
     async check(nickname: string, userId?: string): Promise<void> {
       if (isReservedName(nickname, await ownNames(userId))) throw nameReserved()
     },
 
-    /** A provider's nickname, or a neutral one, as the user cannot choose another here. */
+    /**
+     * Returns the nickname of a provider if it is allowed, else a neutral one, because the user cannot choose another
+     * here.
+     */
     async orNeutral(nickname: string): Promise<string> {
       return isReservedName(nickname, await ownNames()) ? neutralNickname() : nickname
     },

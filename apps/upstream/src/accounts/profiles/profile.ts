@@ -8,7 +8,7 @@ import { oneLine } from '#platform/text/one-line.ts'
 export const NICKNAME_MAX = 64
 const INTRO_MAX = 255
 
-/** Columns of `users` that their owner writes; those left out stay as they are. */
+/** Columns of `users` that the owner of an account writes. Columns that are left out stay unchanged. */
 export interface ProfileChange {
   nickname?: string
   intro?: string | null
@@ -18,7 +18,10 @@ export interface ProfileChange {
   email?: string | null
 }
 
-/** `''` for none. @throws AppError for anything but an uploaded picture or an https address. */
+/**
+ * Checks the address of a picture; `''` for none.
+ * @throws AppError for anything but an uploaded picture or an https address
+ */
 function parsePicture(typed: string): string {
   const address = typed.trim()
   const url = address === '' ? '' : pictureAddress(address)
@@ -38,8 +41,8 @@ function nicknameFrom(typed: string): string {
 }
 
 /**
- * A profile as it is stored: an empty member clears, one left out or null stays.
- * @throws AppError when a member is not accepted; nothing is changed then.
+ * Checks a profile before it is stored: an empty member clears the column, one that is left out or null keeps it.
+ * @throws AppError when a member is not accepted; nothing is changed then
  */
 export function parseProfile(body: CallBody<typeof updateUser>): ProfileChange {
   const { nickname, intro, webSite, avatar, bjCover, email } = body

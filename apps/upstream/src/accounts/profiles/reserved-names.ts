@@ -1,6 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
 
-/** Traditional forms of the characters that the words below are made of. */
+/** Traditional forms of the characters in the words below. */
 const SIMPLIFIED: Readonly<Record<string, string>> = {
   檢: '检',
   測: '测',
@@ -27,8 +27,9 @@ const SIMPLIFIED: Readonly<Record<string, string>> = {
 }
 
 /**
- * A name as it looks: without compatibility forms (full width, circled), case, accents, spaces, punctuation, symbols
- * and invisible characters; look-alikes are one (Unicode confusables; `l`, `1` and `i` too).
+ * Folds a name to what it looks like: without compatibility forms (full width, circled), case, accents, spaces,
+ * punctuation, symbols and invisible characters. Look-alikes become one character (Unicode confusables; `l`, `1` and
+ * `i` too).
  */
 export function foldName(name: string): string {
   const shown = (text: string) => text.normalize('NFKD').toLowerCase()
@@ -40,13 +41,13 @@ export function foldName(name: string): string {
 
 const folded = (...words: string[]) => words.map(foldName)
 
-/** Nowhere in a name. Not `shiheng` alone: it is a common given name (世恒, 诗恒) in Latin letters. */
+/** Words that may occur nowhere in a name. `shiheng` alone may: it is a common given name (世恒, 诗恒) in Latin letters. */
 const WITHIN = folded('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
-/** Words that are reserved at both ends of a name: 「石小姐客服」 speaks for a person. */
+/** Words that a name may neither begin nor end with: 「石小姐客服」 would speak for the organisation. */
 const AT_AN_END = folded('官方', '客服')
-/** Not at the start; 「图书管理员」 is a profession. */
+/** Words that a name may end with but not begin with: 「图书管理员」 is a profession. */
 const AT_THE_START = folded('管理员', '站长')
-/** Words that are reserved as a whole name, apart from digits: a gemmologist may be called 「鉴定师小王」. */
+/** Words that are reserved as a whole name, with or without digits. A gemmologist may be called 「鉴定师小王」. */
 const ALONE = folded(
   ...[
     '超级管理员',
@@ -70,18 +71,18 @@ const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
 /** Marks that look like a badge. */
 const BADGE_MARKS = /[🪪📛✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
 
-/** Removes digits at the ends; this precedes folding, which turns some digits into letters. */
+/** Removes digits at both ends. Runs before folding, which turns some digits into letters. */
 const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
 const withoutTitles = (seen: string) => seen.replace(TITLE, '')
 
 export interface OwnNames {
-  /** The organisation's, as the site shows it. */
+  /** Name of the organisation, as the site shows it. */
   site: string
-  /** Names of other people of the staff, present and former. */
+  /** Names of other members of the staff, present and former. */
   staff: readonly string[]
 }
 
-/** Whether a name would be taken for the organisation, one of its staff, or a staff badge. */
+/** Returns whether readers would take a name for the organisation, a member of its staff, or a staff badge. */
 export function isReservedName(name: string, { site, staff }: OwnNames): boolean {
   const seen = foldName(name)
   const bare = bareName(name)

@@ -6,7 +6,7 @@ import type { Role } from '#platform/db/tables/accounts.ts'
 /** Returns whether the name of an account with this role carries the badge. */
 export const isStaff = (role: Role | null) => role === 'owner' || role === 'editor'
 
-/** The whole set of members that every answer with a user has; the calls fill in more. */
+/** Converts an account to the members that every answer with a user has. The calls fill in further ones. */
 export function toUserInfo(account: Account & Partial<Pick<SessionAccount, 'heldRole'>>): UserInfo {
   return {
     id: account.id,

@@ -8,7 +8,7 @@ export type UserRepository = ReturnType<typeof createUserRepository>
 
 export function createUserRepository({ db }: { db: Db }) {
   return {
-    /** `undefined` for a missing, disabled or closing account. */
+    /** Finds a profile; `undefined` for a missing, disabled or closing account. */
     async findProfile(id: string) {
       return await db
         .selectFrom('users')
@@ -18,7 +18,7 @@ export function createUserRepository({ db }: { db: Db }) {
         .executeTakeFirst()
     },
 
-    /** Accounts that may log in, closing ones included. */
+    /** Finds an account that may log in, closing ones included. */
     async findForLogin(id: string): Promise<Account | undefined> {
       const row = await db
         .selectFrom('users')
@@ -28,9 +28,9 @@ export function createUserRepository({ db }: { db: Db }) {
       return row && mayLogIn(row.status) ? row : undefined
     },
 
-    /** `false` when there is no such account. */
+    /** Changes a profile. @returns `false` when there is no such account */
     async change(id: string, profile: ProfileChange): Promise<boolean> {
-      // SQL has no update without columns, so the id is always among them.
+      // SQL has no update without columns, so the id is always one of them.
       const change = db.updateTable('users').set({ id, ...profile })
       return await isAny(change.where('id', '=', id).returning('id'))
     },

@@ -17,7 +17,7 @@ import { createUserRepository, type UserRepository } from './user-repository.ts'
 
 const CHANGED = '修改信息成功'
 
-/** null counts as left out. Left alone, the schema's coercion would make an empty text of it. */
+/** Treats null as left out. The schema would convert it to an empty text. */
 async function dropNulls({ body }: FastifyRequest) {
   if (typeof body !== 'object' || body === null) return
   const members = body as Record<string, unknown>
@@ -65,7 +65,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     async (request) => {
       const { id, heldRole, factorAt, nickname } = getAccount(request)
       const change = parseProfile(request.body)
-      // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
+      // A name that was given before the rule, or before a colleague took it, may stay. A new one must follow the rule.
       const isNew = change.nickname !== undefined && change.nickname !== nickname
       if (isNew && heldRole !== 'user' && factorAt === null) throw nicknameNeedsProof()
       if (isNew) await names.check(change.nickname ?? '', id)
@@ -105,7 +105,7 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 }
 
-/** Colleagues know each other by their names, so that a new one of staff is recorded. */
+/** Stores and records the new name of a member of staff, because colleagues know each other by their names. */
 async function renameStaff(
   { db, now, digest }: Options,
   request: FastifyRequest,

@@ -65,7 +65,7 @@ describeDatabases('users', (make) => {
       expect(await change({ nickname }), nickname).toMatchObject({ code: 400 })
       expect(await other.ask('PUT /v1/user/', { nickname }), nickname).toMatchObject({ code: 400 })
     }
-    // The own former name, and the own present one with the rest of the profile.
+    // The account's own former name, then its own present name with the rest of the profile.
     expect(await staff.ask('PUT /v1/user/', { nickname: `闻人${clients}` })).toMatchObject({ code: 200 })
     expect(await staff.ask('PUT /v1/user/', { nickname: `闻人${clients}`, intro: '一' })).toMatchObject({ code: 200 })
     await giveRole(upstream.db, staff.id, 'user')

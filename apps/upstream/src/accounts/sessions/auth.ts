@@ -24,7 +24,7 @@ declare module 'fastify' {
     account: SessionAccount | null
   }
   interface FastifyContextConfig {
-    /** Also allowed while the account is being closed. */
+    /** Whether a closing account may make the call too. */
     whileClosing?: true
   }
 }
@@ -40,13 +40,14 @@ export function getAccount(request: FastifyRequest): SessionAccount {
   return request.account
 }
 
-/** Accepted roles of the family's calls; without an entry every member. */
+/** Accepted roles of the family's calls. A call without an entry accepts every member. */
 const ROLES: Partial<Record<Access, readonly Role[]>> = { editor: ['editor', 'owner'], owner: ['owner'] }
 
 /**
- * Identifies the caller by the header `Authorization`, the bare token. Other upstreams also read it from the query and a
- * cookie; here not, because addresses are logged and pages of other sites send cookies. Calls for staff need a duty and
- * the second factor; their refusals are recorded. A partner's key is no token: its routes read it.
+ * Identifies the caller by the header `Authorization`, which holds the bare token. Other upstreams also read it from
+ * the query and a cookie; this one does not, because addresses are logged and pages of other sites send cookies. Calls
+ * by staff need a duty and the second factor; their refusals are recorded. A partner's key is no token; the routes for
+ * partners read it.
  */
 export const authPlugin = fp<Options>(
   async (app, { db, sessions, digest, now }) => {
@@ -100,7 +101,7 @@ export const authPlugin = fp<Options>(
 
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onError', async (request) => void failed.add(request))
-    // Each such call renews the proof once it has succeeded, before the caller makes the next one.
+    // Renews the proof after each successful call, before the caller makes the next one.
     app.addHook('onSend', async (request) => {
       const { account, routeOptions } = request
       if (!routeOptions.config.staff?.fresh || !account || failed.has(request)) return

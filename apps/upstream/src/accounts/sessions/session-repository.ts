@@ -12,7 +12,7 @@ import type { Tables } from '#platform/db/tables.ts'
 /** Account columns that may leave the table. */
 export const ACCOUNT_COLUMNS = [
   'users.id',
-  // The address that the profile shows; may be unverified.
+  // The address that the profile shows, which may be unverified.
   'users.email',
   'users.nickname',
   'users.avatar',
@@ -20,22 +20,25 @@ export const ACCOUNT_COLUMNS = [
   'users.web_site as webSite',
   'users.bj_cover as bjCover',
   'users.role',
-  // When it is to be erased; `null` unless it is being closed.
+  // When the account is to be erased; `null` unless it is closing.
   'users.closes_at as closesAt',
 ] as const
 
 /** An account as its owner may see it; the password's hash is not among it. */
 export type Account = Selection<Tables, 'users', (typeof ACCOUNT_COLUMNS)[number]>
 
-/** The account of a session. */
+/** The account of a session, with its rights. */
 export interface SessionAccount extends Account {
-  /** What it may do in this session: without the second factor, or a duty for content, it counts as a member. */
+  /**
+   * What the account may do in this session. Until the second factor is proved, and without a duty for content, it
+   * counts as a member.
+   */
   role: Role
-  /** Printed on certificates; `null`: signs nothing. */
+  /** Name that is printed on certificates; `null`: the account signs none. */
   signingName: string | null
-  /** What the family's clients see. */
+  /** Role that the family's clients see. */
   heldRole: Role
-  /** They count once the second factor is proved. */
+  /** Duties. They count once the second factor is proved. */
   duties: readonly Duty[]
   sessionId: string
   /** When the second factor was last proved in this session, epoch ms. */
@@ -52,22 +55,22 @@ async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
   return { ...row, duties, heldRole: row.role, role: toRole(counted) }
 }
 
-/** Holders of these act as editors in the family's calls. */
+/** Duties whose holders act as editors in the family's calls. */
 const CONTENT_DUTIES: readonly Duty[] = ['edit', 'support', 'owner']
 
 const SESSION_ID_BYTES = 16
 const TOKEN_LENGTH = 128
 const TOKEN_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const TOKEN = /^[A-Za-z0-9]{128}$/
-/** Logging in with a phone must not log the desk out, so there may be several. */
+/** Maximum number of sessions. There may be several, because a login on a phone must not end the one at the desk. */
 const SESSIONS_AN_ACCOUNT = 20
-/** Precision of a session's last use: a request that only reads should rarely write. */
+/** Precision of the time of a session's last use, so that reading requests rarely write. */
 const USE_NOTED_MS = 10 * MINUTE_MS
 
-/** Rows per query; few, because SQLite blocks other requests. */
+/** Rows per query: few, because SQLite blocks other requests meanwhile. */
 const KEYS_A_QUERY = 512
 
-/** Repeats the last key up to a power of two, so that few different statements are needed. */
+/** Repeats the last key until their number is a power of two, so that few different statements are needed. */
 function paddedToPower(keys: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(keys.length))
   return [...keys, ...Array.from({ length: length - keys.length }, () => keys.at(-1) ?? '')]
@@ -88,12 +91,12 @@ function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
   const deleteSessions = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
 
   return {
-    /** Ends one session of this account; ignores sessions of others and missing ones. */
+    /** Ends one session of this account. Ignores a missing session, and one of another account. */
     async endOne(userId: string, id: string): Promise<void> {
       await deleteSessions(userId).where('id', '=', id).execute()
     },
 
-    /** Every session of this account but the one of this token. */
+    /** Ends every session of this account but the one of this token. */
     async endOthers(userId: string, token: string): Promise<void> {
       await deleteSessions(userId).where('token_hash', '!=', hashToken(token)).execute()
     },
@@ -112,7 +115,7 @@ function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
   }
 }
 
-/** Sessions that have not expired, of accounts with this status. */
+/** Finds sessions that have not expired, of accounts with this status. */
 const openSessions = ({ db, now }: { db: Db; now: () => number }, status: number) =>
   db
     .selectFrom('sessions')
@@ -124,15 +127,15 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
   const { db, now } = options
 
   return {
-    /** Identifies a token's session to watchers without revealing the token. */
+    /** Makes a key that identifies the session of a token without revealing the token. */
     toSessionKey: hashToken,
 
-    /** Rises whenever a session may have ended before its expiry. */
+    /** Reads a counter that rises whenever a session may have ended before its expiry. */
     async endsSoFar(): Promise<number> {
       return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
     },
 
-    /** Expiries of the open sessions among these, epoch ms by key. */
+    /** Finds the open sessions among these. @returns expiries by key, epoch ms */
     async findOpen(keys: readonly string[]): Promise<Map<string, number>> {
       const expiries = new Map<string, number>()
       for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
@@ -145,7 +148,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
       return expiries
     },
 
-    /** Open ones, newest first. @param token the caller's own */
+    /** Lists the open sessions, newest first. @param token the caller's own */
     async listOpen(userId: string, token: string) {
       const rows = await db
         .selectFrom('sessions')
@@ -223,7 +226,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       return token
     },
 
-    /** The account a token belongs to, unless the token is unknown or expired, or the account disabled or being closed. */
+    /** Finds the account of a token, unless the token is unknown or expired, or the account is disabled or closing. */
     async find(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
       const hash = hashToken(token)
@@ -248,7 +251,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       await db.updateTable('sessions').set({ renewed_at: now() }).where('id', '=', sessionId).execute()
     },
 
-    /** The account a token belongs to, when it is being closed. */
+    /** Finds the account of a token if it is closing. */
     async findClosing(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
       const found = await openSessions(options, ACCOUNT_STATUS.closing)

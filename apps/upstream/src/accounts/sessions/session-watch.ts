@@ -12,12 +12,13 @@ interface Options {
 }
 
 /**
- * Closes the sockets of ended sessions, for any reason: logout here or in another process, expiry, password reset, operator's command,
- * disabled account. A counter shows whether any session has ended; only then all sessions are checked, otherwise the new ones.
+ * Closes the sockets of sessions that have ended for any reason: logout here or in another process, expiry, password
+ * reset, operator's command, disabled account. Checks all sessions only after a counter has shown that one has ended;
+ * otherwise the new ones.
  * @returns a function that stops it
  */
 export function watchSessions({ hub, sessions, now, onError }: Options): () => void {
-  /** When each session with a socket expires. */
+  /** Expiry of each session with a socket. */
   let known = new Map<string, number>()
   let endsSeen: number | undefined
   let isBusy = false

@@ -12,7 +12,7 @@ function hashState(state: string): string {
 
 export type OauthStates = ReturnType<typeof createOauthStates>
 
-/** Which social logins were begun here: each state is good once, for 10 minutes, for its provider. */
+/** Social logins that were begun here. Each state can be used once, for 10 minutes, with its provider. */
 export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
   return {
     /**
@@ -26,7 +26,7 @@ export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
       return state
     },
 
-    /** Uses a state up. `undefined` for one that is unknown, used, over or another provider's. */
+    /** Uses up a state. @returns `undefined` for a state that is unknown, used, expired or of another provider */
     async take(state: string, provider: string): Promise<{ verifier: string | null } | undefined> {
       if (!STATE.test(state)) return undefined
       return await db

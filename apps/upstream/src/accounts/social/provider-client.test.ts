@@ -5,7 +5,7 @@ import { PROVIDERS } from './providers.ts'
 
 const REDIRECT_URI = 'https://site.test/oauth/callback/x'
 
-/** Answers by path without query; `asked` records the requests. */
+/** Answers by path without query. `asked` records the requests. */
 let answers: Record<string, string>
 let asked: { method: string; url: URL; form: URLSearchParams; init: RequestInit }[]
 beforeEach(() => {

@@ -35,7 +35,7 @@ interface Options {
   timeoutMs: number
 }
 
-/** JSON, or QQ's older forms: `callback( {…} );` and a query string. */
+/** Parses JSON, and the older forms of QQ: `callback( {…} );` and a query string. */
 function toAnswer(text: string): ProviderAnswer {
   const json = text.trim().replace(/^callback\(([\s\S]*)\);?$/, '$1')
   try {
@@ -48,13 +48,13 @@ function toAnswer(text: string): ProviderAnswer {
 
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-/** Speaks with one provider. Each call of it is bounded in time and size and follows no redirect. */
+/** Client of one provider. Each request has limits of time and size and follows no redirect. */
 export function createProviderClient({ provider, credentials, redirectUri, timeoutMs }: Options) {
   const { clientId, clientSecret, base } = credentials
   const toProviderAddress = (url: string) => new URL(base === null ? url : base + new URL(url).pathname)
   const returning: Record<string, string> = redirectUri === null ? {} : { redirect_uri: redirectUri }
 
-  /** Only at the provider's own host for pictures; QQ still names some with http. */
+  /** Accepts pictures at the provider's own host only. QQ still names some with http. */
   function toAvatarAddress(avatar: unknown): string {
     if (typeof avatar !== 'string' || avatar.length > AVATAR_MAX || !URL.canParse(avatar)) return ''
     const address = new URL(avatar)
@@ -126,10 +126,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
       return address.href
     },
 
-    /**
-     * The user of this code.
-     * @throws ProviderError when the provider does not answer correctly in time
-     */
+    /** Finds the user of this code. @throws ProviderError when the provider does not answer correctly in time */
     async identify(code: string, verifier: string | null): Promise<SocialUser> {
       const { openIdUrl, userUrl, userQuery, toUser, label } = provider
       const grant = await exchange(code, verifier)
@@ -145,7 +142,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
       return { id, nickname: nickname || label, avatar: toAvatarAddress(user.avatar) }
     },
 
-    /** The bytes of a user's picture, not looked at yet; `undefined` when it does not come in time and in short. */
+    /** Fetches the bytes of a user's picture, unchecked; `undefined` when it is too slow or too large. */
     async fetchAvatar({ avatar }: SocialUser): Promise<Buffer | undefined> {
       if (avatar === '') return undefined
       try {

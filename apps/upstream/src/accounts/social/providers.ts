@@ -8,15 +8,15 @@ export function isProviderName(name: string): name is ProviderName {
 /** An unchecked answer of a provider. */
 export type ProviderAnswer = Record<string, unknown>
 
-/** What an authorisation code was exchanged for. */
+/** Result of the exchange of an authorisation code. */
 export interface Grant {
   clientId: string
   accessToken: string
-  /** The token response; some providers include the user there. */
+  /** Token response; some providers include the user in it. */
   answer: ProviderAnswer
 }
 
-/** A user as the provider describes it, not sanitised yet. */
+/** A user as the provider describes it, unchecked. */
 interface ProviderUser {
   id: unknown
   nickname: unknown
@@ -26,10 +26,10 @@ interface ProviderUser {
 /** One provider of social login by OAuth 2 authorisation code (RFC 6749, section 4.1): endpoints and peculiarities. */
 export interface Provider {
   loginType: number
-  /** Default for a missing nickname. */
+  /** Nickname of a user without one. */
   label: string
   authorizeUrl: string
-  /** The smallest scope with id, nickname and avatar. */
+  /** Smallest scope that includes id, nickname and avatar. */
   scope?: string
   /** PKCE with S256 (RFC 7636). */
   hasPkce: boolean
@@ -40,7 +40,7 @@ export interface Provider {
   /** Requested before `userUrl` where the token response does not identify the user. */
   openIdUrl?: string
   userUrl: string
-  /** Query of `userUrl`. Left out: the token goes as a bearer. */
+  /** Query of `userUrl`. When it is left out, the token is sent as a bearer token. */
   userQuery?: (grant: Grant, openId: ProviderAnswer) => Record<string, string>
   /** Hosts of avatars, subdomains included: the server requests no other host. */
   avatarHost: string
@@ -51,8 +51,8 @@ const QQ: Provider = {
   loginType: LOGIN_TYPE.qq,
   label: 'QQ 用户',
   avatarHost: 'qlogo.cn',
-  // QQ Connect documentation, «Server-side 模式» and «get_user_info». No PKCE there. Without `fmt=json` the token
-  // comes as a query string and the open id inside `callback( … );`.
+  // QQ Connect documentation, «Server-side 模式» and «get_user_info». QQ has no PKCE. Without `fmt=json` the token comes
+  // as a query string and the open id inside `callback( … );`.
   authorizeUrl: 'https://graph.qq.com/oauth2.0/authorize',
   scope: 'get_user_info',
   hasPkce: false,
@@ -78,7 +78,8 @@ const WEIBO: Provider = {
   loginType: LOGIN_TYPE.weibo,
   label: '微博用户',
   avatarHost: 'sinaimg.cn',
-  // Weibo open platform, «OAuth2/authorize», «OAuth2/access_token», «2/users/show». No PKCE there, and no scope needed.
+  // Weibo open platform, «OAuth2/authorize», «OAuth2/access_token», «2/users/show». Weibo has no PKCE and needs no
+  // scope.
   authorizeUrl: 'https://api.weibo.com/oauth2/authorize',
   hasPkce: false,
   tokenUrl: 'https://api.weibo.com/oauth2/access_token',
@@ -96,7 +97,7 @@ const GITEE: Provider = {
   loginType: LOGIN_TYPE.gitee,
   label: 'Gitee 用户',
   avatarHost: 'gitee.com',
-  // Gitee, «OAuth 文档» of API v5: names no PKCE, and refuses calls without a User-Agent.
+  // Gitee, «OAuth 文档» of API v5. It mentions no PKCE, and Gitee refuses calls without a User-Agent.
   authorizeUrl: 'https://gitee.com/oauth/authorize',
   scope: 'user_info',
   hasPkce: false,
@@ -117,7 +118,7 @@ const GITHUB: Provider = {
   tokenUrl: 'https://github.com/login/oauth/access_token',
   tokenMethod: 'POST',
   userUrl: 'https://api.github.com/user',
-  // The login name, as upstream takes it.
+  // Other upstreams use the login name too.
   toUser: ({ id, login, avatar_url }) => ({ id, nickname: login, avatar: avatar_url }),
 }
 

@@ -9,14 +9,14 @@ export interface FoundAccount {
   isDisabled: boolean
 }
 
-/** Another request has just created the account. */
+/** Another request has created the account in the meantime. */
 class AlreadyCreated extends Error {}
 
 export type SocialAccounts = ReturnType<typeof createSocialAccounts>
 
 /**
- * Accounts of social login. Identified by the provider's id alone: matching a provider's e-mail address would open the
- * account of its owner here.
+ * Accounts of social login, identified by the provider's id alone. Matching the e-mail address of a provider would open
+ * the account of its owner here.
  */
 export function createSocialAccounts({ db, now }: { db: Db; now: () => number }) {
   async function find(provider: string, providerUserId: string): Promise<FoundAccount | undefined> {
@@ -32,7 +32,7 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
     return { account, isDisabled: !mayLogIn(status) }
   }
 
-  /** Account and link, both or neither. */
+  /** Creates account and link, both or neither. */
   async function create(provider: string, user: SocialUser): Promise<void> {
     const id = randomBytes(16).toString('hex')
     const at = now()
@@ -54,7 +54,7 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
   return {
     find,
 
-    /** The account, created at the first login; later changes by its owner stay. */
+    /** Finds the account, or creates it at the first login. Later changes by its owner stay. */
     async findOrCreate(provider: string, user: SocialUser): Promise<FoundAccount> {
       const found = await find(provider, user.id)
       if (found) return found

@@ -43,10 +43,10 @@ const LOGINS_A_CLIENT = 30
 const LOGINS_MS = 10 * MINUTE_MS
 
 type Return = RequestFor<typeof returnFromProvider>
-/** The result of a login; the page shows no more than this. */
+/** Result of a login. The page shows no more than this. */
 type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
 
-/** Separate from uploads, so that those do not delay logins. */
+/** Returns no picture while the converter is busy, so that uploads do not delay logins. */
 function withoutWhenBusy(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
@@ -64,7 +64,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return createProviderClient({ provider: PROVIDERS[source], credentials: own, redirectUri, timeoutMs })
   }
 
-  /** Stored here: pages embed no foreign hosts, which would learn their visitors. */
+  /** Stores the picture here: pages embed no foreign hosts, which would learn their visitors. */
   async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
     const bytes = await client.fetchAvatar(user)
     const stored = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
@@ -81,7 +81,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const client = findClient(source)
     if (!client) return { login: 'failed' }
     returns.use(clientKey(ip))
-    // The state is checked first: a return that this browser did not begin is refused.
+    // Checks the state first: a return that this browser did not begin is refused.
     const begun = await states.take(query.state ?? '', source)
     if (!begun) return { login: 'failed' }
     if (query.error !== undefined) return { login: query.error === 'access_denied' ? 'cancelled' : 'failed' }
@@ -101,7 +101,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return { login: 'failed' }
   }
 
-  /** Only ever to our own front page. */
+  /** Redirects to the front page of this site only. */
   function leave(reply: FastifyReply, outcome: Outcome) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     return reply.redirect(`${siteUrl ?? ''}/?${new URLSearchParams(outcome)}`, 302)
@@ -122,7 +122,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     {
       config: { access: returnFromProvider.access },
       schema: { params: returnFromProvider.params, querystring: returnFromProvider.query },
-      // A person sees this: even a malformed return redirects to the home page.
+      // A visitor sees the answer, so even an invalid return redirects to the home page.
       attachValidation: true,
     },
     async (request, reply) => {

@@ -44,10 +44,7 @@ describeDatabases('social login', (make) => {
     expect(code).toBe(200)
     return data
   }
-  /**
-   * The provider's page: redirects the browser back.
-   * @returns path and query
-   */
+  /** Consents on the provider's page, which redirects the browser back. @returns path and query */
   async function agree(address: string): Promise<string> {
     const answer = await fetch(address, { redirect: 'manual' })
     const back = new URL(answer.headers.get('location') ?? '')

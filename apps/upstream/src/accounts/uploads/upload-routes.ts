@@ -12,27 +12,30 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 
-/** Maximum of one account; refused uploads count too, because each costs work. */
+/** Maximum uploads of one account. Refused uploads count too, because each costs processing time. */
 const UPLOADS_AN_HOUR = 200
-/** Stored bytes. They stay for a month at least, so each account has a limit. */
+/** Maximum stored bytes of one account. Uploads stay for a month at least. */
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
-/** Uploads being read or made into pictures: each may hold 10 MB. */
+/** Maximum number of uploads that are being read or converted at a time: each may hold 10 MB. */
 const AT_ONCE = 24
-/** A short post has as many pictures. */
+/** As many as a short post has pictures. */
 const AT_ONCE_AN_ACCOUNT = 9
 const BUSY_RETRY_SECONDS = 5
-/** The limit of `contentMd` in the contract, so that the text can be saved. */
+/** Limit of `contentMd` in the contract, so that the text can be saved. */
 const MARKDOWN_MAX_BYTES = 1_000_000
 const FILE_NAME_MAX = 120
 const ENDING = /\.(?:md|markdown|txt)$/i
 /** Control characters other than tabs and line ends. */
 const BINARY = /(?![\t\n\f])\p{Cc}/u
 
-/** The text, and the file name without ending; `undefined` for a file that is not UTF-8 text. */
+/**
+ * Decodes an uploaded text.
+ * @returns the text and the file name without its ending; `undefined` for a file that is not UTF-8 text
+ */
 function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; fileName: string } | undefined {
   if (!ENDING.test(fileName)) return undefined
   try {
-    // Strict, and a byte order mark is dropped.
+    // The decoder is strict, and drops a byte order mark.
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
     if (BINARY.test(content)) return undefined
     const name = fileName.replace(/^.*[\\/]/, '').replace(ENDING, '')
@@ -42,7 +45,7 @@ function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; file
   }
 }
 
-/** Bounds what uploads hold in memory together. */
+/** Limits how many uploads are held in memory together. */
 function createPlaces() {
   const held = new Map<string, number>()
   let all = 0
@@ -84,7 +87,7 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
       const { id } = getAccount(request)
-      // Checked before the work, charged with the stored size.
+      // Checks the limit before the conversion, and charges the stored size afterwards.
       stored.check(id)
       const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
       if (!address) throw noPicture()

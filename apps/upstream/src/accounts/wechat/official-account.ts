@@ -7,7 +7,7 @@ import { isAny } from '#platform/db/queries.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { parseWechatCode, type WechatCodes } from './wechat-codes.ts'
 
-/** The used part of a message to the official account. */
+/** The part of a message to the official account that is used. */
 export interface WechatMessage {
   /** Id of the message; the platform repeats it when the response is slow. */
   id: string
@@ -24,7 +24,10 @@ const ARTICLE_CODE_WORD = '验证码'
 const ARTICLE_CODE_MS = 30 * MINUTE_MS
 const ARTICLE_CODES_AN_HOUR = 10
 const ARTICLE_CODES = 1_000_000
-/** Wrong login codes per sender in ten minutes, while others guess too: a right code is always accepted. */
+/**
+ * Maximum wrong login codes of one sender in ten minutes while other senders guess too. A right code is always
+ * accepted.
+ */
 const WRONG_CODES = 5
 const WRONG_CODES_OF_ALL = 100
 const WRONG_CODES_IN_A_CROWD = 1
@@ -66,7 +69,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     return `阅读码 ${code}，30 分钟内有效，只能使用一次。`
   }
 
-  /** Random codes would log strangers' browsers in as their sender, so wrong ones are counted. */
+  /** Counts wrong codes: a guessed code would log the browser of a stranger in as the sender. */
   async function logIn(openId: string, code: string): Promise<string> {
     const left = allWrongCodes.hasLeft(ALL) ? wrongCodes : wrongInACrowd
     if (!left.hasLeft(openId)) return WECHAT_REPLY.tooMany
@@ -89,7 +92,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     return code ? await logIn(openId, code) : WECHAT_REPLY.help
   }
 
-  /** `false` when it was answered before. */
+  /** Notes a message. @returns `false` when it was answered before */
   async function isFirst(id: string): Promise<boolean> {
     const insertion = db.insertInto('wechat_messages').values({ message_id: id, received_at: now() })
     const once = insertion.onConflict((conflict) => conflict.column('message_id').doNothing())
@@ -97,13 +100,13 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
   }
 
   return {
-    /** The text to reply with; `undefined` for none. */
+    /** Finds the text to reply with; `undefined` for none. */
     async answer(message: WechatMessage): Promise<string | undefined> {
       if (!(await isFirst(message.id))) return undefined
       try {
         return await replyTo(message)
       } catch (error) {
-        // The platform will send it again, and then it is the first.
+        // Forgets the message, so that its repetition by the platform is answered.
         await db.deleteFrom('wechat_messages').where('message_id', '=', message.id).execute()
         throw error
       }

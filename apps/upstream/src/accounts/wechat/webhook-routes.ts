@@ -20,14 +20,14 @@ const MESSAGE_ID = /^\d{1,32}$/
 /** Acknowledges without a reply. */
 const NO_REPLY = 'success'
 
-/** Tolerated difference to the platform's clock; a replayed signature is worthless after that. */
+/** Maximum difference to the platform's clock; a replayed signature is worthless after that. */
 const FRESH_MS = 5 * MINUTE_MS
 const TIMESTAMP = /^\d{1,11}$/
 
 /**
- * Whether the platform signed the request: SHA-1 over token, timestamp and nonce in alphabetical order (official account
- * documentation, «接入指南»). Neither body nor address are signed; only TLS protects them.
- * @param query of the request, not checked yet
+ * Checks the platform's signature: SHA-1 over token, timestamp and nonce in alphabetical order (official account
+ * documentation, «接入指南»). It covers neither body nor address; only TLS protects them.
+ * @param query of the request, unchecked
  */
 function isSignedByWechat(query: unknown, token: string, now: number): boolean {
   const { signature, timestamp, nonce } = (query ?? {}) as Record<string, unknown>
@@ -38,7 +38,7 @@ function isSignedByWechat(query: unknown, token: string, now: number): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** `undefined` for unknown messages. Events have no id; sender and time replace it. */
+/** Parses a message; `undefined` for an unknown kind. Events have no id; sender and time replace it. */
 function toMessage(members: ReadonlyMap<string, string>): WechatMessage | undefined {
   const openId = members.get('FromUserName') ?? ''
   const id = members.get('MsgId') ?? members.get('CreateTime') ?? ''
@@ -54,7 +54,7 @@ function toMessage(members: ReadonlyMap<string, string>): WechatMessage | undefi
   }
 }
 
-/** Called by the platform of the official account: signed requests with messages of followers. */
+/** Route that the platform of the official account calls: signed requests with messages of followers. */
 export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { token, officialAccount, now }) => {
   app.addContentTypeParser(
     ['text/xml', 'application/xml'],
@@ -62,7 +62,7 @@ export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { token, o
     (_request, body, done) => done(null, body),
   )
 
-  // The check runs before the body is parsed: only the platform is served.
+  // Checks the signature before the body is parsed: only the platform is served.
   app.addHook('onRequest', async (request, reply) => {
     if (!isSignedByWechat(request.query, token, now())) return reply.code(403).type('text/plain').send('')
   })

@@ -7,17 +7,17 @@ import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /**
- * Other upstreams use four digits. With six, and the limits on wrong codes, a random guess hits a waiting code once in a
- * thousand times while a thousand users log in at once.
+ * Other upstreams use four digits. With six digits and the limits on wrong codes, a random guess hits a waiting code
+ * once in a thousand times while a thousand users log in at once.
  */
 const DIGITS = 6
 const CODE = /^DL\d{6}$/
 const CODE_MS = WECHAT_CODE_SECONDS * SECOND_MS
 const WINDOW_MS = 10 * MINUTE_MS
-/** Expired codes are remembered for a while, so that a request for one does not count as a guess. */
+/** Time for which expired codes are stored, so that a late request for one does not count as a guess. */
 const REMEMBERED_MS = WINDOW_MS
 const CODES_A_CLIENT = 30
-/** Waiting codes of all clients: above `crowded` a client gets only one, above `most` none. */
+/** Waiting codes of all clients: above `crowded` a client gets one only, above `most` none. */
 const CODES_AT_ONCE = { crowded: 1000, most: 10_000 }
 const GUESSES_A_CLIENT = 20
 const GUESSES_OF_ALL = 100
@@ -26,7 +26,7 @@ const TRIES_FOR_A_FREE_ONE = 10
 
 export type WechatCodes = ReturnType<typeof createWechatCodes>
 
-/** The code in its displayed form; `undefined` for other text. */
+/** Converts typed text to the displayed form of a code; `undefined` for other text. */
 export function parseWechatCode(typed: string): string | undefined {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return CODE.test(code) ? code : undefined
@@ -38,7 +38,10 @@ interface Options {
   now: () => number
 }
 
-/** Codes that a browser shows and its user sends to the official account: valid for 60 s, one user and one login. */
+/**
+ * Codes that a browser shows and its user sends to the official account. Each is valid for 60 s, one user and one
+ * login.
+ */
 export function createWechatCodes({ db, digest, now }: Options) {
   const issued = createRateLimit({ max: CODES_A_CLIENT, windowMs: WINDOW_MS, now })
   const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
@@ -71,7 +74,10 @@ export function createWechatCodes({ db, digest, now }: Options) {
   }
 
   return {
-    /** A new code. @throws AppError over the limits of a client: 30 in 10 minutes, one at once while 1000 wait. */
+    /**
+     * Issues a new code.
+     * @throws AppError over the limits of a client: 30 in 10 minutes, and one at a time while 1000 wait
+     */
     async issue(client: string): Promise<string> {
       issued.use(client)
       if (await isFullFor(client)) throw tooFrequent(WECHAT_CODE_SECONDS)
@@ -87,7 +93,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
       return await isAny(waiting.select('code_hash').where('code_hash', '=', hashCode(code)))
     },
 
-    /** Links a waiting code to a user. `false` when it is linked already, or expired. */
+    /** Links a waiting code to a user. @returns `false` when it is linked already, or expired */
     async claim(code: string, userId: string): Promise<boolean> {
       const waiting = db.updateTable('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
       const claimed = waiting
@@ -97,8 +103,8 @@ export function createWechatCodes({ db, digest, now }: Options) {
     },
 
     /**
-     * The user of a code, once. During many guesses a code is valid only for the client that requested it; otherwise also
-     * from another address, because mobile networks change addresses between two requests.
+     * Uses up a code and returns its user. During many guesses a code is valid only for the client that requested it;
+     * otherwise also from another address, because mobile networks change addresses between two requests.
      * @throws AppError for a client that has tried 20 unknown codes in 10 minutes
      */
     async redeem(typed: string, client: string): Promise<string | undefined> {

@@ -18,11 +18,11 @@ interface Options {
   site: SiteRepository
   users: UserRepository
   wechatCodes: WechatCodes
-  /** The operator has an official account. */
+  /** Whether the operator has an official account. */
   isOffered: boolean
 }
 
-/** The browser's side of the login: it shows a code and polls until the code was sent. */
+/** Routes of the browser: it shows a code and polls until the user has sent the code. */
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { isOffered, wechatCodes, users, accounts, sessions, site } = options
 

@@ -3,8 +3,8 @@ const MEMBER = /\s*<([A-Za-z]{1,32})>(?:<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>|(
 const [OPEN, CLOSE] = ['<xml>', '</xml>']
 
 /**
- * Reads the flat XML of the official account platform. Not an XML reader: no attributes, entities, comments,
- * declarations or nesting, none of which its messages to us have, so that nothing is ever expanded or fetched.
+ * Parses the flat XML of the official account platform. Accepts no attributes, entities, comments, declarations or
+ * nesting, which its messages do not have, so that nothing is ever expanded or fetched.
  * @returns members by name; `undefined` for any other form
  */
 export function readWechatXml(xml: string): ReadonlyMap<string, string> | undefined {
@@ -33,7 +33,7 @@ export interface TextReply {
   content: string
 }
 
-/** A text message as the platform takes it for an answer. */
+/** Writes a text message in the form of a reply. */
 export function writeWechatReply({ toUserName, fromUserName, createdAt, content }: TextReply): string {
   const members = [
     `<ToUserName>${cdata(toUserName)}</ToUserName>`,

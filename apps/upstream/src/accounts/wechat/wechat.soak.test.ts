@@ -27,7 +27,7 @@ describeDatabases('the official account', (make) => {
   })
   afterAll(() => upstream.close())
   beforeEach(() => {
-    // Rate limits of one test end before the next.
+    // The rate limits of one test end before the next one begins.
     clock += DAY_MS
     clients += 1
     from = `198.51.100.${clients}`
@@ -235,7 +235,7 @@ describeDatabases('the official account', (make) => {
       for (let nth = 0; nth < 5; nth += 1) expect(await write('DL000000')).toBe(WECHAT_REPLY.codeWrong)
       expect(await write('DL000000')).toBe(WECHAT_REPLY.tooMany)
       for (let nth = 5; nth < 100; nth += 1) await write('DL000000', `oMany_${nth}`)
-      // While many followers guess, a single wrong code exceeds the limit.
+      // Many followers guess, so a single wrong code exceeds the limit of a sender.
       const code = await askCode()
       expect(await write(code, 'oMany_5')).toBe(WECHAT_REPLY.tooMany)
       expect(await write('DL000000', 'oManyMore')).toBe(WECHAT_REPLY.codeWrong)

@@ -10,7 +10,7 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
   const count = (trx: Db, articleId: number, added: number) => addToCounter(trx, 'collect_count', articleId, added)
 
   return {
-    /** Again is no change. `undefined` for an article that is not published. */
+    /** Adds a favourite; adding it again changes nothing. @returns `undefined` for an article that is not published */
     async add(articleId: number, userId: string): Promise<{ authorId: string; isNew: boolean } | undefined> {
       return await db.transaction().execute(async (trx) => {
         const article = await count(trx, articleId, 0)
@@ -26,7 +26,7 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
       })
     },
 
-    /** Ignores a missing favourite; also works for unpublished articles. */
+    /** Removes a favourite. Ignores a missing one, and works for unpublished articles too. */
     async remove(articleId: number, userId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         if (!(await count(trx, articleId, 0))) return
@@ -45,7 +45,7 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
       return await isAny(favourite.select('article_id'))
     },
 
-    /** Ids of a user's favourites that are published, newest favourite first. */
+    /** Lists ids of a user's favourites that are published, newest favourite first. */
     async listIds(userId: string, page: Page): Promise<{ ids: number[]; total: number }> {
       const own = db
         .selectFrom('collects')

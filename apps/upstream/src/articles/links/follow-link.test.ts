@@ -34,7 +34,7 @@ it.each([
   ['http://a.example/404', '404'],
   ['http://a.example/500', '500'],
   ['http://a.example/?to=http://b.example/410', '410'],
-  // A login, or no machines: readers may well see it.
+  // The page requires a login or refuses programs: readers may be able to open it.
   ['http://a.example/403', null],
   ['http://a.example/429', null],
   ['http://unknown.invalid/', 'name'],

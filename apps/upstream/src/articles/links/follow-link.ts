@@ -12,14 +12,14 @@ const TIME_MAX_MS = 5 * SECOND_MS
 const REDIRECTS_MAX = 5
 /** Maximum size of the headers; a body is never read. */
 const HEADERS_MAX_BYTES = 64 * 1024
-/** Other ports below belong to services that are no web sites. */
+/** Allowed ports below 1024; the others belong to services that are no web sites. */
 const LOW_PORTS = [80, 443]
 const FREE_PORTS_FROM = 1024
 
 export interface Followed {
-  /** `null`: readers can open it, or it does not say. */
+  /** `null`: readers can open the link, or it cannot be known. */
   problem: LinkProblem | null
-  /** Whether any server answered: otherwise this machine may be offline. */
+  /** Whether any server answered; without an answer this machine may be offline. */
   isAnswered: boolean
 }
 
@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Whether a link to another site leads anywhere. Only names that resolve to public addresses are connected to, each
- * redirect is checked anew, and the connection goes to the very address that was checked.
+ * Checks whether a link to another site can be opened. Connects only to names that resolve to public addresses, checks
+ * each redirect anew, and connects to the very address that was checked.
  */
 export async function followLink(address: string, options: Options): Promise<Followed> {
   const head = await followWith('HEAD', address, options)
@@ -71,7 +71,10 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
   }
 }
 
-/** An address of the host; `null` when one of them is not public, or the link is no web page. */
+/**
+ * Resolves the host of a link.
+ * @returns one address; `null` when any of them is not public, or the link is no web page
+ */
 async function publicHost({ protocol, hostname, port }: URL, network: Internet, signal: AbortSignal) {
   if (protocol !== 'http:' && protocol !== 'https:') return null
   const number = Number(port || LOW_PORTS[0])
@@ -106,7 +109,7 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
     sent.on('error', reject)
     sent.on('response', (response: IncomingMessage) => {
       resolve({ status: response.statusCode ?? 0, location: response.headers.location })
-      // The body may be endless.
+      // Closes the connection, because the body may be endless.
       response.destroy()
     })
     sent.end()

@@ -5,12 +5,12 @@ import type { Internet } from '#platform/net/internet.ts'
 import { followLink } from './follow-link.ts'
 import { listDueLinks, recordLink } from './link-repository.ts'
 
-/** An address is followed once a day, at a time that differs a little. */
+/** Time until a link is checked again: once a day, at a time that differs a little. */
 const REST_MS = 20 * HOUR_MS
-/** Maximum of one run; further links wait for the next day. */
+/** Maximum links of one run; further links wait for the next day. */
 const LINKS_MAX = 2000
 const HOST_LINKS_MAX = 100
-/** Number of hosts that are checked at a time, each for one address at a time. */
+/** Number of hosts that are checked concurrently, each for one address at a time. */
 const HOSTS = 4
 
 interface Options {
@@ -26,8 +26,8 @@ interface Run {
 }
 
 /**
- * Follows the links to other sites that are due. As long as no server has answered, failures are held back: they may be
- * this machine's own.
+ * Checks the links to other sites that are due. Records no failures until a server has answered, because this machine
+ * may be offline.
  */
 export async function checkLinks({ db, now, agent, network }: Options, { signal, onProgress }: Run): Promise<void> {
   const groups = byHost(await listDueLinks(db, now() - REST_MS, LINKS_MAX))

@@ -2,7 +2,7 @@ import type { LinkProblem } from '@portal/contract/articles/content-checks.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Makes the links of an article to other sites the given ones. */
+/** Replaces the list of an article's links to other sites. */
 export async function keepLinks(db: Db, articleId: number, addresses: readonly string[]): Promise<void> {
   const rows = await db.selectFrom('article_links').select('address').where('article_id', '=', articleId).execute()
   const known = rows.map(({ address }) => address)
@@ -20,7 +20,7 @@ export async function keepLinks(db: Db, articleId: number, addresses: readonly s
     .execute()
 }
 
-/** Has these addresses followed. */
+/** Adds addresses that are checked regularly. */
 export async function keepAddresses(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await db
@@ -30,7 +30,7 @@ export async function keepAddresses(db: Db, addresses: readonly string[]): Promi
     .execute()
 }
 
-/** Those that failed on two different days. */
+/** Lists links that failed on two different days. */
 export async function listDeadLinks(db: Db, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db
@@ -43,7 +43,7 @@ export async function listDeadLinks(db: Db, addresses: readonly string[]): Promi
   return rows.map(({ address }) => address)
 }
 
-/** Links that were not followed since a time, the longest ago first. */
+/** Lists links that were not checked since a time, the longest ago first. */
 export async function listDueLinks(db: Db, sinceMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('external_links')
@@ -56,7 +56,7 @@ export async function listDueLinks(db: Db, sinceMs: number, limit: number): Prom
   return rows.map(({ address }) => address)
 }
 
-/** Stores how a link answered, and what that means for the texts with it. @param trx a transaction */
+/** Stores the result of a check, and the faults that follow for the texts with the link. @param trx a transaction */
 export async function recordLink(trx: Db, address: string, problem: LinkProblem | null, at: number): Promise<void> {
   const before = await trx
     .selectFrom('external_links')
@@ -92,7 +92,7 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
     .execute()
 }
 
-/** Forgets links that no published text has. @param others that are followed all the same */
+/** Deletes links that no published text has. @param others links that are checked all the same */
 export async function forgetUnusedLinks(db: Db, others: readonly string[]): Promise<void> {
   let unused = db.deleteFrom('external_links')
   if (others.length > 0) unused = unused.where('address', 'not in', [...others])

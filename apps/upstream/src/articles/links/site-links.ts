@@ -3,14 +3,14 @@ import type { Db } from '#platform/db/open.ts'
 import { type MemberValues, readMembers } from '#platform/settings/site-settings.ts'
 import { forgetUnusedLinks, keepAddresses } from './link-repository.ts'
 
-/** Addresses on other sites that footer and `/navigation` lead to. */
+/** Lists addresses of other sites in the footer and on `/navigation`. */
 export function listSiteLinks({ footerLinks, navigation }: MemberValues): string[] {
   const footer = ((footerLinks ?? []) as FooterGroup[]).flatMap(({ links }) => links.map(({ to }) => to))
   const sites = ((navigation ?? []) as OtherSites[]).flatMap((group) => group.sites.map(({ url }) => url))
   return [...new Set([...footer, ...sites])].filter((address) => /^https?:\/\//i.test(address))
 }
 
-/** Follows these links too from now on; forgets those that neither a published text nor the settings have. */
+/** Adds these links to the checked ones, and deletes links that neither a published text nor the settings have. */
 export async function keepSiteLinks(db: Db): Promise<void> {
   const addresses = listSiteLinks(await readMembers(db))
   await keepAddresses(db, addresses)

@@ -7,7 +7,7 @@ interface Options {
   previews: Previews
 }
 
-/** The answers of a previewed page, for the BFF of a member of staff. */
+/** Route by which the BFF reads the answers of a previewed page for a member of staff. */
 export const previewRoutes: FastifyPluginAsync<Options> = async (app, { previews }) => {
   addRoute(app, openPreview, async ({ query }, reply) => {
     reply.header('cache-control', 'no-store')

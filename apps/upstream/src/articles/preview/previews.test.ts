@@ -38,7 +38,7 @@ describeDatabases('previews', (make) => {
     expect(info).toMatchObject({ path: '/v1/article/info', query: { id: String(id) }, data: { isPublish: 1 } })
     expect(info.data.content).toContain('未发布的一句。')
     expect(comments).toMatchObject({ path: '/v1/comment/', data: { records: [] } })
-    // Nothing of it is stored as a draft or version, and readers see nothing.
+    // The preview stores neither a draft nor a version, and readers do not see it.
     expect((await editor.ask(`GET /v1/manage/articles/${id}`)).data).toMatchObject({ version: 1, draft: null })
     expect((await writer.ask(`GET /v1/manage/preview?key=${readPreviewKey(address)}`)).code).toBe(403)
   })

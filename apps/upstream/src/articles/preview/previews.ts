@@ -11,14 +11,14 @@ import type { Db } from '#platform/db/open.ts'
 import { previewOver } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** Kept previews of one account; an older one ends early. */
+/** Maximum stored previews of one account; one more deletes the oldest. */
 const KEPT = 10
 const ID_BYTES = 16
 
 export interface Preview {
   /** Path of the public page, e.g. `/article/7`. */
   path: string
-  /** Which draft or version it is, shown above the page. */
+  /** Names the draft or version above the page. */
   notice: string
   answers: readonly PreviewAnswer[]
 }
@@ -26,13 +26,14 @@ export interface Preview {
 export type Previews = ReturnType<typeof createPreviews>
 
 /**
- * Public pages with unpublished answers. The answers are stored when a preview is made, so that it shows one text even if the draft changes
- * later. The key holds the row's id and its expiry, signed with the installation's secret.
+ * Previews of public pages with unpublished answers. The answers are stored when a preview is made, so that it shows
+ * one text even if the draft changes later. The key holds the row's id and its expiry, signed with the installation's
+ * secret.
  */
 export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; now: () => number }) {
   const signed = (id: string, endsAt: string) => `${id}.${endsAt}.${digest('preview', id, endsAt)}`
 
-  /** The id of a row; `null` for a key that was altered or is over. */
+  /** Reads the id of a row from a key; `null` for a key that was altered or has expired. */
   function idIn(key: string): string | null {
     const [id = '', endsAt = ''] = key.split('.')
     const [given, expected] = [Buffer.from(key), Buffer.from(signed(id, endsAt))]
@@ -41,7 +42,7 @@ export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; no
   }
 
   return {
-    /** @param userId who may have `KEPT` of them */
+    /** @param userId account that may have `KEPT` of them */
     async make(userId: string, { path, notice, answers }: Preview): Promise<MadePreview> {
       const id = randomBytes(ID_BYTES).toString('base64url')
       const endsAt = now() + PREVIEW_MINUTES * MINUTE_MS
@@ -66,7 +67,7 @@ export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; no
       return { address, endTime: toWireDateTime(endsAt) }
     },
 
-    /** @throws AppError for a key that is not valid any more, or never was */
+    /** Opens a preview. @throws AppError for an invalid or expired key */
     async open(key: string) {
       const id = idIn(key)
       const row = id === null ? undefined : await find(id)

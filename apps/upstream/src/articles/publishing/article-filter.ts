@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** Writers of one nickname that a filter finds. */
+/** Maximum writers with the same nickname that a filter finds. */
 const WRITERS_MAX = 20
 
 const VIEW_STATES: Partial<Record<ArticleView, number>> = {
@@ -19,10 +19,10 @@ const VIEW_STATES: Partial<Record<ArticleView, number>> = {
   offShelf: PUBLISH_STATE.offShelf,
 }
 
-/** A tag with more articles is a frequent one. */
+/** Number of articles above which a tag counts as frequent. */
 const FREQUENT_TAG = 1000
 
-/** Expression of the index in the migration. */
+/** Expression of the index in `tables.sql`, which must be the same. */
 export const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
 
 type Eb = ExpressionBuilder<Tables, 'articles'>
@@ -34,7 +34,7 @@ const scheduled = (eb: Eb) =>
       .whereRef('article_schedules.article_id', '=', 'articles.id'),
   )
 
-/** Articles without the standing pages. */
+/** Queries the articles of a view, without the standing pages. */
 export function inView(db: Db, view: ArticleView) {
   let query = db.selectFrom('articles').where('articles.category_id', '!=', PAGE_CATEGORY)
   const state = VIEW_STATES[view]
@@ -48,10 +48,10 @@ export function inView(db: Db, view: ArticleView) {
 
 export type ListFilter = CallQuery<typeof listManagedArticles>
 
-/** A writer by account, or by the name that an imported article has. */
+/** A writer: an account, or the name that an imported article has. */
 type Writer = { id: string } | { name: string }
 
-/** `null`: the filter names nobody. */
+/** Finds the writers of a filter; `null` when it names none. */
 export async function findWriters(db: Db, { author }: ListFilter): Promise<Writer[] | null> {
   if (!author) return null
   const named = db.selectFrom('users').select('id').where('nickname', '=', author)
@@ -61,13 +61,16 @@ export async function findWriters(db: Db, { author }: ListFilter): Promise<Write
 const withTag = (tagId: number) => (eb: Eb) =>
   eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
 
-/** Articles of a frequent tag are met soon in any order; those of a rare one are read from the tag. */
+/**
+ * Returns whether a tag is frequent: its articles are soon found in any order, while those of a rare tag are read from
+ * the tag.
+ */
 async function isFrequent(db: Db, tagId: number): Promise<boolean> {
   const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
   return isAny(tagged.limit(1).offset(FREQUENT_TAG))
 }
 
-/** @param writers one of them is the writer; `null`: any writer */
+/** @param writers the article has one of them as writer; `null`: any writer */
 export async function applyFilter(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
   const { view = 'all', keyword, categoryId, tagId, from, after } = filter
   let query = inView(db, view)
@@ -92,7 +95,8 @@ export async function applyFilter(db: Db, filter: ListFilter, writers: readonly 
   if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
   if (after) {
     const [at = 0, id = 0] = after.split('_').map(Number)
-    // The first condition enters the index at this place; SQLite does not for an expression in a row value.
+    // The first condition lets the index start at this place, which SQLite does not do for an expression in a row
+    // value.
     query = query.where(changedAt, '<=', at).where((eb) => eb.or([eb(changedAt, '<', at), eb('articles.id', '<', id)]))
   }
   return query

@@ -3,7 +3,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 
-/** More than a page, and more than make a tag a frequent one. */
+/** More than a page, and enough to make a tag a frequent one. */
 const ARTICLES = 1100
 const AT = Date.parse('2026-11-20T02:00:00Z')
 
@@ -57,7 +57,7 @@ describeDatabases('the list of articles', (make) => {
     records: { id: number }[]
     next: string | null
   }
-  /** Numbers of all its articles, page after page. */
+  /** Lists the numbers of all articles of a filter, page after page. */
   async function listIds(filter: Record<string, string>): Promise<number[]> {
     const ids: number[] = []
     let after: string | null = ''

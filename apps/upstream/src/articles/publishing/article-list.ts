@@ -9,10 +9,10 @@ import { locksSince, readRemarks, toContentState } from './content-repository.ts
 /** Counts are exact up to this number. */
 const COUNTED_MAX = 1000
 
-/** Numbers of the articles of one page, in order, and the cursor of the next. */
+/** Finds the numbers of the articles of one page, in order, and the cursor of the next page. */
 async function pageOfIds(db: Db, filter: ListFilter) {
   const found: { id: number; at: number }[] = []
-  // The articles of each writer are read from an index in their order; their union is the list.
+  // Reads the articles of each writer from an index in the order of the list, and merges them.
   for (const writer of (await findWriters(db, filter)) ?? [null]) {
     const query = await applyFilter(db, filter, writer && [writer])
     const rows = await query
@@ -32,7 +32,7 @@ async function pageOfIds(db: Db, filter: ListFilter) {
   }
 }
 
-/** A page of the list of staff. */
+/** Reads a page of the list for staff. */
 export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
   const { ids, next } = await pageOfIds(db, filter)
   return { records: await readRows(db, ids, nowMs), next }
@@ -81,7 +81,7 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
   })
 }
 
-/** Numbers of all articles of a filter, one more than a job takes at most. */
+/** Finds the numbers of all articles of a filter, at most one more than a job takes. */
 export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
   const query = await applyFilter(db, filter, await findWriters(db, filter))
   const rows = await query
@@ -96,7 +96,7 @@ export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): 
   return await countUpTo(db, await applyFilter(db, filter, await findWriters(db, filter)), BULK_JOB_MAX)
 }
 
-/** Number of rows, counted no further than one above the largest exact number. */
+/** Counts rows up to one above the largest exact number. */
 async function countUpTo(db: Db, rows: ReturnType<typeof inView>, max = COUNTED_MAX): Promise<number> {
   const counted = rows.select('articles.id').limit(max + 1)
   const { n } = await db

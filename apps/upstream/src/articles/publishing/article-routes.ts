@@ -43,7 +43,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** Articles of all writers, for editors. */
+/** Routes by which editors manage the articles of all writers. */
 export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, notices, texts } = options
 

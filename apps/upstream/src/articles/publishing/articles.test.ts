@@ -167,7 +167,7 @@ describeDatabases('articles for editors', (make) => {
     const before = { revision: await revision(), version: (await get()).version }
     clock += 5 * MINUTE_MS
     await Promise.all(publishers().map((publisher) => publisher.runDue()))
-    // The server's own timer may have been first.
+    // The timer of the server may have published it first.
     await expect.poll(async () => (await get()).schedule).toBeNull()
     expect(await get()).toMatchObject({ version: before.version + 1, schedule: null, form: { title: '定时的标题' } })
     expect(await revision()).toBeGreaterThan(before.revision)

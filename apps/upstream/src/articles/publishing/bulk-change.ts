@@ -14,7 +14,7 @@ import { findContent, formOfContent } from './content-repository.ts'
 import { formatDecision } from './content-save.ts'
 import { setSchedule } from './publisher.ts'
 
-/** A change without the articles. */
+/** A bulk change without its list of articles. */
 export type BulkChange = Omit<CallBody<typeof bulkManagedArticles>, 'ids'>
 
 interface Made {
@@ -56,7 +56,10 @@ export interface BulkResult {
   decisions: { to: string; articleId: number; content: string }[]
 }
 
-/** One change to several articles; an article for which it is impossible is skipped with the reason. @param trx a transaction */
+/**
+ * Makes one change to several articles. Skips an article for which it is impossible, with the reason.
+ * @param trx a transaction
+ */
 export async function changeArticles(
   trx: Db,
   ids: readonly number[],
@@ -64,7 +67,7 @@ export async function changeArticles(
   made: Made,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], skipped: [], decisions: [] }
-  // Every bulk change locks articles in the same order, so that two of them do not deadlock.
+  // Locks the articles in the same order in every bulk change, so that two of them do not deadlock.
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
     const before = await lockArticle(trx, id)
     if (!before) {
@@ -102,7 +105,7 @@ const STATE_AFTER: Partial<Record<BulkAction, number>> = {
   takeOff: PUBLISH_STATE.offShelf,
 }
 
-/** @throws AppError for a member that the action needs */
+/** @throws AppError when a member that the action needs is missing */
 export async function checkBulk(
   trx: Db,
   { action, tagId, categoryId, publishAt }: BulkChange,
@@ -129,7 +132,7 @@ export async function checkBulk(
   if (action === 'schedule' && (toInstantMs(publishAt) ?? 0) <= nowMs) throw timePassed()
 }
 
-/** @returns why it is impossible, or `undefined` */
+/** Applies the change to one article. @returns the reason why it is impossible, or `undefined` */
 async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: Made): Promise<string | undefined> {
   const { id, isPublish } = before
   const { action } = bulk
@@ -182,7 +185,7 @@ async function hasText(trx: Db, id: number): Promise<boolean> {
   return (row?.content_md ?? '').trim() !== ''
 }
 
-/** The text as it is now. */
+/** Schedules the present text. */
 async function schedule(trx: Db, before: LockedArticle, bulk: BulkChange, { editorId }: { editorId: string }) {
   const form = await formOfContent(trx, before.id)
   const { content, plain } = await trx

@@ -8,16 +8,16 @@ import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs
 import { type BulkChange, changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
 import { type BulkSource, endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
 
-/** Articles of one transaction: SQLite keeps other requests waiting for it. */
+/** Articles per transaction: SQLite blocks other requests meanwhile. */
 const PIECE = 20
 interface Options extends AuditWriter {
   db: Db
   notify: (decision: { to: string; articleId: number; content: string }) => Promise<unknown>
 }
 
-/** Changes to thousands of articles in pieces of one transaction each, with an entry in the audit log. */
+/** Changes thousands of articles in several transactions, with one entry in the audit log each. */
 export function createBulkChanges({ db, digest, now, notify }: Options): JobHandler {
-  /** @returns whether more is to be done */
+  /** Changes the next articles of a job. @returns whether more are left */
   async function changeBatch(id: string, lease: Lease): Promise<boolean> {
     const decisions = await db.transaction().execute(async (trx) => {
       await lease.renew(trx, true)
@@ -52,7 +52,7 @@ export function createBulkChanges({ db, digest, now, notify }: Options): JobHand
       try {
         while (await changeBatch(ref, lease)) await breathe()
       } catch (error) {
-        // E.g. the category was removed meanwhile: the rest is not changed.
+        // The change became impossible, e.g. because the category was removed: the remaining articles stay unchanged.
         if (!(error instanceof AppError)) throw error
         await endBulkJob(db, ref, now())
       }
@@ -66,7 +66,7 @@ export function createBulkChanges({ db, digest, now, notify }: Options): JobHand
   }
 }
 
-/** The account, while it may still edit. */
+/** Returns the account if it still has the duty `edit`. */
 async function findEditor(trx: Db, id: string) {
   return await trx
     .selectFrom('users')

@@ -29,7 +29,7 @@ interface NewBulkJob {
   at: number
 }
 
-/** @returns `undefined` while another job of the account runs */
+/** Adds a job. @returns `undefined` while another job of the account runs */
 export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | undefined> {
   const { userId, change, ids, source, at } = job
   const other = trx
@@ -60,7 +60,7 @@ export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | un
   return toBulkJob(row)
 }
 
-/** @param sinceMs it began after this */
+/** Finds the newest job of an account. @param sinceMs the job began after this */
 export async function newestBulkJob(db: Db, userId: string, sinceMs: number): Promise<BulkJob | undefined> {
   const row = await db
     .selectFrom('article_bulk_jobs')
@@ -73,7 +73,7 @@ export async function newestBulkJob(db: Db, userId: string, sinceMs: number): Pr
   return row && toBulkJob(row)
 }
 
-/** Stores what was done with the next articles. */
+/** Stores the results of the next articles. */
 export async function noteBulkPiece(
   trx: Db,
   job: BulkJobRow,

@@ -24,7 +24,7 @@ interface Options {
   now: () => number
 }
 
-/** Changes to several articles at once: to those of a page, or to all of a filter. */
+/** Routes of bulk changes: to the articles of a page, or to all of a filter. */
 export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices, jobs }) => {
   addManagedRoute(
     app,

@@ -24,7 +24,7 @@ interface Options {
   now: () => number
 }
 
-/** Faults in published texts, and the revision of what is published. */
+/** Routes of the faults in published texts, and of the revision of the published content. */
 export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, jobs, now, contentCheck }) => {
   addRoute(app, listContentFaults, async ({ query }) => {
     let faults = db

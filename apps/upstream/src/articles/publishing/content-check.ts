@@ -10,10 +10,10 @@ import { type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Internet } from '#platform/net/internet.ts'
 import { type HasFile, recordFaults } from './content-faults.ts'
 
-/** Texts of one transaction. */
+/** Texts per transaction. */
 const CHUNK = 20
 const KIND = 'contentCheck'
-/** The check has no more than one job. */
+/** Reference of the job, of which there is one at most. */
 const ONLY = ''
 /** Time of the daily run in UTC+8, after midnight. */
 const DAILY_MS = 2 * HOUR_MS
@@ -22,17 +22,17 @@ interface Options {
   db: Db
   now: () => number
   hasFile: HasFile
-  /** How links to other sites are followed. */
+  /** User agent and network of the requests to other sites. */
   links: { agent: string; network?: Internet | undefined }
 }
 
 export type ContentCheck = ReturnType<typeof createContentCheck>
 
-/** Checks every published text for faults, once a day and on request; one run at a time among all instances. */
+/** Checks every published text for faults, once a day and on request. All instances together make one run at a time. */
 export function createContentCheck({ db, now, hasFile, links }: Options) {
   const published = () => db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
 
-  /** Begins a run. @returns false when another one has not ended */
+  /** Begins a run. @returns `false` while another one is running */
   async function begin(trx: Db): Promise<boolean> {
     const at = now()
     const total = await countRows(trx.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published))

@@ -4,9 +4,9 @@ import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
 import { keepLinks, listDeadLinks } from '#articles/links/link-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Faults of one text that are stored. */
+/** Maximum stored faults of one text. */
 const FAULTS_MAX = 50
-/** Links to other sites of one text that are followed. */
+/** Maximum links to other sites of one text that are checked. */
 const EXTERNAL_MAX = 200
 const ADDRESS_MAX = 2000
 const FILE = /^\/file\/img\/([^/?#]+)$/
@@ -16,7 +16,7 @@ interface Fault {
   target: string
 }
 
-/** Links and pictures of a sanitised text, whose attributes are always quoted. */
+/** Finds links and pictures of a sanitised text, whose attributes are always quoted. */
 function referencesIn(html: string) {
   const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
   const attribute = (tag: string, name: string) => {
@@ -35,7 +35,7 @@ function referencesIn(html: string) {
   }
 }
 
-/** What a link of this site needs to be opened; `null`: an address that is always there, or is not known. */
+/** Finds what must exist for a link within this site; `null` for an address that always exists, or is not known. */
 function neededBy(link: string): { article: number } | { page: string } | null {
   const path = link.split(/[?#]/, 1)[0] ?? ''
   const article = /^\/(?:article|news-article)\/(\d{1,15})$/.exec(path)
@@ -43,7 +43,7 @@ function neededBy(link: string): { article: number } | { page: string } | null {
   return (Object.values(STANDING_PAGES) as string[]).includes(path) ? { page: path } : null
 }
 
-/** @returns the links of this site that readers cannot open */
+/** Finds the links within this site that readers cannot open. */
 async function missingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
   const needs = links.map((link) => ({ link, need: neededBy(link) }))
   const articles = needs.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
@@ -62,7 +62,7 @@ async function missingPages(db: Db, links: readonly string[]): Promise<Fault[]> 
   return needs.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
 }
 
-/** Whether a file of `/file/img/` is there, by its name. */
+/** Returns whether a file of `/file/img/` exists, by its name. */
 export type HasFile = (name: string) => Promise<boolean>
 
 async function missingFiles(targets: readonly string[], hasFile: HasFile): Promise<Fault[]> {
@@ -80,7 +80,7 @@ interface Checked {
   cover: string | null
 }
 
-/** Faults of a published text, each once; updates the list of its links to other sites. */
+/** Finds the faults of a published text, each once, and updates the list of its links to other sites. */
 async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
   const { links, external, pictures } = referencesIn(html)
   await keepLinks(db, articleId, external)
@@ -98,7 +98,7 @@ async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, has
   return [...byName.values()].slice(0, FAULTS_MAX)
 }
 
-/** Files that the last check missed, as far as the text still names them. */
+/** Finds files that the last check missed and that the text still names. */
 async function knownMissing(db: Db, articleId: number, files: readonly string[]): Promise<Fault[]> {
   const rows = await db
     .selectFrom('content_faults')
@@ -110,7 +110,7 @@ async function knownMissing(db: Db, articleId: number, files: readonly string[])
 }
 
 /**
- * Checks the text of an article as it is stored; one that is not published has no faults.
+ * Checks the stored text of an article; one that is not published has no faults.
  * @param hasFile left out by a save: its pictures were uploaded just now, and the next check looks for them
  */
 export async function recordFaults(db: Db, articleId: number, at: number, hasFile?: HasFile): Promise<void> {

@@ -5,7 +5,7 @@ import { parseArticle, type WrittenArticle } from '#articles/writing/article-for
 import { badInput, pageOnly } from '#platform/errors.ts'
 import type { Rendered } from '#platform/text/markdown.ts'
 
-/** A form of staff, checked and rendered. */
+/** A form from staff, checked and rendered. */
 export interface WrittenContent {
   /** The article as a draft; `publishable` changes its state. */
   article: WrittenArticle
@@ -24,13 +24,16 @@ export async function contentFrom(
   return { article, marks, form: toContentForm(article, marks) }
 }
 
-/** Standing pages have calls of their own. @throws AppError when a page would become an article, or the other way round */
+/**
+ * Standing pages have calls of their own.
+ * @throws AppError when a page would become an article, or an article a page
+ */
 export function checkNoPage(before: { categoryId: number }, article: WrittenArticle): void {
   if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
   if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
 }
 
-/** @throws AppError when something is missing that a reader needs */
+/** Sets the state of an article. @throws AppError when something is missing that a reader needs */
 export function inState(article: WrittenArticle, isPublish: number): WrittenArticle {
   if (isPublish !== PUBLISH_STATE.draft) {
     if (article.contentMd.trim() === '') throw badInput('请填写正文')
@@ -55,7 +58,7 @@ function toContentForm(article: WrittenArticle, marks: Marks): ContentForm {
   }
 }
 
-/** The article of a form that was checked and rendered before. */
+/** Converts a form that was checked and rendered before to an article. */
 export function writtenFrom(form: ContentForm, rendered: { content: string; plain: string }): WrittenArticle {
   const { title, summary, avatar, keywords, isOriginal, originalUrl, categoryId, tagList, contentMd } = form
   return {
@@ -73,7 +76,7 @@ export function writtenFrom(form: ContentForm, rendered: { content: string; plai
   }
 }
 
-/** Names of the members in which two forms differ, texts included. */
+/** Lists the names of the members in which two forms differ, texts included. */
 export function changedMembers(before: ContentForm, after: ContentForm): (keyof ContentForm)[] {
   const names = Object.keys(after) as (keyof ContentForm)[]
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

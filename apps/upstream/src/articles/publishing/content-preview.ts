@@ -18,7 +18,7 @@ import { contentFrom } from './content-form.ts'
 import { findContent } from './content-repository.ts'
 import { findVersion } from './content-versions.ts'
 
-/** State of a visitor who has met the condition of a read gate: editors check the whole text. */
+/** A visitor who has met the condition of a read gate, because editors check the whole text. */
 const READER = { isLike: false, isCollect: false, isFollowed: false, hasPassed: true }
 const FIRST_ROWS = toPage({ pageNo: FIRST_PAGE, pageSize: PAGE_SIZE_MAX })
 
@@ -31,7 +31,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** Previews of articles and standing pages in their places. */
+/** Routes that preview articles and standing pages in their places. */
 export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dependencies) => {
   const { db, now, articles, neighbours, previews, texts } = dependencies
 
@@ -67,7 +67,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     }
   }
 
-  /** The list by which readers' pages find a standing page. */
+  /** Makes the list by which the pages of readers find a standing page. */
   async function listWith(shown: ArticleDetail): Promise<PreviewAnswer> {
     const { rows } = await articles.list({ categoryId: PAGE_CATEGORY, order: 'created_at' }, FIRST_ROWS)
     const others = rows.filter(({ id }) => id !== shown.id)
@@ -77,13 +77,13 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
   }
 }
 
-/** Nobody can have commented on what was never published. */
+/** Makes an empty list of comments, because an unpublished article cannot have any. */
 function noComments(id: number): PreviewAnswer {
   const data = toWirePage([], 0, toPage({}))
   return { path: '/v1/comment/', query: { articleId: String(id) }, data, extra: {} }
 }
 
-/** The article as it would be after publication. */
+/** Makes the article as it would be after publication. */
 async function asPublished(db: Db, stored: ArticleDetail, article: WrittenArticle, at: number): Promise<ArticleDetail> {
   const { tagIds: _tags, isPublish: _state, categoryId, ...text } = article
   const category = await db.selectFrom('categories').select('name').where('id', '=', categoryId).executeTakeFirst()

@@ -20,15 +20,15 @@ const STATES: Readonly<Record<number, ContentState>> = {
 }
 
 /**
- * Converts the columns to the state of the content. The time of a scheduled publication stays visible; until then readers see the version
- * before.
+ * Converts the columns to the state of the content. A scheduled publication shows its time; until then readers see the
+ * version before.
  */
 export function toContentState(isPublish: number, isScheduled: boolean): ContentState {
   const state = STATES[isPublish] ?? 'draft'
   return isScheduled && state !== 'published' ? 'scheduled' : state
 }
 
-/** Everything about an article but its text. */
+/** Reads everything about an article but its text. */
 export function readContentFacts(db: Db) {
   return db
     .selectFrom('articles')
@@ -55,7 +55,7 @@ export function readContentFacts(db: Db) {
     ])
 }
 
-/** @throws AppError for no such article */
+/** Finds an article. @throws AppError when there is none */
 export async function findContent(db: Db, id: number) {
   const row = await readContentFacts(db).where('articles.id', '=', id).executeTakeFirst()
   if (!row) throw articleMissing()
@@ -64,12 +64,12 @@ export async function findContent(db: Db, id: number) {
     ...facts,
     pageKey: facts.pageKey as PageKey | null,
     isTemplate: facts.isTemplate === 1 && facts.isPublish !== PUBLISH_STATE.published,
-    // Nobody but the writer has changed it.
+    // Only the writer has changed the article.
     editorName: versionRow === null ? facts.nickname : editorName,
   }
 }
 
-/** @throws AppError for no such article */
+/** Reads the form of an article. @throws AppError when there is none */
 export async function formOfContent(db: Db, id: number): Promise<ContentForm> {
   const form = await readContentForm(db, id)
   if (!form) throw articleMissing()
@@ -77,9 +77,9 @@ export async function formOfContent(db: Db, id: number): Promise<ContentForm> {
 }
 
 /**
- * Locks an article's row for a change.
+ * Locks the row of an article for a change.
  * @param seen the version that the caller saw
- * @throws AppError for no such article, and 409 with what is stored when it has another version
+ * @throws AppError when there is none; and 409 with the stored text when it has another version
  */
 export async function lockSeen(trx: Db, id: number, seen: number): Promise<LockedArticle> {
   const before = await lockArticle(trx, id)
@@ -123,7 +123,9 @@ export async function storeDraft(db: Db, { articleId, userId, baseVersion, form,
     .execute()
 }
 
-/** After a save, or when the writer gives it up: nothing of theirs is unsaved any more. */
+/**
+ * Deletes the draft of an editor after a save or when the editor discards it. The lock shows no unsaved text any more.
+ */
 export async function dropDraft(db: Db, articleId: number, userId: string): Promise<void> {
   await db.deleteFrom('article_drafts').where('article_id', '=', articleId).where('user_id', '=', userId).execute()
   const lock = db.updateTable('article_locks').set({ unsaved: 0 }).where('article_id', '=', articleId)
@@ -146,7 +148,7 @@ export async function findSchedule(db: Db, id: number) {
   }
 }
 
-/** Since when a lock must have been renewed to count, epoch ms. */
+/** Returns the earliest renewal of a lock that still counts, epoch ms. */
 export const locksSince = (nowMs: number) => nowMs - LOCK_SECONDS * SECOND_MS
 
 /** Finds the editor who has opened an article; `null`: none. */
@@ -169,7 +171,7 @@ export async function findLock(db: Db, id: number, nowMs: number, userId: string
   }
 }
 
-/** Numbers of faults by article. */
+/** Counts the faults of each article. */
 export async function readRemarks(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('content_faults')

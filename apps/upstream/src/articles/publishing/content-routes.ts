@@ -30,7 +30,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** Articles and standing pages for staff. */
+/** Routes of articles and standing pages for staff. */
 export const contentRoutes: FastifyPluginAsync<Options> = async (app, dependencies) => {
   await app.register(managedPageRoutes, dependencies)
   await app.register(managedArticleRoutes, dependencies)

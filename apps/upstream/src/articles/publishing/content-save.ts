@@ -15,9 +15,9 @@ interface Change {
   article: WrittenArticle
   marks: Marks
   form: ContentForm
-  /** `PUBLISH_STATE` afterwards. */
+  /** `PUBLISH_STATE` after the save. */
   state: number
-  /** `null`: the site itself. */
+  /** `null`: the site published it at a set time. */
   editorId: string | null
   note?: string
   at: number
@@ -25,8 +25,8 @@ interface Change {
 
 /**
  * Stores a new version of an article or standing page.
- * @param before as `lockSeen` found it
- * @returns the number of the version, and the changes for the audit log: texts by their versions
+ * @param before what `lockSeen` returned
+ * @returns the number of the version, and the changes for the audit log, which name texts by their versions
  * @throws AppError when something is missing that a reader needs, or a standing page would move
  */
 export async function saveContent(trx: Db, before: LockedArticle, change: Change) {
@@ -56,7 +56,7 @@ function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[]
   return [{ member: 'state', before: toContentState(isPublish, false), after: toContentState(state, false) }]
 }
 
-/** Notice to the writer after a decision of another editor; HTML. */
+/** Formats the notice to the writer after a decision of another editor, as HTML. */
 export function formatDecision({ isPublish }: LockedArticle, state: number, title: string): string | null {
   const named = `您的文章《${escapeHtml(title)}》`
   if (isPublish === state) return null
@@ -65,7 +65,9 @@ export function formatDecision({ isPublish }: LockedArticle, state: number, titl
   return isPublish === PUBLISH_STATE.inReview ? `${named}未通过审核，已退回为草稿` : null
 }
 
-/** A waiting article that staff save without a decision goes on waiting. */
+/**
+ * `PUBLISH_STATE` of each state. An article that waits for a decision goes on waiting when staff save it without one.
+ */
 export const STATE_NUMBERS = {
   draft: PUBLISH_STATE.draft,
   published: PUBLISH_STATE.published,

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import { versionMissing } from '#platform/errors.ts'
 import { findContent, formOfContent } from './content-repository.ts'
 
-/** Stored texts of an article or standing page, with their editors. */
+/** Queries the stored texts of an article or standing page, with their editors. */
 export const listVersions = (db: Db, articleId: number) =>
   db
     .selectFrom('article_versions')
@@ -16,7 +16,7 @@ export function toWireVersion<Row extends { at: number }>({ at, ...row }: Row) {
   return { ...row, time: toWireDateTime(at) }
 }
 
-/** @throws AppError for no such version, and for one that is no longer stored */
+/** Finds a version. @throws AppError when there is none, or it is not stored any more */
 export async function findVersion(db: Db, { id, version }: { id: number; version: number }) {
   const row = await listVersions(db, id).where('version', '=', version).executeTakeFirst()
   if (row) return { ...toWireVersion(row), form: JSON.parse(row.form) as ContentForm }

@@ -22,7 +22,7 @@ interface Options {
   now: () => number
 }
 
-/** Drafts and versions of articles and standing pages. */
+/** Routes of drafts and versions of articles and standing pages. */
 export const draftRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
   addRoute(app, saveContentDraft, async (request) => {
     const { id } = request.params
@@ -46,7 +46,7 @@ export const draftRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
       .limit(CONTENT_PAGE_SIZE + 1)
     if (request.query.after !== undefined) query = query.where('version', '<', request.query.after)
     const rows = (await query.execute()).map(({ form: _form, ...row }) => toWireVersion(row))
-    // Nobody has changed it: the article itself is its only version.
+    // No change is stored: the article itself is its only version.
     const isFirst = request.query.after === undefined && rows[0]?.version !== version
     if (isFirst) rows.unshift({ version, editorName: nickname, note: null, time: toWireDateTime(changedAt) })
     return ok({ records: rows.slice(0, CONTENT_PAGE_SIZE), hasMore: rows.length > CONTENT_PAGE_SIZE })

@@ -18,7 +18,9 @@ interface Options {
   now: () => number
 }
 
-/** Shows which editor has opened an article. The lock is advisory: the version prevents lost changes. */
+/**
+ * Routes that show which editor has opened an article. The lock is advisory: the version number prevents lost changes.
+ */
 export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices }) => {
   async function holdingNow(trx: Db, id: number, userId: string) {
     const lock = await findLock(trx, id, now(), userId)
@@ -41,7 +43,7 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
       await trx
         .insertInto('article_locks')
         .values({ article_id: id, user_id: userId, since: at, ...typing })
-        // One statement, so that of two who open it at once one waits and finds the other.
+        // One statement, so that one of two concurrent callers waits and finds the other.
         .onConflict((conflict) =>
           conflict
             .column('article_id')

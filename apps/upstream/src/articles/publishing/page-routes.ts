@@ -31,7 +31,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** The standing pages, by key. */
+/** Routes of the standing pages, by key. */
 export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, texts } = options
 
@@ -54,7 +54,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
         .returning('article_id')
         .executeTakeFirst()
       if (made) return ok({ articleId })
-      // Another editor has opened it at the same time.
+      // Another editor has created the page at the same time.
       await trx.deleteFrom('articles').where('id', '=', articleId).execute()
       return ok({ articleId: (await findArticle(trx, key)) ?? articleId })
     })
@@ -99,7 +99,7 @@ async function findArticle(db: Db, key: string): Promise<number | undefined> {
 
 async function listPages(db: Db, nowMs: number) {
   const rows = await readContentFacts(db).where('standing_pages.key', 'is not', null).execute()
-  // PostgreSQL refuses an empty list.
+  // The id 0, which no article has, because PostgreSQL refuses an empty list.
   const ids = [0, ...rows.map(({ id }) => id)]
   const drafts = await db.selectFrom('article_drafts').select('article_id').where('article_id', 'in', ids).execute()
   const locks = await db

@@ -46,9 +46,9 @@ interface Options extends AuditWriter {
   notify: (notice: NewNotice) => Promise<void>
 }
 
-/** Publishes a text whose time has come, unless the time was moved or cancelled meanwhile. */
+/** Publishes a text at its set time, unless the time was moved or cancelled meanwhile. */
 export function createPublisher({ db, digest, now, notify }: Options): JobHandler {
-  /** @returns whom to tell that nothing was published, and what */
+  /** Publishes one text. @returns the notices to its editor and writer when nothing was published */
   async function publishOne(articleId: number): Promise<NewNotice[]> {
     return await db.transaction().execute(async (trx) => {
       const before = await lockArticle(trx, articleId)
@@ -105,7 +105,7 @@ export function createPublisher({ db, digest, now, notify }: Options): JobHandle
   }
 }
 
-/** The set text is not lost when it cannot be published; a newer draft of the editor stays. */
+/** Keeps the scheduled text as a draft when it cannot be published. A newer draft of the editor stays. */
 async function keepAsDraft(
   trx: Db,
   due: { article_id: number; base_version: number; form: string; editorId: string; at: number },

@@ -19,7 +19,7 @@ interface Options {
   texts: TextRenderer
 }
 
-/** Publication at a set time. */
+/** Routes of the publication at a set time. */
 export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { now, texts } = options
 

@@ -1,6 +1,9 @@
 import type { Db } from '#platform/db/open.ts'
 
-/** Adds to a counter of an article, and locks its row until the transaction ends. `undefined` for no such article. */
+/**
+ * Adds to a counter of an article, and locks its row until the transaction ends.
+ * @returns `undefined` when there is no such article
+ */
 export async function addToCounter(
   trx: Db,
   counter: 'like_count' | 'comment_count' | 'collect_count',

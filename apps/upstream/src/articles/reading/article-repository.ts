@@ -6,7 +6,10 @@ import type { Page } from '#platform/http/paging.ts'
 import { toExcerpt } from '#platform/text/excerpt.ts'
 import { type ArticleFilter, createPublishedList } from './published-list.ts'
 
-/** Longest source in a list, characters: the whole of most texts, and of a hundred texts no more than the BFF takes. */
+/**
+ * Maximum length of a source in a list, in characters: the whole of most texts, while a hundred texts stay below the
+ * limit of the BFF.
+ */
 const SOURCE_LENGTH = 10_000
 
 export interface ArticleTag {
@@ -22,7 +25,7 @@ interface AuthorFilter {
   state?: number | undefined
 }
 
-/** Articles as lists show them. */
+/** Queries articles as lists show them. */
 const summaries = (db: Db) =>
   db
     .selectFrom('articles')
@@ -38,7 +41,7 @@ const summaries = (db: Db) =>
       'articles.category_id as categoryId',
       'categories.name as categoryName',
       'articles.author_id as authorId',
-      // The printed name of the writer; otherwise the account's nickname.
+      // Printed name of the writer; otherwise the account's nickname.
       eb.fn.coalesce('articles.author_name', 'users.nickname').as('authorName'),
       'users.role as authorRole',
       'articles.is_publish as isPublish',
@@ -73,7 +76,7 @@ export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
   const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
-  /** Rows in the order of `ids`, without deleted ones. */
+  /** Reads rows in the order of `ids`, without deleted articles. */
   async function readSummaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return []
     const rows = await summaries(db)
@@ -86,18 +89,18 @@ export function createArticleRepository({ db }: { db: Db }) {
   return {
     readSummaries,
 
-    /** Published ones, sticky ones first. */
+    /** Lists published articles, sticky ones first. */
     async list(filter: ArticleFilter, page: Page): Promise<{ rows: ArticleSummary[]; total: number }> {
       const { ids, total } = await pageOfPublished(filter, page)
       return { rows: await readSummaries(ids), total }
     },
 
-    /** Finds an article in any state: outsiders get the same answer for an unpublished and a missing article. */
+    /** Finds an article in any state. Outsiders get the same answer for an unpublished and a missing one. */
     async find(id: number): Promise<ArticleDetail | undefined> {
       return await details(db).where('articles.id', '=', id).executeTakeFirst()
     },
 
-    /** Tags of several articles, in their writers' order. */
+    /** Reads the tags of several articles, in the order of their writers. */
     async readTags(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
       const tags = new Map<number, ArticleTag[]>(ids.map((id) => [id, []]))
       if (ids.length === 0) return tags
@@ -112,7 +115,7 @@ export function createArticleRepository({ db }: { db: Db }) {
       return tags
     },
 
-    /** Texts as readers see them, one block a line. */
+    /** Reads the texts as readers see them, one block a line. */
     async readPlainTexts(ids: readonly number[]): Promise<Map<number, { plain: string; readType: number }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -125,8 +128,8 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /**
-     * The beginnings of the stored sources, for lists: a page may have a hundred long texts.
-     * @param isOwn otherwise gated articles have the beginning of their public part
+     * Reads the beginnings of the stored sources, for lists: a page may have a hundred long texts.
+     * @param isOwn whether the caller wrote them; otherwise gated articles have the beginning of their public part
      */
     async readSources(ids: readonly number[], isOwn: boolean): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map()
@@ -148,7 +151,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /**
-     * A user's articles, newest first.
+     * Lists a user's articles, newest first.
      * @param isOwn every state, or the given one; otherwise published ones without standing pages
      */
     async idsOfAuthor(author: AuthorFilter, page: Page): Promise<{ ids: number[]; total: number }> {
@@ -163,7 +166,7 @@ export function createArticleRepository({ db }: { db: Db }) {
       return { ids: rows.map(({ id }) => id), total }
     },
 
-    /** Every published article but the standing pages, newest first. */
+    /** Lists every published article but the standing pages, newest first. */
     async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
       return await newestFirst()
         .select(['id', 'title', 'created_at as createdAt'])
@@ -172,7 +175,7 @@ export function createArticleRepository({ db }: { db: Db }) {
         .execute()
     },
 
-    /** Published ones that carry a mark, newest first. */
+    /** Lists published articles with a mark, newest first. */
     async marked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
       const ids = await newestFirst()
         .select('id')

@@ -33,9 +33,9 @@ import type { LikeRepository } from './like-repository.ts'
 import type { NeighbourRepository } from './neighbour-repository.ts'
 import type { SearchRepository } from './search-repository.ts'
 
-/** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
+/** Maximum wrong codes of one client in an hour. Without it, six digits could be guessed at ten a second. */
 const WRONG_CODES_AN_HOUR = 10
-/** Searches without hits of one client; the rest is answered and not counted. */
+/** Maximum counted searches without hits of one client; further ones are answered and not counted. */
 const MISSES_A_MINUTE = 20
 
 /** Unpublished articles are visible to their writer and to editors. */
@@ -98,7 +98,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const tags = await articles.readTags([article.id])
     const relation = await relationTo(article, account?.id)
     const hasPassed = await gates.isPassed(article, account?.id, client)
-    // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
+    // A code opens the gate for one address only, so no cache may answer a visitor with the text for another.
     if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
     const ownTags = tags.get(article.id) ?? []
     const extra = {

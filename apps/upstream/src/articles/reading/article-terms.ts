@@ -6,7 +6,7 @@ import { fold } from '#platform/search/fold.ts'
 import { listTerms } from '#platform/search/terms.ts'
 import { toExcerpt } from '#platform/text/excerpt.ts'
 
-/** The parts of an article that decide its search terms. */
+/** Parts of an article that determine its search terms. */
 export interface Indexed {
   title: string
   summary: string | null
@@ -15,12 +15,12 @@ export interface Indexed {
   createdAt: number
 }
 
-/** Rows in one statement: four columns each stay below the 32,766 values that SQLite binds. */
+/** Rows per statement. With four columns each, they stay below the 32,766 values that SQLite binds. */
 const ROWS_A_STATEMENT = 8000
 
 export type TermRow = Insertable<Tables['article_terms']>
 
-/** The searchable text: of a gated article only the public part, or search would reveal the rest. */
+/** Returns the searchable text. A gated article has its public part only, because a search would reveal the rest. */
 function searchableText({ readType, plain }: Indexed): string {
   return readType === READ_TYPE.open ? plain : toExcerpt(plain)
 }
@@ -38,14 +38,14 @@ export function termRows(articleId: number, article: Indexed): TermRow[] {
   ]
 }
 
-/** Compares by code point, like both databases. */
+/** Compares by code point, as both databases do. */
 function compareTerms(one: TermRow, other: TermRow): number {
   return one.term < other.term ? -1 : one.term > other.term ? 1 : 0
 }
 
 /**
- * Sorted by key, the terms of many articles go into a large table several times faster. Building the statement takes
- * longer than running it, so all full pieces share one.
+ * Inserts terms sorted by key, which is several times faster in a large table. All full statements share one text,
+ * because building it takes longer than running it.
  */
 export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
   rows.sort(compareTerms)
@@ -60,7 +60,7 @@ export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
   }
 }
 
-/** Deletes by keys that are derived from the stored article: an index by article would double the largest table. */
+/** Deletes the keys that are derived from the stored article. An index by article would double the largest table. */
 export async function deleteTerms(trx: Db, articleId: number, stored: Indexed): Promise<void> {
   const terms = [...new Set(termRows(articleId, stored).map(({ term }) => term))]
   for (let at = 0; at < terms.length; at += ROWS_A_STATEMENT) {

@@ -5,7 +5,7 @@ import { isStaff } from '#accounts/profiles/user-info.ts'
 import { excerptHtml } from '#platform/text/excerpt.ts'
 import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
 
-/** Our rows in the names and date forms of the wire. */
+/** Converts rows to the names and date forms of the wire. */
 
 export function toWireTag({ id, name, sort, createdAt }: ArticleTag): Tag {
   return { id, name, sort, clickVolume: 0, createTime: toWireDateTime(createdAt), updateTime: null }
@@ -41,7 +41,10 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
   }
 }
 
-/** A row of the caller's own lists: with its state and the beginning of the text, where other upstreams send all of it. */
+/**
+ * Converts a row of the caller's own lists. It has the state and the beginning of the text, where other upstreams send
+ * all of it.
+ */
 export function toOwnListItem(
   article: ArticleSummary,
   tags: readonly ArticleTag[],
@@ -55,13 +58,13 @@ export function toOwnListItem(
 export interface Reader {
   isLike: boolean
   isCollect: boolean
-  /** Follows the writer. */
+  /** Whether the caller follows the writer. */
   isFollowed: boolean
-  /** Has met the condition of the article's gate. */
+  /** Whether the caller has met the condition of the article's gate. */
   hasPassed: boolean
 }
 
-/** A closed gate hides the source and all but the beginning of the text. */
+/** Converts an article. A closed gate hides the source and all but the beginning of the text. */
 export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[], reader: Reader): ArticleInfo {
   const isOpen = article.readType === READ_TYPE.open || reader.hasPassed
   return {
@@ -106,7 +109,7 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
   }
 }
 
-/** Rows that come newest first, gathered by their month in UTC+8. */
+/** Groups rows that come newest first by their month in UTC+8. */
 export function toArchive(rows: readonly { id: number; title: string; createdAt: number }[]): ArchiveMonth[] {
   const months = new Map<string, ArchiveMonth>()
   for (const { id, title, createdAt } of rows) {

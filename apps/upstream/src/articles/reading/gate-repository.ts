@@ -5,7 +5,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { ArticleDetail } from './article-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-/** Validity of a used code for its client; other upstreams clear them once a day. */
+/** Time for which a used code admits its client. Other upstreams clear them once a day. */
 const PASS_MS = DAY_MS
 
 export type GateRepository = ReturnType<typeof createGateRepository>
@@ -29,7 +29,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
   }
 
   return {
-    /** Whether the caller has met the gate's condition; `false` without a gate. */
+    /** Returns whether the caller has met the gate's condition; `false` without a gate. */
     async isPassed(article: ArticleDetail, userId: string | undefined, client: string): Promise<boolean> {
       if (userId !== undefined && userId === article.authorId) return article.readType !== READ_TYPE.open
       if (article.readType === READ_TYPE.like) {
@@ -37,13 +37,13 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
       }
       if (article.readType === READ_TYPE.code) return await hasPass(client)
       if (article.readType === READ_TYPE.comment) {
-        // Requires a comment on this article: other upstreams accept a comment on any article.
+        // Requires a comment on this article. Other upstreams accept a comment on any article.
         return userId !== undefined && (await comments.hasCommented(article.id, userId))
       }
       return false
     },
 
-    /** Issues a code for the official account, valid once until it expires. */
+    /** Stores a code for the official account. It can be used once until it expires. */
     async addCode(code: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('article_codes')
@@ -52,7 +52,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
         .execute()
     },
 
-    /** Uses up a code and admits the client. `false` for a wrong, used or expired one. */
+    /** Uses up a code and admits the client. @returns `false` for a wrong, used or expired code */
     async useCode(code: string, client: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const used = await trx

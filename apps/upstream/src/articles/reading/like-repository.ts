@@ -12,7 +12,10 @@ export function createLikeRepository({ db, now }: { db: Db; now: () => number })
       return await isAny(like.select('article_id'))
     },
 
-    /** Likes, or takes the like back; the counter follows in the same transaction. `undefined` for no such article. */
+    /**
+     * Adds or removes a like. The counter follows in the same transaction.
+     * @returns `undefined` when there is no such article
+     */
     async toggleLike(articleId: number, userId: string): Promise<{ isLiked: boolean; authorId: string } | undefined> {
       return await db.transaction().execute(async (trx) => {
         // Locks the article's row, so that two clicks of one person are serialised.

@@ -7,7 +7,7 @@ export interface Neighbour {
   categoryId: number
 }
 
-/** Looked at for each tag; what shares several tags is among the newest of them. */
+/** Articles that are read for each tag. An article that shares several tags is among the newest of them. */
 const NEWEST_OF_TAG = 50
 const RELATED_MAX = 4
 
@@ -15,7 +15,7 @@ type Place = { id: number; categoryId: number; createdAt: number }
 
 export type NeighbourRepository = ReturnType<typeof createNeighbourRepository>
 
-/** Articles beside one: before and after it in its category, and about the same things. */
+/** Articles beside another one: the previous and next in its category, and related ones. */
 export function createNeighbourRepository({ db }: { db: Db }) {
   function published() {
     return db
@@ -28,8 +28,8 @@ export function createNeighbourRepository({ db }: { db: Db }) {
     const [sign, order] = way === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
     return await published()
       .where('category_id', '=', categoryId)
-      // The condition compares one row value, not two columns: the database then enters the index at this place instead of reading up to
-      // it.
+      // Compares one row value instead of two columns, so that the database enters the index at this place instead of
+      // reading up to it.
       .where((eb) => eb(eb.refTuple('created_at', 'id'), sign, eb.tuple(createdAt, id)))
       .orderBy('created_at', order)
       .orderBy('id', order)
@@ -45,7 +45,7 @@ export function createNeighbourRepository({ db }: { db: Db }) {
       return { previous: previous ?? null, next: next ?? null }
     },
 
-    /** Articles that share most tags with it, newest first among equals. */
+    /** Lists the articles that share most tags with it, newest first among equals. */
     async related(articleId: number, tagIds: readonly number[]): Promise<Neighbour[]> {
       const shared = new Map<number, number>()
       for (const tagId of tagIds) {
@@ -60,9 +60,9 @@ export function createNeighbourRepository({ db }: { db: Db }) {
       }
       const best = [...shared].sort(([idA, countA], [idB, countB]) => countB - countA || idB - idA).map(([id]) => id)
       if (best.length === 0) return []
-      // Some may have been taken back since.
+      // Some articles may have been unpublished since.
       const candidates = best.slice(0, 2 * RELATED_MAX)
-      // The query selects by id alone: with the state in the condition SQLite scans all published articles.
+      // Selects by id alone. With the state in the condition, SQLite scans all published articles.
       const rows = await db
         .selectFrom('articles')
         .select(['id', 'title', 'category_id as categoryId', 'is_publish as isPublish'])

@@ -8,9 +8,9 @@ export interface ArticleFilter {
   order: 'created_at' | 'quantity'
 }
 
-/** Pages of the published articles without reading the rows before them. */
+/** Lists pages of the published articles without reading the rows before them. */
 export function createPublishedList(db: Db) {
-  /** A standing page is shown by its own route, never among news. */
+  /** Matches the articles of a category. A standing page has its own route and is never listed among news. */
   const matchCategory = (categoryId: number | undefined) =>
     categoryId ? ({ sign: '=', id: categoryId } as const) : ({ sign: '!=', id: PAGE_CATEGORY } as const)
 
@@ -37,7 +37,7 @@ export function createPublishedList(db: Db) {
     return categories.reduce((sum, { article_count }) => sum + article_count, 0)
   }
 
-  /** Ids come from an index alone, so that the rows before a late page are not read. */
+  /** Reads ids from an index alone, so that the rows before a late page are not read. */
   async function findIds(
     { categoryId, tagId, order }: ArticleFilter,
     way: 'asc' | 'desc',
@@ -74,7 +74,7 @@ export function createPublishedList(db: Db) {
     return rows.map(({ id }) => id)
   }
 
-  /** Late pages are read from the end: at most half of a list is skipped. */
+  /** Reads a late page from the end of the list, so that at most half of it is skipped. */
   async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
     const left = total - offset
     if (left <= 0) return []
@@ -83,7 +83,7 @@ export function createPublishedList(db: Db) {
     return ids.reverse()
   }
 
-  /** Sticky ones first, then descending by the chosen column. */
+  /** Lists sticky articles first, then descending by the chosen column. */
   return async (filter: ArticleFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
     const total = await countArticles(filter)
     return { ids: await pageOfIds(filter, page, total), total }

@@ -5,10 +5,10 @@ import type { Tables } from '#platform/db/tables.ts'
 import type { Page } from '#platform/http/paging.ts'
 import type { Word } from '#platform/search/terms.ts'
 
-/** Most hits that are counted and reachable by paging: counting more would cost more than finding. */
+/** Maximum hits that are counted and reachable by paging. Counting more would take longer than finding the page. */
 const HITS_MAX = 500
 
-/** Terms that are looked up; further ones of a keyword are only compared with the text. */
+/** Maximum terms that are looked up. The text is compared with the whole keyword. */
 const TERMS_MAX = 12
 
 const TITLE = 1
@@ -23,15 +23,15 @@ function containing(text: string): string {
 type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
 const eb = expressionBuilder<Joined, 'hit' | 'words'>()
 
-/** A search; all categories are searched when `categoryId` is left out. */
+/** A search. All categories are searched when `categoryId` is left out. */
 interface Wanted {
   words: readonly Word[]
   categoryId: number | undefined
 }
 
 /**
- * Scans the rarest term, which has the fewest rows. Frequent terms are not counted: a term whose 500th newest article
- * is older is rarer.
+ * Sorts terms so that the rarest, which has the fewest rows, is scanned. Frequent terms are not counted: a term whose
+ * 500th newest article is older is rarer.
  */
 async function rarestFirst(db: Db, terms: readonly string[], scope: Scope): Promise<string[]> {
   if (terms.length < 2) return [...terms]
@@ -55,7 +55,7 @@ async function rarestFirst(db: Db, terms: readonly string[], scope: Scope): Prom
   return counted.sort((one, other) => one.count - other.count || one.oldest - other.oldest).map(({ term }) => term)
 }
 
-/** Another row of the same article has this term. */
+/** Requires another row of the same article with this term. */
 function hasTerm(term: string, scope: Scope): Expression<SqlBool> {
   return eb.exists(
     eb
@@ -73,15 +73,15 @@ function holdsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
   return eb(column, 'like', containing(text))
 }
 
-/** Every word is in the title: such hits come first and are excluded from the rest. */
+/** Requires every word in the title. Such hits come first and are excluded from the rest. */
 function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
   return eb.and(words.map((word) => (word.isExact ? hasTerm(word.text, TITLE) : holdsWord(TITLE, word))))
 }
 
 /**
- * Articles that have every term in this scope: one term is scanned in key order, newest first, and each other term is
- * looked up by its whole key. Words of several terms are also compared with the text, because their parts may be
- * apart in it.
+ * Finds articles that have every term in this scope. One term is scanned in key order, newest first, and each other
+ * term is looked up by its whole key. A word of several terms is also compared with the text, where its terms may be
+ * apart.
  */
 function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
   const [scanned = '', ...others] = terms
@@ -128,8 +128,8 @@ export type SearchRepository = ReturnType<typeof createSearchRepository>
 export function createSearchRepository({ db }: { db: Db }) {
   return {
     /**
-     * Ids of the published articles that hold every word: those whose title does first, then the others, each newest
-     * first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
+     * Lists ids of the published articles that contain every word: first those with all words in the title, then the
+     * others, each newest first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
      */
     async find({ words: typed, categoryId }: Wanted, page: Page): Promise<{ ids: number[]; total: number }> {
       const terms = [...new Set(typed.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
@@ -143,7 +143,7 @@ export function createSearchRepository({ db }: { db: Db }) {
       const size = Math.min(page.size, total - page.offset)
       const titleHits = hits(db, wantedHits, await rarestFirst(db, terms, TITLE), TITLE, false)
       if (total < HITS_MAX) {
-        // All hits are known already, so the slow scan is not repeated.
+        // All hits are known, so the slow scan is not repeated.
         const inTitle = await findIds(titleHits, 0, HITS_MAX)
         const ids = [...new Set([...inTitle, ...found])]
         return { ids: ids.slice(page.offset, page.offset + size), total }

@@ -3,8 +3,8 @@ import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /**
- * Makes an article the text of the standing page that it is titled as, unless the page has one: the family's clients write
- * standing pages as articles of a category.
+ * Makes an article the text of the standing page with the same title, unless the page has one: the family's clients
+ * write standing pages as articles of a category.
  */
 export async function adoptPage(
   trx: Db,

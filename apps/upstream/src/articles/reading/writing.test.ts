@@ -251,7 +251,7 @@ describeDatabases('a written article', (make) => {
     clock += HOUR_MS
     const second = await write(pearl, { title: '后' })
     clock += HOUR_MS
-    // Saving again does not change the place in the queue.
+    // A second save keeps the place in the queue.
     await jade.ask('PUT /v1/article/', form({ id: first, title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' }))
     const { data } = await editor.ask('GET /v1/review/articles')
     expect(data.records.map(({ id }: Loose) => id)).toEqual([first, second])

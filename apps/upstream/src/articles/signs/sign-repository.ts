@@ -7,7 +7,7 @@ export type SignRepository = ReturnType<typeof createSignRepository>
 /** Daily sign-ins; days are `yyyy-MM-dd` in UTC+8. */
 export function createSignRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** `false` when it was done already. */
+    /** Adds a sign-in. @returns `false` when the day has one already */
     async add(userId: string, day: string): Promise<boolean> {
       const row = { id: randomBytes(16).toString('hex'), user_id: userId, day, created_at: now() }
       const insertion = db.insertInto('sign_ins').values(row)
@@ -24,7 +24,7 @@ export function createSignRepository({ db, now }: { db: Db; now: () => number })
         .executeTakeFirst()
     },
 
-    /** Days from one to the other, both included, in order. */
+    /** Lists the signed days between two days, both included, in order. */
     async days(userId: string, first: string, last: string): Promise<string[]> {
       const rows = await db
         .selectFrom('sign_ins')

@@ -9,12 +9,12 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { SignRepository } from './sign-repository.ts'
 
 const SIGNED_IN = '恭喜您签到成功'
-/** A leap year with both of its ends. */
+/** Length of a leap year with the first day of the next one. */
 const RANGE_MAX_DAYS = 367
 const RANGE_DEFAULT_DAYS = 31
 const DAY_AT_FRONT = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/
 
-/** The day of a date with or without a time. @throws AppError for an invalid day */
+/** Returns the day of a date with or without a time. @throws AppError for an invalid day */
 function parseDay(typed: string): string {
   const day = DAY_AT_FRONT.exec(typed.trim())?.[0]
   const instantMs = toInstantMs(day)
@@ -34,7 +34,7 @@ export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, noti
   addRoute(app, signIn, async (request) => {
     const { id } = getAccount(request)
     const day = today()
-    // The clock here decides; the day sent along must agree with it, or other days could be signed.
+    // The clock of the server decides. The day that the client sends must agree, or other days could be signed.
     if (parseDay(request.query.time ?? day) !== day) throw notToday()
     if (!(await signs.add(id, day))) throw alreadySignedIn()
     await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })

@@ -42,7 +42,7 @@ describeDatabases('daily sign-in', (make) => {
 
   it('accepts only the current day in UTC+8', async () => {
     const midnight = Math.floor(clock / DAY_MS) * DAY_MS
-    // 00:30 in UTC+8, still the day before in UTC.
+    // 00:30 in UTC+8, which is still the day before in UTC.
     clock = midnight + 16.5 * HOUR_MS
     const [yesterday, day] = [midnight, midnight + DAY_MS].map((ms) => new Date(ms).toISOString().slice(0, 10))
     expect(await sign(jade, yesterday)).toMatchObject({ code: 500, message: '只能为当天签到' })

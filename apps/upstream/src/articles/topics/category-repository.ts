@@ -4,10 +4,10 @@ import type { Db } from '#platform/db/open.ts'
 
 export type CategoryRepository = ReturnType<typeof createCategoryRepository>
 
-/** Categories and tags. */
+/** Categories and tags as readers see them. */
 export function createCategoryRepository({ db }: { db: Db }) {
   return {
-    /** Categories with the number of their published articles; that of the standing pages is no reader's matter. */
+    /** Lists categories with the number of their published articles, without the one of the standing pages. */
     async categories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
       return await db
         .selectFrom('categories')
@@ -27,7 +27,7 @@ export function createCategoryRepository({ db }: { db: Db }) {
         .execute()
     },
 
-    /** Tags with the number of their published articles. */
+    /** Lists tags with the number of their published articles. */
     async countedTags(): Promise<(ArticleTag & { articleNum: number })[]> {
       const rows = await db
         .selectFrom('tags')

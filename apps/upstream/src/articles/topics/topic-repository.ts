@@ -6,7 +6,7 @@ import { savedMeanwhile, topicFixed, topicMissing, topicNameTaken } from '#platf
 
 const TABLES = { category: 'categories', tag: 'tags' } as const
 const PAGE_SIZE = 50
-/** The header leads to these. */
+/** Categories that the header links to. */
 const FIXED: readonly number[] = [...Object.values(CATEGORY), PAGE_CATEGORY]
 
 export interface Topic {
@@ -15,7 +15,7 @@ export interface Topic {
   version: number
 }
 
-/** Categories of readers, in their order. */
+/** Lists the categories that readers see, in their order. */
 export async function listCategories(db: Db): Promise<ManagedTopic[]> {
   const rows = await db
     .selectFrom('categories')
@@ -27,7 +27,7 @@ export async function listCategories(db: Db): Promise<ManagedTopic[]> {
   return rows.map((row) => ({ ...row, isFixed: FIXED.includes(row.id) }))
 }
 
-/** @param after id of the last tag of the page before */
+/** @param after id of the last tag on the page before */
 export async function listTags(db: Db, keyword: string | undefined, after: number | undefined) {
   let query = db
     .selectFrom('tags')
@@ -61,7 +61,7 @@ async function findPosition(db: Db, kind: TopicKind, id: number) {
   return await db.selectFrom(TABLES[kind]).select(['id', 'sort']).where('id', '=', id).executeTakeFirst()
 }
 
-/** @throws AppError when there is none */
+/** Finds a category or tag. @throws AppError when there is none */
 export async function findTopic(db: Db, kind: TopicKind, id: number): Promise<Topic> {
   const query = db.selectFrom(TABLES[kind]).select(['id', 'name', 'version']).where('id', '=', id)
   const topic = id === PAGE_CATEGORY && kind === 'category' ? undefined : await query.executeTakeFirst()
@@ -70,7 +70,7 @@ export async function findTopic(db: Db, kind: TopicKind, id: number): Promise<To
 }
 
 /**
- * The same, locked until the end of the transaction: a change that was begun at the same time waits, and finds another
+ * Finds a topic and locks it until the end of the transaction. A concurrent change waits and then finds another
  * version.
  */
 export async function lockTopic(trx: Db, kind: TopicKind, id: number): Promise<Topic> {
@@ -89,13 +89,13 @@ export async function requireFreeName(trx: Db, kind: TopicKind, name: string): P
   if (taken) throw topicNameTaken()
 }
 
-/** @throws AppError for a category of the header, and 409 for an older version */
+/** @throws AppError for a category that the header links to, and 409 for an older version */
 export function requireChangeable(kind: TopicKind, topic: Topic, version: number): void {
   if (kind === 'category' && FIXED.includes(topic.id)) throw topicFixed()
   if (topic.version !== version) throw savedMeanwhile({ ...topic })
 }
 
-/** Adds it as the last one. @returns its id */
+/** Adds a topic at the end of the order. @returns its id */
 export async function insertTopic(trx: Db, kind: TopicKind, name: string, at: number): Promise<number> {
   if (kind === 'tag') {
     const { last } = await trx
@@ -109,7 +109,7 @@ export async function insertTopic(trx: Db, kind: TopicKind, name: string, at: nu
     .selectFrom('categories')
     .select((eb) => [eb.fn.max('id').as('newest'), eb.fn.min('sort').as('last')])
     .executeTakeFirstOrThrow()
-  // An id that was merged away is not given again: its addresses lead elsewhere.
+  // The id of a merged topic is not assigned again, because its addresses lead to the other topic.
   const merged = await trx
     .selectFrom('merged_topics')
     .select((eb) => eb.fn.max('from_id').as('newest'))
@@ -131,7 +131,10 @@ export async function rename(trx: Db, kind: TopicKind, id: number, name: string)
     .execute()
 }
 
-/** Categories rank from high to low, tags from low to high. @param before at the end without */
+/**
+ * Moves a topic in the order. Categories rank from high to low, tags from low to high.
+ * @param before left out: to the end
+ */
 export async function move(trx: Db, kind: TopicKind, id: number, before: number | undefined): Promise<void> {
   const sign = kind === 'category' ? -1 : 1
   const table = TABLES[kind]
@@ -146,7 +149,7 @@ export async function move(trx: Db, kind: TopicKind, id: number, before: number 
     await trx.updateTable(table).set({ sort }).where('id', '=', id).execute()
     return
   }
-  // The target and all after it step back by two; those of the same rank before it stay in front.
+  // Moves the target and all topics after it back by two. Topics of the same rank before it stay in front.
   await trx
     .updateTable(table)
     .set((eb) => ({ sort: eb('sort', '+', 2 * sign) }))
@@ -161,7 +164,10 @@ export async function move(trx: Db, kind: TopicKind, id: number, before: number 
     .execute()
 }
 
-/** Moves all articles and removes the emptied topic, whose id leads to the other from now on. @returns articles moved */
+/**
+ * Moves all articles and removes the emptied topic. Its id leads to the other topic from now on.
+ * @returns number of moved articles
+ */
 export async function merge(trx: Db, kind: TopicKind, from: Topic, into: Topic, at: number): Promise<number> {
   const moved = kind === 'category' ? await moveCategory(trx, from.id, into.id) : await moveTag(trx, from.id, into.id)
   await trx.deleteFrom(TABLES[kind]).where('id', '=', from.id).execute()
@@ -185,7 +191,7 @@ async function moveTag(trx: Db, from: number, into: number): Promise<number> {
   return Number(numUpdatedRows) + Number(numDeletedRows)
 }
 
-/** Old id → id of the topic that it was merged into. */
+/** Lists the ids of merged topics with the id of the topic that each was merged into. */
 export async function mergedTopics(db: Db, kind: TopicKind): Promise<{ from: number; into: number }[]> {
   return await db
     .selectFrom('merged_topics')

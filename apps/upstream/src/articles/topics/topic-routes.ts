@@ -29,7 +29,7 @@ import {
 } from './topic-repository.ts'
 
 const NAME_MAX = 20
-/** Merged topics that are listed. */
+/** Maximum number of merged topics in the list. */
 const MERGED_MAX = 100
 
 interface Options {
@@ -38,7 +38,7 @@ interface Options {
   now: () => number
 }
 
-/** Categories and tags. */
+/** Routes by which staff manage categories and tags. */
 export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now } = options
 
@@ -85,7 +85,7 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addManagedRoute(app, options, mergeTopics, async ({ request, trx, record }) => {
     const { kind, version, into: intoId } = request.body
     const { topicId } = request.params
-    // Every merge locks topics in the same order, so that two merges do not deadlock.
+    // Locks topics in the same order in every merge, so that two merges do not deadlock.
     for (const id of [topicId, intoId].toSorted((one, other) => one - other)) await lockTopic(trx, kind, id)
     const from = await findTopic(trx, kind, topicId)
     const into = await findTopic(trx, kind, intoId)

@@ -6,7 +6,7 @@ import { badInput } from '#platform/errors.ts'
 import { fold } from '#platform/search/fold.ts'
 import type { WrittenArticle } from './article-form.ts'
 
-/** What only staff decide of an article; each 0 or 1. */
+/** Marks that only staff set on an article; each 0 or 1. */
 export interface Marks {
   isStick: number
   isRecommend: number
@@ -35,7 +35,7 @@ export async function lockArticle(trx: Db, id: number) {
 
 export type LockedArticle = NonNullable<Awaited<ReturnType<typeof lockArticle>>>
 
-/** The stored parts of an article that search indexes. */
+/** Reads the stored parts of an article that search indexes. */
 async function readIndexedText(trx: Db, { id, readType, createdAt }: LockedArticle) {
   const { title, summary, plain } = await trx
     .selectFrom('articles')
@@ -51,7 +51,7 @@ async function removeTerms(trx: Db, before: LockedArticle): Promise<void> {
     await deleteTerms(trx, before.id, await readIndexedText(trx, before))
 }
 
-/** The first publication sets an article's date. */
+/** Returns the times of an article. Its first publication sets its date. */
 function timesIn(
   state: number,
   before: Pick<LockedArticle, 'isPublish' | 'createdAt' | 'submittedAt' | 'publishedAt'>,
@@ -72,7 +72,7 @@ async function checkCategory(trx: Db, id: number): Promise<void> {
   if (!(await isAny(trx.selectFrom('categories').select('id').where('id', '=', id)))) throw badInput('请选择分类')
 }
 
-/** A standing page keeps its category, and no article becomes one. @throws AppError */
+/** Checks that a standing page keeps its category, and that no article becomes one. @throws AppError */
 async function checkMove(trx: Db, before: LockedArticle, categoryId: number): Promise<void> {
   if (before.categoryId === categoryId) return
   const isPage = before.categoryId === PAGE_CATEGORY || categoryId === PAGE_CATEGORY
@@ -171,7 +171,7 @@ export async function addArticle(
 
 /**
  * Replaces text, places and state of an article, and the marks where given.
- * @param before as `lockArticle` found it
+ * @param before what `lockArticle` returned
  * @throws AppError as `addArticle`
  */
 export async function changeArticle(
@@ -196,7 +196,7 @@ export async function changeArticle(
   if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
 }
 
-/** Changes the state and, where given, the category; the text stays. */
+/** Changes the state and, where given, the category. The text stays. */
 export async function moveArticle(
   trx: Db,
   before: LockedArticle,

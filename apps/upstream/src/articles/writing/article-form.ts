@@ -29,9 +29,9 @@ const KEYWORDS_MAX = 200
 const TAGS_MAX = 3
 
 /**
- * The new state of an article. Editors choose; other members draft or submit, and publishing means submitting. So a
- * published article that its writer changes waits for review and is invisible until then: showing the old text
- * meanwhile would need two texts per article.
+ * Returns the new state of an article. Editors choose it. Other members draft or submit, and their request to publish
+ * counts as a submission. A published article that its writer changes waits for review and is invisible until then,
+ * because showing the old text meanwhile would need two texts per article.
  */
 function stateFor(requested: number | undefined, role: Role): number {
   const state = requested ?? PUBLISH_STATE.inReview
@@ -63,9 +63,10 @@ function tagIdsFrom(ids: readonly number[]): number[] {
 }
 
 /**
- * The stored form of a submitted article. HTML of the client is ignored: the text is rendered from its Markdown.
+ * Converts a submitted article to the stored form. Ignores HTML of the client, because the text is rendered from its
+ * Markdown.
  * @param render the same as for previews
- * @throws AppError when a member is not accepted.
+ * @throws AppError when a member is not accepted
  */
 export async function parseArticle(
   form: CallBody<typeof createArticle>,

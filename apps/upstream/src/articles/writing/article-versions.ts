@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import type { LockedArticle } from './article-change.ts'
 
-/** Everything that staff edit, as it is stored now; `undefined` for no such article. */
+/** Reads everything that staff edit, as it is stored now; `undefined` when there is no such article. */
 export async function readContentForm(db: Db, id: number): Promise<ContentForm | undefined> {
   const row = await db
     .selectFrom('articles')
@@ -47,7 +47,7 @@ async function insertVersion(
 }
 
 /**
- * Stores the text as it is before a change, unless the version is stored already: articles that nobody has changed have no
+ * Stores the text before a change, unless that version is stored already. An article that was never changed has no
  * stored version.
  * @param before the locked article
  */
@@ -63,7 +63,7 @@ export async function keepFirstVersion(trx: Db, before: LockedArticle): Promise<
   await insertVersion(trx, id, version, { editorId: authorId, at: updated_at ?? created_at })
 }
 
-/** Counts a change of which no version is stored. */
+/** Raises the version number for a change whose text is not stored as a version. */
 export async function raiseVersion(trx: Db, id: number): Promise<number> {
   const { version } = await trx
     .updateTable('articles')
@@ -75,7 +75,7 @@ export async function raiseVersion(trx: Db, id: number): Promise<number> {
 }
 
 /**
- * Stores the text as it is after a change. Of an article the oldest are forgotten; a standing page keeps all.
+ * Stores the text after a change. The oldest versions of an article are deleted; a standing page keeps all.
  * @returns the number of the version
  */
 export async function storeVersion(
@@ -94,7 +94,9 @@ export async function storeVersion(
   return version
 }
 
-/** States that published texts have changed, for the caches in front. As the last write before the audit log. */
+/**
+ * Raises the revision of the published content, so that caches are renewed. It is the last write before the audit log.
+ */
 export async function raiseRevision(trx: Db): Promise<void> {
   await trx
     .updateTable('content_revision')

@@ -14,7 +14,7 @@ export interface NewArticle {
   /** Instant of publication, epoch ms. */
   createdAt: number
   keywords: string | null
-  /** Printed instead of the account's nickname. */
+  /** Name that is printed instead of the account's nickname. */
   authorName: string | null
   quantity: number
   isStick: number

@@ -24,7 +24,7 @@ export interface Saved {
 
 export type Decision = CallBody<typeof reviewArticle>['decision']
 
-/** The state in which each decision is possible, and the state after it. */
+/** The state that each decision requires, and the state after it. */
 const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {
   publish: { from: PUBLISH_STATE.inReview, to: PUBLISH_STATE.published },
   return: { from: PUBLISH_STATE.inReview, to: PUBLISH_STATE.draft },
@@ -32,7 +32,7 @@ const DECISIONS: Readonly<Record<Decision, { from: number; to: number }>> = {
   putBack: { from: PUBLISH_STATE.offShelf, to: PUBLISH_STATE.published },
 }
 
-/** Reads an article for the editor; `undefined` when the article is missing or another user's. */
+/** Reads an article for the editor; `undefined` when it is missing or belongs to another user. */
 async function readArticleForm(db: Db, id: number, authorId: string): Promise<ArticleForm | undefined> {
   const row = await db
     .selectFrom('articles')
@@ -61,7 +61,7 @@ async function readArticleForm(db: Db, id: number, authorId: string): Promise<Ar
 
 export type WritingRepository = ReturnType<typeof createWritingRepository>
 
-/** The version after a member's save. A draft that stays one gets a number, but no stored version. */
+/** Raises the version after a member's save. A draft that stays a draft gets a number, but no stored version. */
 async function countSave(trx: Db, before: LockedArticle, editorId: string, isPublish: number, at: number) {
   const isDraft = before.isPublish === PUBLISH_STATE.draft && isPublish === PUBLISH_STATE.draft
   await (isDraft ? raiseVersion(trx, before.id) : storeVersion(trx, before.id, { editorId, at }))
@@ -69,8 +69,8 @@ async function countSave(trx: Db, before: LockedArticle, editorId: string, isPub
 }
 
 /**
- * Writes, publishes and unpublishes articles. The search index changes in the same transaction; triggers count articles of
- * categories and tags.
+ * Writes, publishes and unpublishes articles. The search index changes in the same transaction; triggers count the
+ * articles of categories and tags.
  */
 export function createWritingRepository({ db, now }: { db: Db; now: () => number }) {
   return {
@@ -85,7 +85,8 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
     },
 
     /**
-     * `undefined` when the article is missing or another user's.
+     * Updates an article.
+     * @returns `undefined` when it is missing or belongs to another user
      * @throws AppError as `create`
      */
     async update(id: number, authorId: string, article: WrittenArticle): Promise<Saved | undefined> {
@@ -100,7 +101,10 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /** `false` when the article is missing or another user's. Comments, likes and favourites are deleted with it. */
+    /**
+     * Deletes an article with its comments, likes and favourites.
+     * @returns `false` when it is missing or belongs to another user
+     */
     async remove(id: number, authorId: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const before = await lockArticle(trx, id)
@@ -113,7 +117,10 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
 
     readForm: (id: number, authorId: string) => readArticleForm(db, id, authorId),
 
-    /** An editor's decision. `undefined` when the article is not in a state for it, and for a standing page. */
+    /**
+     * Carries out an editor's decision.
+     * @returns `undefined` when the article is not in a state for it, and for a standing page
+     */
     async decide(
       id: number,
       decision: Decision,
@@ -123,7 +130,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       return await db.transaction().execute(async (trx) => {
         const before = await lockArticle(trx, id)
         if (before?.isPublish !== from) return undefined
-        // The standing page would lose its text.
+        // Without this rule the standing page would lose its text.
         if (decision === 'takeOff' && before.categoryId === PAGE_CATEGORY) return undefined
         const { title } = await moveArticle(trx, before, { state: to, categoryId }, now())
         await raiseVersion(trx, id)

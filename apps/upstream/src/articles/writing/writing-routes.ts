@@ -21,10 +21,10 @@ import { parseArticle } from './article-form.ts'
 import type { Saved, WritingRepository } from './writing-repository.ts'
 
 const RENDERINGS_A_MINUTE = 90
-/** Per account: each text may be as long as a book. */
+/** Maximum new articles of one account, because each text may be as long as a book. */
 const NEW_ARTICLES_A_DAY = 50
 
-/** The API's text for a new article, and ours for one that waits for review. */
+/** Text of the API for a new article, and ours for one that waits for review. */
 const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
@@ -46,7 +46,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
     return texts.markdown(userId, contentMd)
   }
 
-  /** When the article leaves the draft state; saving it again in the same state sends no notice. */
+  /** Notifies the writer when the article leaves the draft state. Saving it again in the same state sends no notice. */
   async function notify(userId: string, { id, isPublish, wasPublish }: Saved) {
     if (isPublish === wasPublish) return
     const about = { to: userId, type: NOTICE.system, articleId: id }
@@ -92,7 +92,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
     const { userId = request.account?.id, type } = request.query
     if (!userId) throw unauthenticated()
     const page = toPage(request.query)
-    // 0 is no filter, as upstream reads it.
+    // The value 0 means no filter, as in other upstreams.
     const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
     const { ids, total } = await articles.idsOfAuthor(author, page)
     const rows = await articles.readSummaries(ids)

@@ -32,14 +32,17 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
   if (noted) await addJob(trx, { kind: 'savedCertificateNotice', ref: String(noted.id), dueAt: at })
 }
 
-/** Numbers of an import after one and up to another. */
+/** A part of an import: the numbers after one and up to another. */
 export interface ImportedPart {
   after: string
   end: string
   now: number
 }
 
-/** The changes of published certificates in a part of an import, before it is published; no first publications. */
+/**
+ * Queries the changes of published certificates in a part of an import, before it is published, without first
+ * publications.
+ */
 export function importedChanges(trx: Db, importId: number, { after, end }: ImportedPart) {
   const kind = sql<NoticeKind>`case
     when staged.state = 'reissued' then 'reissue'
@@ -61,8 +64,8 @@ export function importedChanges(trx: Db, importId: number, { after, end }: Impor
 }
 
 /**
- * Notes the changes of a part of an import, before it is published: of kept numbers alone, as an import changes up to a
- * million.
+ * Stores the changes of a part of an import, before it is published. Only saved numbers are stored, because an import
+ * changes up to a million.
  */
 export async function noteImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
   const notices = trx.selectFrom('certificate_notices')

@@ -7,12 +7,12 @@ import type { Db } from '#platform/db/open.ts'
 import type { NoticeKind } from '#platform/db/tables/saved.ts'
 import { type ImportedPart, importedChanges } from './certificate-changes.ts'
 
-/** A partner is subscribed to a certificate for so long after it last checked it: 24 months. */
+/** How long a partner stays subscribed to a certificate after its last check of it: 24 months. */
 export const SUBSCRIBED_MS = 730 * DAY_MS
-/** Why an endpoint is off that staff have removed: its events are deleted in pieces, and then itself. */
+/** Reason of an endpoint that staff have removed. Its events are deleted in pieces, and then the endpoint. */
 export const REMOVED = 'removed'
 const MESSAGE_ID_BYTES = 16
-/** Rows of one statement: an import changes up to a million certificates. */
+/** Rows per statement: an import changes up to a million certificates. */
 const PIECE = 500
 
 const EVENT_OF: Record<NoticeKind, WebhookEvent> = {
@@ -22,10 +22,10 @@ const EVENT_OF: Record<NoticeKind, WebhookEvent> = {
 }
 const KIND_OF = { published: 'correction', withdrawn: 'withdrawal', reissued: 'reissue' } as const
 
-/** Endpoints that are not removed, in a query of `webhook_endpoints` as `endpoint` or by its own name. */
+/** Condition for endpoints that are not removed, in a query of `webhook_endpoints` as `endpoint` or by its own name. */
 export const isKept = () => sql<boolean>`(off_reason is null or off_reason <> ${sql.lit(REMOVED)})`
 
-/** `webhook-id` of a new event; all its deliveries have it. */
+/** Makes the `webhook-id` of a new event, which all its deliveries share. */
 export const newMessageId = () => `msg_${randomBytes(MESSAGE_ID_BYTES).toString('base64url')}`
 
 interface Changed {
@@ -39,8 +39,8 @@ interface Changed {
 }
 
 /**
- * Queues the events of a changed certificate for the endpoints of its subscribers, with its state as it is now.
- * @param trx the transaction of the change, after everything else of it: the log's lock orders it with other changes
+ * Queues the events of a changed certificate, with its new state, for the endpoints of its subscribers.
+ * @param trx the transaction of the change, as its last part: the lock of the log orders it with other changes
  */
 export async function queueWebhooks(trx: Db, certificateNo: string, now: number): Promise<void> {
   const rows = await trx
@@ -59,7 +59,7 @@ export async function queueWebhooks(trx: Db, certificateNo: string, now: number)
   await queue(trx, changed, now)
 }
 
-/** The same for a part of an import, before it is published; `setLogIndexes` follows. */
+/** Queues the events of a part of an import, before it is published. `setLogIndexes` follows. */
 export async function queueImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
   for (let [no, id] = [part.after, Number.MAX_SAFE_INTEGER]; ; ) {
     const rows = await importedChanges(trx, importId, part)
@@ -86,7 +86,10 @@ export async function queueImported(trx: Db, importId: number, part: ImportedPar
   }
 }
 
-/** Adds the log's index to the events of an import, once its certificates have theirs. @param now of the import */
+/**
+ * Adds the log index to the events of an import once its certificates have one.
+ * @param now the instant of the import
+ */
 export async function setLogIndexes(trx: Db, now: number): Promise<void> {
   await trx
     .updateTable('webhook_events')
@@ -120,14 +123,14 @@ async function queue(trx: Db, changed: readonly Changed[], now: number): Promise
     ...newEvent(rest.endpoint_id, now),
     ...rest,
     event: EVENT_OF[kind],
-    // Published certificates have no day of change; a correction is of today.
+    // A published certificate has no day of change; a correction happens today.
     changed_on: (kind === 'correction' ? null : changed_on) ?? toWireDate(now),
     sequence: sequences.get(`${rest.endpoint_id} ${rest.certificate_no}`) ?? 1,
   }))
   await trx.insertInto('webhook_events').values(events).execute()
 }
 
-/** Queues an event that tries an endpoint out. */
+/** Queues a test event for an endpoint. */
 export async function queueTest(trx: Db, endpointId: number, now: number): Promise<void> {
   const nothing = { version: null, changed_on: null, newer_no: null, log_index: null }
   const test = { ...newEvent(endpointId, now), ...nothing, certificate_no: '', sequence: 0, event: 'test' as const }

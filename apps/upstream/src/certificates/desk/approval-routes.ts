@@ -20,7 +20,7 @@ interface Options {
   webhooks: { workSoon(): void }
 }
 
-/** Several certificates read and approved together, and the history of one. */
+/** Routes that show and approve several certificates together, and show the history of one. */
 export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, fileDigest } = options
 
@@ -33,7 +33,8 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
   })
 
   addRoute(app, getCertificateHistory, async ({ params }, reply) => {
-    // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those.
+    // Compiled serialisers evaluate the contract's pattern of free names without its `u` flag and would drop those
+    // names.
     reply.serializer(JSON.stringify)
     return ok(await readHistory(db, params.certificateNo, now))
   })

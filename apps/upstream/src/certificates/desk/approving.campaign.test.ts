@@ -11,9 +11,9 @@ import { deskPeople } from '#testing/staff/desk-people.ts'
 import type { KilledApproval } from '#testing/staff/killed-approval.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../testing/staff/killed-approval.ts')
-/** An approval has fewer statements. */
+/** Above the number of statements of an approval. */
 const STATEMENTS_MAX = 80
-/** After which statements it is killed: after each of them, or a few. */
+/** Numbers of the statements after which the process is killed: every one, or a few. */
 const KILLS = Array.from({ length: STATEMENTS_MAX }, (_none, at) => at + 1)
 
 let folder: string
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const writer = await desk.person('周观澜', ['certify'])
   const signer = await desk.person('陈景行', ['approve'])
   for (const _kill of KILLS) {
-    // A correction writes the most: version, number, history, list, outbox, audit log.
+    // A correction writes most: version, number, history, list, outbox, audit log.
     const certificateNo = await desk.published(writer, signer)
     await desk.corrected(writer, certificateNo)
     const seen = await desk.seen(signer, certificateNo)
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** State, version, texts, works, approvals and entries of the audit log of a number. */
+/** Reads state, version, texts, pending changes, approvals and entries of the audit log of a number. */
 async function readStored(db: Db, certificateNo: string) {
   const entry = await db
     .selectFrom('certificates')
@@ -93,7 +93,7 @@ it('an approval that is killed after any of its statements leaves one version or
     expect([BEFORE, AFTER]).toContainEqual(stored)
     if (stored.version === 1) before += 1
     else after += 1
-    // Done with fewer statements: there is nothing left to interrupt.
+    // The approval has fewer statements, so no further interruption is possible.
     if (signal === null) {
       expect({ code, stored }).toEqual({ code: 0, stored: AFTER })
       break

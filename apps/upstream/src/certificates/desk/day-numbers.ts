@@ -4,15 +4,15 @@ import type { Db } from '#platform/db/open.ts'
 import { fileNumbersShort, numberShareUsedUp, numbersUsedUp } from '#platform/errors.ts'
 
 const SERIAL_MAX = 99_999
-/** Numbers that one account may take on a day, so that nobody uses up the laboratory's day alone. */
+/** Maximum numbers of one account on a day, so that a single account cannot use up the numbers of the laboratory. */
 export const ACCOUNT_NUMBERS_MAX = 80_000
-/** The last numbers of a day, for certificates made one by one by accounts that have taken few. */
+/** The last numbers of a day. They are reserved for single certificates of accounts that have used few. */
 export const LAST_NUMBERS = 5000
 const FEW_NUMBERS = 1000
-/** Rows that one statement deletes. */
+/** Rows per deleting statement. */
 const DELETED = 2000
 
-/** `yyyymmdd` of the laboratory, as in numbers. */
+/** Returns the day of the laboratory as `yyyymmdd`, as in numbers. */
 export const numberDay = (nowMs: number) => toWireDate(nowMs).replaceAll('-', '')
 
 interface Reservation {
@@ -23,7 +23,7 @@ interface Reservation {
 }
 
 /**
- * Reserves numbers of a day for an account, before they are taken. Locks the day for the rest of the transaction.
+ * Reserves numbers of a day for an account. Locks the day for the rest of the transaction.
  * @throws AppError when the day, or the account's share of it, has too few
  */
 export async function reserveNumbers(trx: Db, { day, userId, count, isFile }: Reservation): Promise<void> {
@@ -63,8 +63,9 @@ export async function cancelReservation(trx: Db, { day, userId, count }: Omit<Re
 }
 
 /**
- * The next numbers of a day that are not in use: first those that were given back. Locks the day for the rest of the transaction.
- * @param inUse finds those of some numbers that are taken without being stored
+ * Returns the next unused numbers of a day, beginning with those that were given back. Locks the day for the rest of
+ * the transaction.
+ * @param inUse finds those among some numbers that are reserved without being stored
  * @throws AppError when the day has no more
  */
 export async function takeNumbers(
@@ -82,14 +83,14 @@ export async function takeNumbers(
   return numbers
 }
 
-/** Stores numbers that nobody has seen, so that they are given out again. */
+/** Stores numbers that were never shown, so that they are assigned again. */
 export async function giveBackNumbers(trx: Db, day: string, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   const rows = numbers.map((certificate_no) => ({ day, certificate_no }))
   await trx.insertInto('certificate_free_numbers').values(rows).execute()
 }
 
-/** Forgets shares and free numbers of earlier days. */
+/** Deletes shares and free numbers of earlier days. */
 export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
   const today = numberDay(nowMs)
   await db.deleteFrom('certificate_number_shares').where('day', '<', today).execute()
@@ -105,7 +106,7 @@ export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
 }
 
 async function nextNumbers(trx: Db, day: string, wanted: number): Promise<string[]> {
-  // The lock comes first: its holder has exclusive access to the free numbers too.
+  // The lock comes first, because its holder has exclusive access to the free numbers too.
   const serial = await advance(trx, day, 0)
   const free = trx.selectFrom('certificate_free_numbers').select('certificate_no').where('day', '=', day)
   const again = await trx
@@ -121,7 +122,7 @@ async function nextNumbers(trx: Db, day: string, wanted: number): Promise<string
   return Array.from({ length: count }, (_, at) => makeCertificateNo(day, serial + 1 + at))
 }
 
-/** Locks the counter of a day, and moves it. @returns the last serial number that was given */
+/** Locks the counter of a day, and raises it. @returns the last serial number that was assigned */
 async function advance(trx: Db, day: string, by: number): Promise<number> {
   const { serial } = await trx
     .insertInto('certificate_counters')

@@ -35,7 +35,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
   return { records, notSubmitted }
 }
 
-/** Why the caller may not approve a work. */
+/** Finds the reason why the caller may not approve a change. */
 async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null> {
   try {
     await checkSigner(desk, change)
@@ -81,8 +81,8 @@ interface Options {
 }
 
 /**
- * Approves certificates one after the other, each in a transaction of its own with its entry in the audit log. A conflict or
- * a fault of the server stops the rest; what was approved stays.
+ * Approves certificates one after the other, each in a transaction of its own with its entry in the audit log. A
+ * conflict or a server error ends the loop; earlier approvals stay.
  */
 export async function approveMany(options: Options, request: FastifyRequest, chosen: readonly Chosen[]) {
   const results: Result[] = []

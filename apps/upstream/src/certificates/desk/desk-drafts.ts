@@ -31,7 +31,7 @@ import {
 
 export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
-/** Makes a number with its code and a draft. @returns the number */
+/** Creates a number with its code and a draft. @returns the number */
 export async function openNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
   const { trx, account, digest, now } = desk
   const day = numberDay(now())
@@ -66,7 +66,7 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
 type NewChange = Pick<Insertable<Tables['pending_changes']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
   Partial<Insertable<Tables['pending_changes']>>
 
-/** Adds a work to a number that has none. */
+/** Adds a pending change to a number that has none. */
 export async function addChange({ trx, account, now }: Desk, change: NewChange): Promise<void> {
   const row = { state: 'draft' as const, revision: 1, answers: '[]', prepared_by: account.id, changed_at: now() }
   await trx
@@ -77,7 +77,10 @@ export async function addChange({ trx, account, now }: Desk, change: NewChange):
 
 export const emptyForm = (category: CertificateCategory): DeskForm => ({ category, fields: {}, pictures: [] })
 
-/** The text of a published certificate, as a form. @throws AppError when it was not published, has ended, or is in work */
+/**
+ * Returns the text of a published certificate as a form.
+ * @throws AppError when it was not published, has ended, or has a pending change
+ */
 async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
   if (entry.state !== 'published') throw certificateEnded()
   if (await findChange(trx, entry.certificate_no)) throw changePending()
@@ -132,8 +135,8 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
 
 /**
  * Freezes a text for a signatory.
- * @throws AppError with faults, with warnings that nobody has answered, with pictures that are not its own, or without a name for
- *   signing
+ * @throws AppError for a text with faults, unanswered warnings or pictures of another number, and for an account
+ * without a name for signing
  */
 export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<ChangeRow> {
   const { trx, account, fileDigest, now } = desk
@@ -165,7 +168,7 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
   return change
 }
 
-/** Gives up a draft. */
+/** Discards a draft. */
 export async function discard(desk: Desk, certificateNo: string, seen: number): Promise<void> {
   const { trx } = desk
   await lockEntry(trx, certificateNo)

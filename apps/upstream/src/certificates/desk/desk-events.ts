@@ -10,7 +10,7 @@ export interface DeskEvent {
   reason?: string | null
 }
 
-/** Ends a step: adds its events to the history, and renews the rows of their numbers in the list. */
+/** Ends a step: adds its events to the history, and updates the rows of their numbers in the list. */
 export async function finishStep(
   { trx, account, now }: Pick<Desk, 'trx' | 'account' | 'now'>,
   events: readonly DeskEvent[],

@@ -7,7 +7,7 @@ import type { ChangeRow, EntryRow } from './pending-changes.ts'
 export const parseForm = ({ form }: Pick<ChangeRow, 'form'>) => JSON.parse(form) as DeskForm
 export const parseAnswers = ({ answers }: Pick<ChangeRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
 
-/** What keeps a text from being submitted or approved now. A withdrawal submits none. */
+/** Finds the faults and warnings that prevent a submission or approval now. A withdrawal has no text to check. */
 export function judge(change: ChangeRow, nowMs: number) {
   const read = readDeskForm(change.certificate_no, parseForm(change), toWireDate(nowMs))
   if (change.kind === 'withdrawal') return { ...read, faults: [], warnings: [], unanswered: [] }
@@ -15,7 +15,7 @@ export function judge(change: ChangeRow, nowMs: number) {
   return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }
 }
 
-/** What holders of the code see. @param work the work on the number, if there is one */
+/** Returns the state that holders of the code see. @param change the pending change of the number, if there is one */
 export function toShownState({ state }: Pick<EntryRow, 'state'>, hasText: boolean, change: unknown): ShownState {
   if (state !== 'draft') return state
   return change || hasText ? 'none' : 'discarded'

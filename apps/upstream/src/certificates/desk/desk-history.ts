@@ -16,14 +16,14 @@ interface Act {
   reason: string | null
   at: number
 }
-/** What holders of the code see from this moment, epoch ms. */
+/** State that holders of the code see from an instant on, epoch ms. */
 interface Since {
   atMs: number
   state: ShownState
   version: number | null
 }
 
-/** Everything that happened to a number. @throws AppError for an unknown one */
+/** Reads everything that happened to a number. @throws AppError for an unknown one */
 export async function readHistory(db: Db, certificateNo: string, now: () => number): Promise<History> {
   const { entry, change, hidden } = await readEntry(db, certificateNo)
   const all = await db
@@ -54,7 +54,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
   }
 }
 
-/** Entries of a number, from its newest back to its first one. */
+/** Reads the log entries of a number, from its newest back to its first one. */
 async function readLogged(db: Db, newest: number | null): Promise<History['logged']> {
   const logged: History['logged'] = []
   for (let index = newest; index !== null; ) {
@@ -71,7 +71,7 @@ async function readLogged(db: Db, newest: number | null): Promise<History['logge
   return logged
 }
 
-/** Versions that holders have seen, oldest first: not those of an unfinished import. */
+/** Reads the versions that holders have seen, oldest first, without those of an unfinished import. */
 async function publishedVersions(db: Db, certificateNo: string) {
   const rows = await db
     .selectFrom('certificate_versions as text')
@@ -92,7 +92,7 @@ async function publishedVersions(db: Db, certificateNo: string) {
   }))
 }
 
-/** The act `alone` stands behind the approval that it belongs to. */
+/** Finds the event `alone`, which follows the approval that it belongs to. */
 function aloneIn(acts: readonly Act[], version: number): Pick<PublishedVersion, 'aloneReason'> {
   const approved = acts.findIndex((one) => one.act === 'approve' && one.version === version)
   const next = approved === -1 ? undefined : acts[approved + 1]
@@ -124,7 +124,9 @@ function shownSince(
   return since.sort((one, other) => one.atMs - other.atMs)
 }
 
-/** Day of an end by an import, which states only a day; never before the text was known here, epoch ms. */
+/**
+ * Day of an end that came with an import, which states only a day; never earlier than its text was stored, epoch ms.
+ */
 function dayMs({ changed_on, imported_at }: EntryRow): number {
   return Math.max(toInstantMs(changed_on) ?? imported_at, imported_at)
 }

@@ -6,13 +6,13 @@ import { type DeskFilter, formatPlace, type Place, placeIn } from '#certificates
 import type { Db } from '#platform/db/open.ts'
 
 interface Cursors {
-  /** `next` of another page. */
+  /** Value of `next` on another page. */
   after?: string
-  /** `previous` of another page. */
+  /** Value of `previous` on another page. */
   before?: string
 }
 
-/** A page of the list. */
+/** Reads a page of the list. */
 export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter & Cursors) {
   const way = before === undefined ? 'older' : 'newer'
   const place = placeIn(before ?? after)
@@ -31,7 +31,7 @@ export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter 
 
 export type ListedCertificate = Awaited<ReturnType<typeof readRows>>[number]
 
-/** The rows at these places. */
+/** Reads the rows at these places. */
 export async function rowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
   const numbers = places.map(({ certificate_no }) => certificate_no)
   const found = new Map((await readRows(db, numbers)).map((row) => [row.certificateNo, row]))
@@ -85,7 +85,7 @@ const VIEWS = {
   discarded: ['shown_state', 'discarded'],
 } as const
 
-/** Sizes of the views, counted no further than one above the largest exact number. */
+/** Counts the rows of each view up to one above the largest exact number. */
 export async function countDesk(db: Db) {
   const counts = { draft: 0, returned: 0, submitted: 0, published: 0, withdrawn: 0, reissued: 0, discarded: 0 }
   for (const [view, [column, state]] of Object.entries(VIEWS)) {

@@ -7,7 +7,7 @@ import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseForm, toShownState } from './desk-form.ts'
 import { type ChangeRow, findChange } from './pending-changes.ts'
 
-/** Rows that an import adds to the list in one transaction. */
+/** Rows per transaction, for certificates of an import. */
 const CHUNK = 500
 
 type ListRow = Insertable<Tables['certificate_desk']>
@@ -123,8 +123,8 @@ const COLUMNS = [
 export type DeskListing = ReturnType<typeof createDeskListing>
 
 /**
- * Adds what imports have published to the list, in small transactions, so that nobody waits for a million rows. Goes on
- * where an earlier run was interrupted; two processes that do the same write the same rows.
+ * Adds certificates that imports have published to the list, in small transactions, so that a million rows block no
+ * other request. Continues where an earlier run was interrupted; two processes that do the same write the same rows.
  */
 export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
   let running: Promise<void> | null = null
@@ -155,7 +155,7 @@ export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
   }
 }
 
-/** @returns the last number that was added; `undefined` when there was none */
+/** Adds the next rows. @returns the last number that was added; `undefined` when there was none */
 async function listChunk(db: Db, importId: number, after: string, nowMs: number): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
     const entries = await readers(trx)

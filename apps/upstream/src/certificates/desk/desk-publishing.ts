@@ -10,7 +10,7 @@ import { type ChangeRow, DESK_IMPORT, type Desk } from './pending-changes.ts'
 
 /**
  * Locks the public log before a step that changes what holders see.
- * @param numbers that it changes: what they wait for must be in the log before
+ * @param numbers the changed ones; entries that they wait for are appended first
  * @throws AppError when the log was stopped
  */
 export async function openLog({ trx, digest, now }: Desk, numbers: readonly string[]): Promise<void> {
@@ -18,14 +18,14 @@ export async function openLog({ trx, digest, now }: Desk, numbers: readonly stri
   await enterWaiting(trx, numbers, { now: now(), digest })
 }
 
-/** Appends what holders now see of a number. */
+/** Appends an entry of what holders now see of a number. */
 async function logNumber({ trx, digest, fileDigest, now }: Desk, certificateNo: string): Promise<void> {
   await appendToLog(trx, { certificateNo, now: now(), digest, fileDigest })
 }
 
 /**
- * Locks the public log before an emergency withdrawal, also a stopped one: a certificate that is known to be wrong must not stay
- * valid until an operator has recovered the log.
+ * Locks the public log before an emergency withdrawal, even a stopped log: a certificate that is known to be wrong must
+ * not stay valid until an operator has recovered the log.
  * @returns whether the log is stopped
  */
 export async function openLogToWithdraw({ trx, digest, now }: Desk, certificateNo: string): Promise<boolean> {
@@ -34,20 +34,21 @@ export async function openLogToWithdraw({ trx, digest, now }: Desk, certificateN
   return isStopped
 }
 
-/** Lets a withdrawal wait for its entry until the log runs again. */
+/** Queues the entry of a withdrawal until the log runs again. */
 async function logWithdrawalLater({ trx, digest, fileDigest }: Desk, certificateNo: string): Promise<void> {
   await addToBacklog(trx, digest, await textNow(trx, certificateNo, fileDigest))
 }
 
 interface Signers {
-  /** `null`: one of its writers approved it, and one name stands on it instead of two. */
+  /** `null`: one of its writers approved it, and the certificate has one name instead of two. */
   inspector: string | null
   approver: string
 }
 
 /**
- * Publishes the text of a pending change. @param desk has opened the log
- * @returns the events of a number whose place this one takes
+ * Publishes the text of a pending change.
+ * @param desk has locked the log
+ * @returns the events of the number that this one replaces
  */
 export async function publish(desk: Desk, change: ChangeRow, { inspector, approver }: Signers): Promise<DeskEvent[]> {
   const { trx, now } = desk
@@ -78,7 +79,7 @@ export async function publish(desk: Desk, change: ChangeRow, { inspector, approv
   return replaces ? [await replace(desk, replaces, certificate_no, day)] : []
 }
 
-/** Ends the number whose place another one takes. */
+/** Ends the number that another one replaces. */
 async function replace(desk: Desk, oldNo: string, newNo: string, day: string): Promise<DeskEvent> {
   const { trx, now } = desk
   const ended = await trx
@@ -95,7 +96,7 @@ async function replace(desk: Desk, oldNo: string, newNo: string, day: string): P
   return { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo }
 }
 
-/** Ends a published certificate for good. @param desk has opened the log */
+/** Ends a published certificate for good. @param desk has locked the log */
 export async function end(
   desk: Desk,
   {

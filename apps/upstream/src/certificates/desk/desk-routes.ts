@@ -48,7 +48,7 @@ interface Options {
   webhooks: { workSoon(): void }
 }
 
-/** Certificates at the desk. Steps and their rules: decision 0039. */
+/** Routes of the certificate desk. Its steps and rules are in decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, notices, certificates, fileDigest, deskListing, webhooks } = options
   const createDesk = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
@@ -60,7 +60,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, listDeskCertificates, async ({ query, log }) => {
-    // What an import published a moment ago comes with the next page or visit.
+    // Certificates of an import that has just ended appear with the next page or visit.
     deskListing.sweep().catch((error: Error) => log.error({ cause: error.message }, 'imports are not listed'))
     return ok(await listDesk(db, query))
   })
@@ -70,7 +70,8 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   addRoute(app, getDeskCertificate, async (request, reply) => {
     const view = await viewCertificate(options, request.params.certificateNo, getAccount(request).id)
-    // A lookup does the same: compiled serialisers drop free members of a certificate.
+    // Compiled serialisers would drop members of a certificate that the contract does not name; a lookup avoids them
+    // too.
     reply.serializer(JSON.stringify)
     return ok(view)
   })

@@ -33,8 +33,9 @@ import {
 } from './pending-changes.ts'
 
 /**
- * @returns why the account may approve its own work: four eyes are off; `null` when it wrote nothing of it
- * @throws AppError for an account that may not sign this category today, or that wrote something of it
+ * Checks that the account may approve the change.
+ * @returns the reason why it may approve a text that it wrote: four eyes are off; `null` when it wrote nothing of it
+ * @throws AppError for an account that may not sign this category today, or that wrote a part of it
  */
 export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow): Promise<string | null> {
   const signatories = createSignatoryRepository({ db: trx, now })
@@ -47,19 +48,22 @@ export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow
   return offReason
 }
 
-/** @throws AppError when the submitted text is not right on the day of its approval, which becomes the day of issue */
+/**
+ * Checks the submitted text on the day of its approval, which becomes the day of issue.
+ * @throws AppError for a fault
+ */
 export function checkText(change: ChangeRow, nowMs: number): void {
   const [fault] = judge(change, nowMs).faults
   if (fault) throw submittedFaulty(fault.text)
 }
 
-/** Notes that a signatory has looked at a submitted text. */
+/** Records that a signatory has opened a submitted text. */
 export async function noteOpened(desk: Desk, certificateNo: string): Promise<void> {
   const { trx, now } = desk
   await lockEntry(trx, certificateNo)
   const change = await findChange(trx, certificateNo)
   if (change?.state !== 'submitted' || change.opened_at !== null) return
-  // A writer who reads the own text is no second person, even when four eyes are off.
+  // A writer who opens the own text is no second person, even when four eyes are off.
   if ((await checkSigner(desk, change)) !== null) return
   await trx
     .updateTable('pending_changes')
@@ -68,7 +72,10 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
     .execute()
 }
 
-/** Returns a submitted text with a reason; or takes back an own one that nobody has opened. A withdrawal is refused so. */
+/**
+ * Returns a submitted text with a reason, or recalls an own one that no signatory has opened. A withdrawal is refused
+ * in this way too.
+ */
 export async function giveBack(
   desk: Desk,
   certificateNo: string,
@@ -112,7 +119,7 @@ export async function approve(
   const approver = nameOnCertificates(account)
   const before = await findChange(trx, certificateNo)
   await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
-  // The number that is replaced is locked first: a reissue locks in this order too.
+  // Locks the replaced number first, because a reissue locks in this order too.
   if (before?.replaces) await lockEntry(trx, before.replaces)
   const entry = await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'approve', revision)
@@ -143,7 +150,7 @@ export async function approve(
   return change
 }
 
-/** What the audit log has of an approval. */
+/** Subject of an approval in the audit log. */
 export const approvedSubject = ({ certificate_no, version, kind }: ChangeRow): AuditSubject => ({
   kind: 'certificate',
   id: certificate_no,
@@ -153,13 +160,13 @@ export const approvedSubject = ({ certificate_no, version, kind }: ChangeRow): A
   ],
 })
 
-/** The published version that a work is based on. */
+/** The published version that a change is based on. */
 const wantedVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' ? version - 1 : version)
 
-/** The other name on a certificate. @throws AppError when it has none, or one that looks like the approver's */
+/** Returns the second name on a certificate. @throws AppError when there is none, or it looks like the approver's */
 function findInspector({ submitted_name }: ChangeRow, approver: string): string {
   if (submitted_name === null) throw submitterUnnamed()
-  // Names may have changed hands since it was submitted.
+  // Names may have been changed since the submission.
   if (foldName(submitted_name) === foldName(approver)) throw signersAlike()
   return submitted_name
 }

@@ -17,7 +17,7 @@ const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50' }
 const FORM = { category: 'turquoise', fields: FIELDS, pictures: [] }
 
-/** People who attempt a step. `isWriter` has written the text; `signs` has an authorisation for the category. */
+/** People who attempt a step. `isWriter`: has written the text. `signs`: has an authorisation for the category. */
 const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true; signs?: true }[] = [
   { title: 'an editor', duties: ['edit'] },
   { title: 'the front desk', duties: ['support'] },
@@ -32,7 +32,7 @@ const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true
 ]
 type Person = (typeof PEOPLE)[number]
 
-/** Must the step succeed? Said again in other words than the code. */
+/** Returns whether the step must succeed, by a second statement of the rules. */
 function isAllowed(
   step: DeskStepName,
   state: ChangeState,
@@ -77,7 +77,7 @@ describeDatabases('steps of a certificate', (make) => {
     return member
   }
 
-  /** A text in this state that its writer has written alone. */
+  /** Creates a text in this state that one writer has written alone. */
   async function work(state: ChangeState, writer: Member) {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })

@@ -17,7 +17,7 @@ import { publishedBody } from './published-body.ts'
 import { findRecovery } from './recovered-certificates.ts'
 import { isShownEvent, type StagedChange } from './staged-changes.ts'
 
-/** Steps of a history; a certificate has fewer. */
+/** Maximum steps of a history that are shown; a certificate has fewer. */
 const ACTS_MAX = 200
 
 interface Options {
@@ -26,7 +26,7 @@ interface Options {
   now: () => number
 }
 
-/** Everything that the desk shows of a number. @throws AppError for an unknown one */
+/** Reads everything that the desk shows of a number. @throws AppError for an unknown one */
 export async function viewCertificate(
   { db, now, certificates }: Options,
   certificateNo: string,
@@ -112,7 +112,7 @@ async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange):
   return toWireEvents(rows.filter(isShownEvent(hidden)))
 }
 
-/** Steps as the page shows them. */
+/** Converts steps to the form of the contract. */
 export function toWireEvents(rows: readonly Selectable<Tables['certificate_events']>[]): DeskCertificate['acts'] {
   return rows.map(({ id, version, act, by_name, reason, at }) => ({
     id,

@@ -40,7 +40,7 @@ describeDatabases('withdrawals', (make) => {
       await desk.corrected(desk.writer, certificateNo)
       const before = (await view(certificateNo)).work
       await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })
-      // What was read before must be read again.
+      // The approval of the text that was read before must fail.
       const { revision, contentHash } = before
       expect((await desk.step(desk.signer, certificateNo, 'approve', { revision, contentHash })).code).toBe(409)
       const { revision: asked } = (await view(certificateNo)).work
@@ -263,7 +263,7 @@ describeDatabases('four eyes', (make) => {
     const listed = await both.ask(`GET ${PATH}?search=${certificateNo}`)
     expect(listed.data.records).toMatchObject([{ preparedBy: '林知微', approvedBy: '林知微' }])
     expect(acts[0]).toMatchObject({ act: 'alone', reason: '只有一位授权签字人在岗', version: 1 })
-    // The record of the signatory is needed all the same.
+    // The signatory still needs an authorisation.
     const unsigned = await desk.person('无授权', ['certify', 'approve'], false)
     const other = await desk.submitted(unsigned)
     expect((await desk.approve(unsigned, other)).message).toContain('签字授权')

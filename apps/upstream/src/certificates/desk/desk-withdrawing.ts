@@ -22,8 +22,8 @@ import {
 import { publishedBody } from './published-body.ts'
 
 /**
- * Requests the withdrawal of a published certificate. It waits for a signatory at once: there is no text to prepare. A pending
- * correction is suspended meanwhile.
+ * Requests the withdrawal of a published certificate. It is submitted to a signatory at once, because it has no text to
+ * prepare. A pending correction is suspended meanwhile.
  */
 export async function requestWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
   const { trx, account, now } = desk
@@ -49,12 +49,12 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
   await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
 }
 
-/** Ends the wait for a refused withdrawal: the suspended correction is pending again. */
+/** Deletes a refused withdrawal. The suspended correction is pending again. */
 export async function dropWithdrawal(trx: Db, { certificate_no, suspended_draft }: ChangeRow): Promise<void> {
   await deleteChange(trx, certificate_no)
   if (suspended_draft === null) return
   const change = JSON.parse(suspended_draft) as ChangeRow
-  // A signatory who read it before must read it again.
+  // The revision rises, so that a signatory who read it before must read it again.
   await trx
     .insertInto('pending_changes')
     .values({ ...change, batch_id: null, revision: change.revision + 1 })
@@ -62,8 +62,9 @@ export async function dropWithdrawal(trx: Db, { certificate_no, suspended_draft 
 }
 
 /**
- * Ends a published certificate by one signatory alone, in an emergency. Work on it is given up. While four eyes are demanded it
- * waits for the confirmation of a second one. While the log is stopped it enters it later.
+ * Ends a published certificate by one signatory alone, in an emergency. A pending change is discarded. While four eyes
+ * are required, the withdrawal waits for the confirmation of a second signatory. While the log is stopped, its entry is
+ * appended later.
  */
 export async function withdrawAlone(
   desk: Desk,
@@ -113,7 +114,7 @@ async function lockPublished(trx: Db, certificateNo: string): Promise<EntryRow> 
   return entry
 }
 
-/** @throws AppError for an account that may not sign the category of a number today */
+/** @throws AppError for an account that may not sign the category of the number today */
 async function checkScope({ trx, account, now }: Desk, { category }: EntryRow): Promise<void> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')

@@ -87,7 +87,7 @@ describeDatabases('the certificate desk', (make) => {
     return certificateNo
   }
 
-  /** What a holder of the code sees. */
+  /** Looks a certificate up as a holder of its code does. */
   async function lookUp(certificateNo: string) {
     const entry = await upstream.db
       .selectFrom('certificates')
@@ -156,7 +156,7 @@ describeDatabases('the certificate desk', (make) => {
     expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
     const answers = [{ key: warning.key, text: '静水称重复测三次，均为 3.90' }]
     await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
-    // An answer belongs to the value that it was given for.
+    // An answer counts only for the value that it was given for.
     await write(people()[0], certificateNo, form({ specificGravity: '3.91' }), answers)
     expect((await submit(certificateNo)).code).toBe(400)
     const harder = await write(people()[0], certificateNo, form({ specificGravity: '3.90', 摩氏硬度: '8' }), answers)

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/open.ts'
 
-/** Why the laboratory lets one person prepare and approve; `null` while it demands two. */
+/** Returns the reason why the laboratory lets one person prepare and approve; `null` while it requires two. */
 export async function fourEyesOffReason(db: Db): Promise<string | null> {
   const rows = await db
     .selectFrom('site_settings')

@@ -4,7 +4,7 @@ import { CODE_ALPHABET, CODE_LENGTH } from '@portal/contract/certificates/certif
 /** Shapes that a spreadsheet reads as a number, `234567` and `2345E6`, or as a date, `3MAR26`. */
 const READ_OTHERWISE = /^\d+(?:E\d+)?$|^\d{1,2}(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d{2}$/
 
-/** A random check code. */
+/** Makes a random check code that a spreadsheet reads as text. */
 export function newCheckCode(): string {
   for (;;) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')

@@ -11,7 +11,7 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { findStaged, isVisible, type StagedChange } from './staged-changes.ts'
 
-/** The person, the transaction and the time of a step. */
+/** The account, transaction and time of a step. */
 export interface Desk {
   trx: Db
   account: SessionAccount
@@ -20,15 +20,15 @@ export interface Desk {
   now: () => number
 }
 
-/** Texts of no import: what the desk publishes. */
+/** Import id of texts that the desk publishes, which come from no import. */
 export const DESK_IMPORT = 0
 
 export type ChangeRow = Selectable<Tables['pending_changes']>
 export type EntryRow = Selectable<Tables['certificates']>
 
 /**
- * Locks a number for the rest of the transaction: every step begins with it, so that steps and imports of one number come one
- * after the other.
+ * Locks a number for the rest of the transaction. Every step begins with it, so that steps and imports of one number
+ * run one after the other.
  * @throws AppError for an unknown number, and for one that an unfinished batch has reserved
  */
 export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRow> {
@@ -44,7 +44,10 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
   return entry
 }
 
-/** What readers may see of a number. @throws AppError for an unknown one, as for a new one of an unfinished batch */
+/**
+ * Reads what readers may see of a number.
+ * @throws AppError for an unknown number, and for a new one of an unfinished batch
+ */
 export async function readEntry(
   db: Db,
   certificateNo: string,
@@ -69,7 +72,7 @@ export async function findChange(db: Db, certificateNo: string): Promise<ChangeR
 }
 
 /**
- * The work on a locked number, if a step may be done with it now.
+ * Returns the pending change of a locked number if a step is possible now.
  * @param seen the revision that the caller saw
  * @throws AppError when there is none, it is in another state, or was changed since
  */
@@ -87,7 +90,7 @@ export async function requireChange(
   return change
 }
 
-/** Writes a work; its revision rises. */
+/** Updates a pending change and raises its revision. */
 export async function updateChange(
   trx: Db,
   change: ChangeRow,
@@ -126,7 +129,7 @@ export async function readWriters(db: Db, { certificate_no, version }: ChangeRow
 type HashedChange = Pick<ChangeRow, 'certificate_no' | 'version' | 'kind' | 'reason' | 'replaces' | 'answers'>
 
 /**
- * What a signatory approves: number, version and everything that will be stored. SHA-256, hex.
+ * Hashes what a signatory approves: number, version and everything that will be stored. SHA-256, hex.
  * @param pictures SHA-256 of the bytes of each picture, in their order
  */
 export function hashContent(change: HashedChange, body: string | null, pictures: readonly string[]): string {

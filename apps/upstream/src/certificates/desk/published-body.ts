@@ -1,7 +1,7 @@
 import { entriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** The text that holders of the code see; `null`: none. */
+/** Reads the text that holders of the code see; `null`: none. */
 export async function publishedBody(db: Db, certificateNo: string): Promise<Record<string, unknown> | null> {
   const row = await entriesWithText(db)
     .select('text.body')

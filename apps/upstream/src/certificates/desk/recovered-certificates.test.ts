@@ -11,7 +11,10 @@ describeDatabases('certificates that came back after the restore of a backup', (
   const desk = useDesk(make)
   afterEach(() => desk.upstream.db.deleteFrom('certificate_recoveries').execute())
 
-  /** A published certificate, as recovery leaves it. @param later entries that the database does not have */
+  /**
+   * Makes a published certificate as the recovery leaves it.
+   * @param later number of entries that the database does not have
+   */
   async function recovered(later = 0): Promise<string> {
     const certificateNo = await desk.published(desk.writer, desk.signer)
     const { db } = desk.upstream

@@ -11,13 +11,16 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { finishStep } from './desk-events.ts'
 import { type EntryRow, lockEntry } from './pending-changes.ts'
 
-/** Numbers that came back after the restore of a backup, were not checked yet, and have no newer entry in the public log. */
+/**
+ * Numbers that were recovered after the restore of a backup, were not checked yet, and have no newer entry in the
+ * public log.
+ */
 export const RECOVERED_NUMBERS = sql<string>`(
   select recovery.certificate_no from certificate_recoveries as recovery
   join certificates as entry on entry.certificate_no = recovery.certificate_no
   where recovery.idx >= coalesce(entry.log_index, 0))`
 
-/** How such a number came back; `undefined` for any other. */
+/** Reads how such a number was recovered; `undefined` for any other. */
 export async function findRecovery(db: Db, { certificate_no, log_index }: EntryRow) {
   return await db
     .selectFrom('certificate_recoveries')
@@ -34,7 +37,7 @@ interface Options {
   now: () => number
 }
 
-/** Certificates that came back after the restore of a backup are compared with the laboratory's records. */
+/** Routes by which editors compare recovered certificates with the records of the laboratory. */
 export const recoveryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { now, certificates } = options
 

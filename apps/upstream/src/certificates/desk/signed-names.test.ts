@@ -83,7 +83,7 @@ describeDatabases('the names on certificates', (make) => {
     expect((await other.ask(`POST ${PATH}/approve`, { certificates: chosen })).data.results).toMatchObject([
       { outcome: 'refused', reason: UNNAMED.message },
     ])
-    // Nobody waits for a name in an emergency.
+    // An emergency withdrawal does not wait for a name.
     expect(await desk.step(other, publishedNo, 'withdrawNow', { reason: '样品混淆' })).toMatchObject({ code: 200 })
   })
 

@@ -3,8 +3,8 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
 /**
- * A batch that is being stored prepares its works in small transactions. Until it is `listing` they reserve their numbers and
- * are hidden from every reader.
+ * Batches whose changes may be shown. A batch that is being stored adds its pending changes in small transactions;
+ * until it is `listing` they reserve their numbers and are hidden from every reader.
  */
 const shown = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
   eb

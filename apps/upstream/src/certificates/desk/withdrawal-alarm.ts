@@ -8,7 +8,7 @@ interface Options {
   alarm: OwnerAlarm
 }
 
-/** Tells the owners of withdrawals that nobody has confirmed in time: once each, by any instance. */
+/** Notifies the owners of withdrawals that were not confirmed in time: once each, by any instance. */
 export function createWithdrawalAlarm({ db, now, alarm }: Options) {
   return {
     async sweep(): Promise<void> {

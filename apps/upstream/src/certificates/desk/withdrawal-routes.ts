@@ -21,7 +21,7 @@ interface Options {
   webhooks: { workSoon(): void }
 }
 
-/** Withdrawals in an emergency. */
+/** Routes of emergency withdrawals. */
 export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, fileDigest, now, notices, webhooks } = options
 
@@ -54,7 +54,7 @@ async function findUnconfirmed(db: Db, certificateNo: string) {
   return await rows.executeTakeFirst()
 }
 
-/** Ids of all other people whose duties allow them to confirm. */
+/** Lists the ids of all other people whose duties allow them to confirm. */
 async function approversBut(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('duties')

@@ -7,7 +7,7 @@ import { certificateRow, testCode, writeRows } from '#testing/certificate-files.
 import { describeDatabases } from '#testing/databases.ts'
 import { PNG, useImports } from '#testing/use-imports.ts'
 
-/** 证书编号,核对码,类别,检验结论,签发日期 and one row, as a spreadsheet in China saves it. */
+/** The headings 证书编号,核对码,类别,检验结论,签发日期 and one row, as a Chinese spreadsheet program saves them. */
 const GB18030 = [
   'd6a4cae9b1e0bac5 2c bacbb6d4c2eb 2c c0e0b1f0 2c bcecd1e9bde1c2db 2c c7a9b7a2c8d5c6da 0d0a',
   '%NO% 2c %CODE% 2c d3f1caaf 2c f4e4b4e4 2c %DAY% 0d0a',

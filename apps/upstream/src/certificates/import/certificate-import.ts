@@ -14,12 +14,12 @@ import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file
 import type { Headings } from './tables/heading-rows.ts'
 
 export interface ImportOptions {
-  /** The database; with a transaction the whole import is part of it. */
+  /** The database, or a transaction that the whole import becomes a part of. */
   db: Db
   digest: Digest
   /** `.csv`, `.jsonl` or `.xlsx` */
   path: string
-  /** Name of the sheet, in a workbook with several. */
+  /** Name of the sheet, for a workbook with several. */
   sheet?: string | undefined
   pictures: PictureSource
   now: () => number
@@ -36,17 +36,17 @@ export interface Progress {
 
 export type ImportResult =
   | ({ kind: 'done'; rows: number; resumedFrom: number } & Counts)
-  /** Nothing was stored; at most `FAULTS_MAX`, in the order of lines. */
+  /** Nothing was stored. There are at most `FAULTS_MAX` faults, in the order of lines. */
   | { kind: 'refused'; faults: Fault[]; hasMore: boolean }
 
 export const FAULTS_MAX = 50
 const BATCH = 500
-/** An interrupted import can be resumed for so long. */
+/** Time for which an interrupted import can be resumed. */
 const RESUMABLE_MS = 7 * DAY_MS
 
 /**
  * Imports certificates, all or nothing: rows are checked and staged invisibly in batches, then published in one
- * transaction. An interrupted import of the same file resumes behind the last batch.
+ * transaction. A new import of the same file resumes after the last staged batch.
  * @throws CommandError when the file cannot be read, or another import is running
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
@@ -92,18 +92,18 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
 }
 
-/** The row, or every fault of it. A value that is not plausible is a fault too. */
+/** Returns the checked row, or all its faults. An implausible value is a fault too. */
 function checked({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
   if (typeof cells === 'string') return [cells]
   const { row, faults, warnings } = readRow(cells, lineNo, today)
   const known = new Set(problems.map(({ member }) => member))
-  // A value that cannot be used is no missing one.
+  // A value that cannot be used is not reported as missing too.
   const others = [...faults, ...warnings].filter(({ member }) => member === null || !known.has(member))
   const all = [...problems, ...others].map(({ text }) => text)
   return all.length > 0 ? all : row
 }
 
-/** @throws CommandError naming every heading that cannot be used */
+/** @throws CommandError that names every heading that cannot be used */
 function checkHeadings(found: Headings): Headings {
   const { columns } = found
   const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
@@ -119,7 +119,7 @@ function checkHeadings(found: Headings): Headings {
   return found
 }
 
-/** One run over a file: the errors found and the progress. */
+/** Creates the state of one run over a file: its faults and its progress. */
 function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
   const { fileDigest } = pictures

@@ -3,10 +3,10 @@ import { SPECIES, type Species } from '@portal/contract/certificates/rules/speci
 import { expect, it } from 'vitest'
 
 const FOLDER = new URL('../../../content/gems/', import.meta.url)
-/** Titles of pages that conclusions write in another way. */
+/** Titles of pages whose stones have another name in conclusions. */
 const NAMES: Readonly<Record<string, string>> = { 锆石: '高型锆石', '玉髓（玛瑙）': '玉髓' }
 
-/** Constants of a page of the encyclopedia, as it prints them. */
+/** Reads the constants that a page of the encyclopedia prints. */
 function readPage(file: string) {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
   const cell = (name: string) => new RegExp(`^\\| ${name}[^|]*\\| (.+) \\|$`, 'm').exec(text)?.[1]

@@ -95,7 +95,7 @@ describe('npm run import', () => {
         const found = await database.db.selectFrom('certificate_imports').select('rows_done').executeTakeFirst()
         return found?.rows_done ?? 0
       } catch {
-        // Not migrated yet.
+        // The database has no tables yet.
         return 0
       }
     }

@@ -5,7 +5,10 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Appends what waits for an entry, so that staging knows the newest entry of each number. @throws CommandError */
+/**
+ * Appends the entries that certificates wait for, so that staging knows the newest entry of each number.
+ * @throws CommandError
+ */
 export async function closeBacklog(options: Parameters<typeof enterBacklog>[0]): Promise<void> {
   const { stopped } = await options.db.selectFrom('log_state').select('stopped').executeTakeFirstOrThrow()
   if (stopped !== null) throw new CommandError(STOPPED)
@@ -22,20 +25,20 @@ function asCommandError(error: unknown): never {
 }
 
 interface Chunk {
-  /** Behind this number. */
+  /** The part begins after this number. */
   after: string
-  /** Up to this one. */
+  /** The part ends with this number. */
   end: string
-  /** Entries of the log before. */
+  /** Number of entries in the log before. */
   size: number
 }
 
-/** Index that a staged row gets: `appendStaged` numbers in the same order. */
+/** SQL of the index that a staged row gets: `appendStaged` numbers in the same order. */
 export const stagedIndex = (size: number) =>
   sql<number | null>`case when log_entry is not null then cast(${size} as bigint) - 1
     + count(log_entry) over (order by certificate_no rows unbounded preceding) end`.as('log_index')
 
-/** Appends the entries of a part of an import. @returns how many */
+/** Appends the entries of a part of an import. @returns their number */
 export async function appendStaged(trx: Db, importId: number, { after, end, size }: Chunk): Promise<number> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('log_entries')

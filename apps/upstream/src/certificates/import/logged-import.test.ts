@@ -83,7 +83,7 @@ describeDatabases('an import and the public log', (make) => {
     await run([certificateRow(1, { pictures })])
     const sha256 = createHash('sha256').update(PNG).digest('hex')
     expect((await readEntryText(0)).pictures).toEqual([{ caption: '正面', widthMm: '20', sha256 }])
-    // A row without a text has the pictures of the stored one.
+    // A row without a text keeps the pictures of the stored text.
     const { certificateNo } = certificateRow(1)
     await run([{ certificateNo, state: 'withdrawn', reason: '一', changedOn: '2026-11-11' }])
     expect(await readEntryText(1)).toMatchObject({ kind: 'withdraw', pictures: [{ sha256 }] })

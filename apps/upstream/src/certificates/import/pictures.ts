@@ -10,9 +10,9 @@ import { createStoredFiles } from '#platform/files/stored-files.ts'
 
 const PICTURE_PREFIX = '/file/img/'
 
-/** Source of the pictures that rows name. */
+/** Access to the pictures that rows name. */
 export interface PictureSource {
-  /** @throws CellFault when there is no such picture, or it cannot be shown */
+  /** Stores a picture. @throws CellFault when it is missing, or cannot be shown */
   storePicture(file: string, importId: number): Promise<string>
   /** Digests of the pictures of earlier texts. */
   fileDigest: FileDigest
@@ -24,7 +24,7 @@ const MOST_BYTES = 10 * 2 ** 20
 const NAME_BYTES = 16
 const CACHED_NAMES = 10_000
 
-/** Judged by the first bytes, not by the name. */
+/** Finds the type by the first bytes, not by the name. */
 function findExtension(head: Buffer): string | undefined {
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return '.png'
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return '.jpg'
@@ -35,7 +35,7 @@ function findExtension(head: Buffer): string | undefined {
 async function inspect(path: string, file: string): Promise<{ hash: string; extension: string }> {
   let handle: FileHandle
   try {
-    // Non-blocking: opening a pipe would never return.
+    // Opens without blocking, because opening a pipe would never return.
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     throw new CellFault(`图片 ${file} 不在图片目录中`)
@@ -55,8 +55,8 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
 }
 
 /**
- * Pictures of an operator's folder. Each content gets one random name, which cannot be guessed from a number and stays
- * the same when the file is imported again.
+ * Pictures in a folder of the operator. Each content gets one random name, which cannot be guessed from a number and
+ * stays the same when the file is imported again.
  * @param folder `null`: none was given, so rows must not name pictures
  */
 export function folderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
@@ -114,7 +114,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
     },
   } satisfies PictureSource
 
-  /** A name belongs to one content forever, so the copy must be complete before it gets its name. */
+  /** A name belongs to one content forever, so the copy is completed before it gets its name. */
   async function copy(from: string, to: string, hash: string, file: string): Promise<void> {
     if (existsSync(to)) return
     const half = `${to}.${process.pid}.part`
@@ -132,7 +132,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
   }
 }
 
-/** Pictures that are served from where they lie: those of the demo content. */
+/** Pictures that are served from their own folder: those of the demo content. */
 export function servedPictures(folder: string): PictureSource {
   return {
     fileDigest: createStoredFiles([folder]).fileDigest,

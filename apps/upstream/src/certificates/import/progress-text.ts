@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { Progress } from './certificate-import.ts'
 
-/** How far an import has come, in words. @param elapsedMs since it began */
+/** Formats the progress of an import. @param elapsedMs time since its beginning */
 export function progressText({ rows, share, step }: Progress, elapsedMs: number): string {
   const checked = `已核对 ${rows.toLocaleString('en')} 行`
   return step === 'publishing' ? `${checked}，正在发布` : checked + remaining(share, elapsedMs)

@@ -14,7 +14,7 @@ import { folderPictures } from './pictures.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../testing/log/killed-import.ts')
 const ROWS = 600
-/** Publishing has fewer statements. */
+/** Numbers of the statements after which the process is killed, more than publishing has. */
 const KILLS = Array.from({ length: 25 }, (_none, at) => at + 1)
 
 let folder: string
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const within = <T>(work: Parameters<typeof withDatabase<T>>[1]) => withDatabase(`sqlite:${database}`, work)
 
-/** Certificates and entries of the log. */
+/** Counts certificates and entries of the log. */
 const stored = () =>
   within(async ({ db }) => ({
     faults: await logFaults(db),
@@ -39,7 +39,7 @@ const stored = () =>
 it('an import that is killed after any statement of publishing leaves log and tables in agreement', async () => {
   await within(async () => {})
   for (const [nth, killAfter] of KILLS.entries()) {
-    // A version more of every certificate, so that all have an entry before.
+    // A second version of every certificate, so that all have an earlier entry.
     const path = writeRows(
       folder,
       Array.from({ length: ROWS }, (_none, at) => certificateRow(at, { remarks: `第 ${nth} 次` })),

@@ -14,12 +14,12 @@ export interface Counts {
   unchanged: number
 }
 
-/** Rows per statement, so that each stays far below the time limit of statements. */
+/** Rows per statement, so that each stays far below the time limit of a statement. */
 const CHUNK = 20_000
 
 /**
- * Publishes all staged rows in one transaction: lookups see all of them or none. Only narrow rows are written, the
- * texts are in place.
+ * Publishes all staged rows in one transaction: lookups see all of them or none. Writes short rows only, because the
+ * texts are stored already.
  * @throws CommandError when another import has changed the same numbers meanwhile
  */
 export async function publish(db: Db, importId: number, now: number): Promise<Counts> {
@@ -62,7 +62,7 @@ async function countChanges(db: Db, importId: number): Promise<Counts> {
   return counts
 }
 
-/** The number that ends the next chunk. */
+/** Finds the last number of the next chunk. */
 async function lastOfChunk(db: Db, importId: number, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom((eb) =>
@@ -111,7 +111,7 @@ async function publishChunk(
           code_sealed: stillPrintable,
           log_index: eb.fn.coalesce('excluded.log_index', 'certificates.log_index'),
         }))
-        // Unchanged since the comparison.
+        // The row has not changed since the comparison.
         .where((eb) =>
           eb.exists(
             eb
@@ -138,7 +138,7 @@ async function publishChunk(
   }
 }
 
-/** The sealed copy of a code is good while the code and the certificate are. */
+/** Keeps the sealed copy of a code while the code and the certificate are valid. */
 const stillPrintable = sql<string | null>`case when excluded.state = 'published'
   and excluded.check_code_hash = certificates.check_code_hash then certificates.code_sealed end`
 
@@ -155,7 +155,7 @@ const COLUMNS = [
   'category',
 ] as const
 
-/** Deletes the staged rows of a published import; its texts stay. */
+/** Deletes the staged rows of a published import. Its texts stay. */
 export async function clearStaging(db: Db, importId: number): Promise<void> {
   for (let last = ''; ; ) {
     const end = await lastOfChunk(db, importId, last)
@@ -190,7 +190,7 @@ export async function discard(db: Db, importId: number): Promise<void> {
   await db.deleteFrom('certificate_imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }
 
-/** Deletes imports that were interrupted and never resumed. */
+/** Deletes imports that were interrupted and not resumed in time. */
 export async function discardAbandoned(db: Db, startedBefore: number): Promise<void> {
   const abandoned = await db
     .selectFrom('certificate_imports')

@@ -11,14 +11,14 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 /** States in which the text is shown to holders of the code. */
 export const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
 
-/** A row of a file, as it waits to be published. */
+/** A row of a file that waits for publication. */
 export type Staged = Tables['certificate_staging']
 /** The published version of the same number. */
 export type Known = Selectable<Tables['certificates']> & {
   body: string
   /** Set while the desk has a pending change of the number. */
   pendingNo: string | null
-  /** Set while it waits for an entry of the public log. */
+  /** Set while the number waits for an entry of the public log. */
   waiting: string | null
 }
 
@@ -27,7 +27,7 @@ export interface LoggedChange {
   staged: Staged
   /** JSON. */
   bodyText: string
-  /** Index of the number's entry before. */
+  /** Index of the number's previous entry. */
   prev: number | null
 }
 
@@ -36,7 +36,7 @@ type Entry = Pick<Staged, 'certificate_no' | 'state' | 'version' | 'newer_no' | 
 const toAnswer = ({ certificate_no, newer_no, changed_on, ...entry }: Entry, body: Record<string, unknown>) =>
   shownAnswer({ ...entry, certificateNo: certificate_no, newerNo: newer_no, changedOn: changed_on }, body)
 
-/** Whether holders of the code will see something else than now. A new text is a new version. */
+/** Returns whether holders of the code will see something else than now. A new text is a new version. */
 export function changesWhatIsShown(staged: Staged, before: Known | undefined): boolean {
   if (staged.change === 'unchanged' || !SHOWN.has(staged.state)) return false
   if (!before || !SHOWN.has(before.state)) return true
@@ -50,7 +50,7 @@ interface Options {
   now: number
 }
 
-/** Stores the texts of entries with their salts, and notes record, entry and its seal in the staged rows. */
+/** Stores the texts of entries with their salts, and adds record, entry and seal to the staged rows. */
 export async function addLogRecords(
   trx: Db,
   changes: readonly LoggedChange[],
@@ -77,7 +77,7 @@ export async function addLogRecords(
   }
 }
 
-/** Deletes the records of rows that were not staged, because an earlier run had staged them. */
+/** Deletes the log records of rows that an earlier run had staged already. */
 export async function deleteUnstaged(trx: Db, importId: number, staged: readonly Staged[]): Promise<void> {
   const ids = staged.flatMap(({ log_record_id }) => log_record_id ?? [])
   if (ids.length === 0) return
@@ -96,7 +96,7 @@ export async function deleteUnstaged(trx: Db, importId: number, staged: readonly
     .execute()
 }
 
-/** Records of one statement. */
+/** Records per statement. */
 const CHUNK = 5000
 
 /** Deletes the records of an import that was not published. */

@@ -18,7 +18,7 @@ import {
   type Staged,
 } from './staged-log.ts'
 
-/** A row with its pictures' addresses in the body, as JSON text; `null`: unchanged. */
+/** A row whose body, as JSON text, names the addresses of its pictures; `null`: unchanged. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
   bodyText: string | null
 }
@@ -30,11 +30,11 @@ export interface Fault {
 
 export interface OpenImport {
   id: number
-  /** Rows of the file that an earlier, interrupted run has staged. */
+  /** Number of rows that an earlier, interrupted run has staged. */
   rowsDone: number
 }
 
-/** The unfinished import of this file, or a new one. */
+/** Finds the unfinished import of this file, or creates one. */
 export async function openImport(db: Db, file: { hash: string; name: string }, now: number): Promise<OpenImport> {
   await db
     .insertInto('certificate_imports')
@@ -149,7 +149,7 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
   const firstLines = new Map(earlier.map(({ certificate_no, line_no }) => [certificate_no, line_no]))
   return staged.flatMap(({ certificate_no, line_no }) => {
     const first = firstLines.get(certificate_no) ?? line_no
-    // The same line again: an interrupted run had staged it after a fault.
+    // The same line is no duplicate: an interrupted run had staged it after a fault.
     return first === line_no ? [] : [{ lineNo: line_no, reason: twice(certificate_no, first) }]
   })
 }
@@ -166,7 +166,7 @@ async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.certificate_no, row]))
 }
 
-/** The change that a row makes, or the reason for refusing it. */
+/** Returns the change that a row makes, or the reason for refusing it. */
 function findChange(
   row: ReadyRow,
   before: Known | undefined,
@@ -175,9 +175,9 @@ function findChange(
   if (row.checkCode === null && !before) return '缺少核对码'
   if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
   if (before?.pendingNo) return '这份证书正在证书工作台办理，请先办结或放弃'
-  // What could be entered was entered before.
+  // The import has already appended all entries that could be appended.
   if (before?.waiting) return '这份证书未能通过核对，请按运维手册“证书未能通过核对”处理'
-  // A text is missing only where none was ever published.
+  // Only a number that was never published has no text.
   if (before?.body === '') return '这个编号已在证书工作台放弃，不再使用'
   if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'
   const hasNewBody = row.bodyText !== null && !isSameText(row.bodyText, before?.body)
@@ -194,7 +194,7 @@ function findChange(
     received_on: row.bodyText === null ? (before?.received_on ?? null) : row.receivedOn,
     category: row.bodyText === null ? (before?.category ?? null) : row.category,
   }
-  // An unpublished text is completed, not corrected.
+  // An unpublished text is completed, which is no correction.
   const version = !before ? 1 : hasNewBody && SHOWN.has(before.state) ? before.version + 1 : before.version
   const isSame =
     before && !hasNewBody && Object.entries(next).every(([name, value]) => before[name as keyof Known] === value)
@@ -214,7 +214,7 @@ function findChange(
   }
 }
 
-/** A number that came without its printed digits, as JSON has it, is the same with them. */
+/** Compares texts. A JSON number without its trailing zeros equals the printed one. */
 function isSameText(text: string, stored: string | undefined): boolean {
   if (text === stored || !stored) return text === stored
   const before = JSON.parse(stored) as Record<string, unknown>
@@ -222,7 +222,7 @@ function isSameText(text: string, stored: string | undefined): boolean {
   return printed !== undefined && before.printed === undefined && JSON.stringify(rest) === stored
 }
 
-/** Rows that name a missing replacement certificate. */
+/** Finds rows that name a missing replacement certificate. */
 export async function missingNewer(db: Db, importId: number, limit: number): Promise<Fault[]> {
   const rows = await db
     .selectFrom('certificate_staging as row')

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Values of the rows by member, with line numbers and problems. */
+/** Reads the values of the rows by member, with line numbers and problems. */
 async function read(name: string, content: string | Buffer | Uint8Array, options: ReadOptions = {}) {
   const path = join(folder, name)
   writeFileSync(path, content)
@@ -262,7 +262,7 @@ describe('what is refused', () => {
 })
 
 describe('what would take long or fill the memory', () => {
-  /** Long, for a busy machine; each takes some milliseconds. */
+  /** Time limit for a busy machine; each file takes some milliseconds. */
   const SOON_MS = 1000
 
   it.each(HOSTILE_WORKBOOKS)('refuses $name at once', async ({ content, reason }) => {

@@ -34,24 +34,24 @@ export interface TableRow {
   /** Line number that editors show, from 1. */
   lineNo: number
   cells: RowCells
-  /** Cells whose value cannot be used as it stands; they are not among `cells`. */
+  /** Cells whose value cannot be used as it is. `cells` does not contain them. */
   problems: readonly CellProblem[]
   /** How much of the file has been read, 0 to 1. */
   share: number
 }
 
 export interface ReadOptions {
-  /** Name of the sheet, where a workbook has several. */
+  /** Name of the sheet, for a workbook with several. */
   sheet?: string
   columns?: ColumnChoice
-  /** Checks the headings before the first row. @returns those that are used. @throws what it throws */
+  /** Checks the headings before the first row. @returns the headings to use @throws whatever the check throws */
   onHeadings?: (headings: Headings) => Headings
-  /** Called before the first row when pictures lie above the cells of the sheet; they are not read. */
+  /** Called before the first row when pictures lie above the cells of the sheet, because those are not read. */
   onPictures?: () => void
   onRead?: OnRead
 }
 
-/** A workbook has several sheets, or only a hidden one: a person must choose. */
+/** A workbook has several sheets, or only a hidden one, so the user must choose. */
 export class SheetWanted extends CommandError {
   readonly sheets: readonly SheetInfo[]
   constructor(sheets: readonly SheetInfo[]) {
@@ -73,7 +73,7 @@ const FORMATS: Readonly<Record<string, TableFile['format']>> = {
 const HEAD_BYTES = 4096
 
 /**
- * Reads a file once: what it is, its hash, and the encoding of a text.
+ * Reads the properties of a file: its format, its hash, and the encoding of a text.
  * @param name gives the format by its ending; the stored file may have another name
  * @throws CommandError when it is no table, or cannot be read
  */
@@ -99,7 +99,7 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
   }
 }
 
-/** A file that has only the name of a workbook. */
+/** Error for a file that has the name of a workbook and another content. */
 function notArchive(head: Buffer, ending: string): CommandError {
   if (head.length === 0) return new CommandError('文件为空')
   const isText = !head.includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
@@ -108,7 +108,7 @@ function notArchive(head: Buffer, ending: string): CommandError {
   return new CommandError(`${about}是文本，请在表格软件中打开并另存为 .xlsx，或把名称改为以 .csv 结尾再导入`)
 }
 
-/** Whether the file is still the inspected one: its rows are stored under that hash. */
+/** Returns whether the file is still the inspected one, because its rows are stored under that hash. */
 export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
   const now = statSync(path, { throwIfNoEntry: false })
   return now?.size === bytes && now.mtimeMs === modifiedMs
@@ -160,7 +160,7 @@ async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenera
   }
 }
 
-/** Rows with their headings. */
+/** Yields rows with their headings. */
 async function* tableRows(
   rows: AsyncGenerator<RawRow>,
   options: ReadOptions,

@@ -15,12 +15,12 @@ import {
   selectBeyond,
 } from './desk-paths.ts'
 
-/** Rows of an index that are looked at in one query, whether they belong to the filter or not. */
+/** Rows of an index that one query reads, whether the filter matches them or not. */
 const WINDOW = 500
 
 /**
- * All rows of a filter, newest day first. Each query looks at as many rows, so that it takes milliseconds with every filter, and
- * none stays open between them.
+ * Streams all rows of a filter, newest day first. Each query reads the same number of rows, so that it takes
+ * milliseconds with every filter, and none stays open between them.
  */
 export async function* streamDeskChunks(db: Db, filter: DeskFilter): AsyncGenerator<ListedCertificate[]> {
   const path = listPathColumns(filter)
@@ -34,12 +34,12 @@ export async function* streamDeskChunks(db: Db, filter: DeskFilter): AsyncGenera
     if (keys.length > 0) yield await rowsAt(db, keys)
     place = last
     isLast = last === undefined
-    // SQLite answers at once: without a turn of the event loop other requests would wait for the whole export.
+    // SQLite answers synchronously: without a turn of the event loop other requests would wait for the whole export.
     await nextTurn()
   }
 }
 
-/** Rows of the filter selectBeyond a place, up to the last one of the window. */
+/** Finds the rows of the filter after a place, up to the last one of the window. */
 function queryWindow(db: Db, filter: DeskFilter, place: Place | undefined, last: Place | undefined) {
   const range = numbersIn(filter.search)
   const part = parseConclusion(filter.search)

@@ -20,7 +20,7 @@ interface Options {
   now: () => number
 }
 
-/** The filtered list as files. */
+/** Routes that export the filtered list as files. */
 export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
   const append = (fact: AuditFact) => db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
 
@@ -34,7 +34,7 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
       { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
       async (request, reply) => {
         const fact = toAuditEntry(request, call.audit, call.fileName)
-        // The entry is stored before the first row: an interrupted export counts as an export.
+        // The entry is stored before the first row, so that an interrupted export is recorded too.
         await append({ ...fact, outcome: 'done' })
         const counted = async (rows: number, isWhole: boolean) => {
           const changes = [{ member: 'rows', before: null, after: String(rows) }]
@@ -64,7 +64,7 @@ function toAuditEntry(request: FastifyRequest<{ Querystring: Query }>, action: s
   return { ...toAuditSource(request), actor, action, subject }
 }
 
-/** Counts the rows that pass. @param ended called at the end, also when the reader has left before it */
+/** Counts the rows that pass. @param ended called at the end, also when the reader leaves before it */
 async function* counting(
   chunks: AsyncIterable<ListedCertificate[]>,
   ended: (rows: number, isWhole: boolean) => Promise<void>,

@@ -15,7 +15,7 @@ const SHOWN: Record<ShownState, string> = {
 }
 const WORK: Record<ChangeState, string> = { draft: '草稿', returned: '退回', submitted: '待批' }
 
-/** Columns with their width in a sheet. The check code is in no list. */
+/** Columns with their width in a sheet. No list contains the check code. */
 const COLUMNS = [
   { heading: '证书编号', width: 19 },
   { heading: '检验结论', width: 28 },
@@ -42,7 +42,7 @@ function toTableCells(row: ListedCertificate): (string | number | null)[] {
 
 type Chunks = AsyncIterable<ListedCertificate[]>
 
-/** UTF-8 with a byte order mark. */
+/** Makes a CSV file in UTF-8 with a byte order mark. */
 export function toDeskCsv(chunks: Chunks): Readable {
   return Readable.from(
     (async function* () {

@@ -15,7 +15,7 @@ const NAMES = ['周观澜', '许怀远', '林知微']
 
 type Row = Insertable<Tables['certificate_desk']>
 
-/** Days and numbers out of step, as after corrections. */
+/** Makes a row whose day and number are in different orders, as after corrections. */
 function makeRow(nth: number): Row {
   const month = String(1 + (nth % 12)).padStart(2, '0')
   const work = nth % 17 === 0 ? ('submitted' as const) : null
@@ -38,7 +38,7 @@ function makeRow(nth: number): Row {
 }
 const rows = Array.from({ length: ROWS }, (_none, nth) => makeRow(nth))
 
-/** The same filter, row by row. */
+/** Applies the filter to one row, as a second statement of its meaning. */
 function isIn(row: Row, filter: DeskFilter): boolean {
   const { category = row.category, shown = row.shown_state, work = row.change_state, by = row.prepared_name } = filter
   const { search = '', from = '', to = '9', warned, numbers } = filter
@@ -66,7 +66,7 @@ const CHOICES: { [name in keyof DeskFilter]: DeskFilter[name][] } = {
   from: [undefined, '2026-04-12'],
   to: [undefined, '2026-10-13'],
 }
-/** Every combination of the choices. */
+/** Every combination of the filters' values. */
 const combinations = Object.entries(CHOICES).reduce<DeskFilter[]>(
   (all, [name, values]) =>
     all.flatMap((one) => values.map((value) => (value === undefined ? one : { ...one, [name]: value }))),
@@ -102,7 +102,7 @@ describeDatabases('filters of the list of certificates', (make) => {
     }
   }
 
-  /** The pages from the last one back to the first, as the way there had them. */
+  /** Reads the pages from the last one back to the first, and compares them with those of the way forward. */
   async function checkWayBack(filter: DeskFilter) {
     const pages = [await listDesk(upstream.db, filter)]
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {

@@ -17,18 +17,21 @@ import {
   type Way,
 } from './desk-paths.ts'
 
-/** Rows that are looked at in the order of numbers before another index is tried, and for conclusions. */
+/** Rows that are scanned before another index is used: in the order of numbers, and for conclusions. */
 const SCAN_MAX = { number: 4000, conclusion: 1000 }
 
-/** Where a page begins, and what it holds at most. */
+/** Beginning and size of a page. */
 export interface Page {
-  /** Rows selectBeyond it. */
+  /** The page begins after this place. */
   place: Place | undefined
   way: Way
   limit: number
 }
 
-/** Places of the rows of a page in the way it is read: by day, or in the order of numbers if numbers are searched. */
+/**
+ * Finds the places of the rows of a page in the direction of reading: by day, or in the order of numbers if numbers are
+ * searched.
+ */
 export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
   const range = numbersIn(filter.search)
   if (range) return await byNumber(db, filter, range, page)
@@ -38,7 +41,7 @@ export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promis
     return found.length === page.limit ? found : await byConclusion(db, filter, part, page)
   }
   let rows = applyFilter(queryDeskRows(db), filter, listPathColumns(filter))
-  // Rows in work are few: their conclusions are checked one by one.
+  // Rows with a pending change are few, so their conclusions are checked one by one.
   if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
   const { place, way, limit } = page
   return await inOrder(selectBeyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
@@ -46,7 +49,7 @@ export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promis
     .execute()
 }
 
-/** The rows with a frequent conclusion are among the next ones. */
+/** Scans the next rows for a frequent conclusion. */
 async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, limit }: Page): Promise<Place[]> {
   const path = listPathColumns(filter)
   const ordered = inOrder(selectBeyond(applyFilter(queryDeskRows(db), filter, path, true), place, way), way)
@@ -75,7 +78,7 @@ async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place,
   const path = listPathColumns(filter)
   const hasFilters = path.length > 0 || filter.from || filter.to || filter.warned
   if (found.length === limit || !hasFilters) return found
-  // Few of them have these numbers. No certificate is issued before the day in its number.
+  // Few rows of these days have these numbers. No certificate is issued before the day in its number.
   const day = `${range.first.slice(2, 6)}-${range.first.slice(6, 8) || '00'}-${range.first.slice(8, 10) || '00'}`
   const number = sql`(row.certificate_no || '')`
   return await applyFilter(queryDeskRows(db), filter, path)
@@ -87,7 +90,7 @@ async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place,
     .execute()
 }
 
-/** Sorts directly after a number. */
+/** Character that sorts directly after the end of a number. */
 const NEXT = ' '
 
 function narrowed({ first, below }: NumberRange, place: Place | undefined, way: Way): NumberRange {
@@ -97,12 +100,13 @@ function narrowed({ first, below }: NumberRange, place: Place | undefined, way: 
 }
 
 /**
- * An index has the rows of one conclusion in the order of the list. A page can only have rows of as many conclusions as it is
- * long: of those whose first rows come first.
+ * Merges the rows of several conclusions, which an index has in the order of the list. A page can have rows of as many
+ * conclusions as its length: of those whose first rows come first.
  */
 async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, limit, ...page }: Page): Promise<Place[]> {
   const { category, from, to, ...others } = filter
-  // A range of days would make SQLite choose another index. The rows are in order: one end is a place, the other one is cut off.
+  // A range of days would make SQLite choose another index. Rows come in order, so one end is a place, and the other
+  // one is cut off.
   const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
   const path = listPathColumns(filter, true)
   const ofConclusion = (id: ReturnType<typeof sql>) =>
@@ -137,7 +141,7 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
   return found.filter(({ day }) => (way === 'older' ? day >= (from ?? '') : to === undefined || day <= to))
 }
 
-/** Conclusions that contain a text; with a category only those that it has. */
+/** Finds conclusions that contain a text; with a category only those that occur in it. */
 function known(db: Db, part: string, category: string | undefined) {
   const all = conclusionsWith(db, part)
   if (!category) return all
@@ -151,7 +155,7 @@ function known(db: Db, part: string, category: string | undefined) {
   )
 }
 
-/** Key that sorts after every number of a day. */
+/** Makes a key that sorts after every number of a day. */
 const dayEnd = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: 'T' })
 const dayBegin = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: '' })
 

@@ -6,14 +6,14 @@ import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** Filters of the list; `numbers` of its exports. */
+/** Filters of the list. `numbers` belongs to exports. */
 export type DeskFilter = CallQuery<typeof listDeskCertificates> & { numbers?: string }
 
-/** Columns of filters by equality, each with an index in the order of the list, and some pairs of them. */
+/** Columns that filters compare for equality. Each has an index in the order of the list, and so do some pairs. */
 type Column = 'category' | 'shown_state' | 'change_state' | 'prepared_name'
 type Rows<O> = SelectQueryBuilder<Tables & { row: Tables['certificate_desk'] }, 'row', O>
 
-/** Beginning and end of the numbers that a search means. */
+/** Beginning and end of the numbers that a search matches. */
 export interface NumberRange {
   first: string
   below: string
@@ -22,7 +22,7 @@ export interface NumberRange {
 /** Character that sorts after every digit. */
 const AFTER_DIGITS = ':'
 
-/** A search that is a number or its beginning. */
+/** Parses a search for a number or its beginning. */
 export function numbersIn(search = ''): NumberRange | undefined {
   const first = parseNumberPrefix(search)
   return first === undefined ? undefined : { first, below: first + AFTER_DIGITS }
@@ -34,8 +34,8 @@ export function parseConclusion(search = ''): string {
 }
 
 /**
- * Columns that the index of a filter begins with; the others are checked row by row. Work and warnings are few. States but
- * `published` are rarer than names, names rarer than categories.
+ * Lists the columns that the index of a filter begins with; the others are checked row by row. Pending changes and
+ * warnings are few. States but `published` are rarer than names, names rarer than categories.
  */
 export function listPathColumns(filter: DeskFilter, hasConclusion = false): Column[] {
   const { work, warned, by, category } = filter
@@ -48,14 +48,17 @@ export function listPathColumns(filter: DeskFilter, hasConclusion = false): Colu
   if (by) found.push('prepared_name')
   if (category) found.push('category')
   if (shown === 'published' && !by) found.push('shown_state')
-  // An index of a conclusion has one column more, the others have two.
+  // An index with a conclusion has one further column, the others have two.
   return found.slice(0, hasConclusion ? 1 : 2)
 }
 
-/** Those to be confirmed are withdrawn, which has an index. */
+/** Unconfirmed certificates are withdrawn, which has an index. */
 const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
 
-/** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
+/**
+ * Adds the filters, apart from searches.
+ * @param path columns for which an index may be chosen; `only`: no other filters
+ */
 export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
   const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
   const equal = { category, shown_state: toShownState(filter), change_state: work, prepared_name: by }
@@ -64,11 +67,11 @@ export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly
     const isOnPath = path.includes(name as Column)
     if (!value || (only && !isOnPath)) continue
     const column = sql.ref(`row.${name}`)
-    // An expression has no index.
+    // An expression prevents the use of an index.
     const side = isOnPath ? column : sql`(${column} || '')`
     query = query.where(sql<boolean>`${side} = ${value}`)
   }
-  // The condition repeats that of the partial index.
+  // The condition repeats the one of the partial index.
   if (warned) query = query.where(sql<boolean>`row.warnings > 0`)
   if (warned === 'open') query = query.where('row.unanswered', '>', 0)
   if (unconfirmed && !only) {
@@ -97,10 +100,10 @@ export function placeIn(after: string | undefined): Place | undefined {
 
 export const formatPlace = ({ day, certificate_no }: Place) => `${day}_${certificate_no}`
 
-/** Which way the list is read: `older` from the newest row on, `newer` the other way. */
+/** Direction of reading: `older` begins with the newest row, `newer` with the oldest. */
 export type Way = 'older' | 'newer'
 
-/** Rows selectBeyond a place. */
+/** Selects the rows after a place. */
 export function selectBeyond<O>(rows: Rows<O>, place: Place | undefined, way: Way = 'older'): Rows<O> {
   if (!place) return rows
   const sign = sql.raw(way === 'older' ? '<' : '>')

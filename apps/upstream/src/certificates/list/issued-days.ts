@@ -11,10 +11,10 @@ const ISSUED = ['published', 'withdrawn', 'reissued'] as const
 
 type Figures = CallData<typeof countIssuedDays>
 
-/** Lifetime of the cached figures, which every view of the list needs. ms */
+/** Lifetime of the cached figures, which every view of the list needs, in ms. */
 const KEPT_MS = 20 * SECOND_MS
 
-/** Certificates issued on each of the last days; read again after a while. */
+/** Counts the certificates issued on each of the last days, with a cache. */
 export function createIssuedDays({ db, now }: { db: Db; now: () => number }) {
   let kept: { figures: Promise<Figures>; until: number } | null = null
   return {
@@ -44,9 +44,9 @@ async function figuresAt(db: Db, at: number): Promise<Figures> {
   const add = (rows: readonly { day: string; count: number }[], sign: 1 | -1) => {
     for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + sign * Number(count))
   }
-  // State by state, as an index has them.
+  // Queries state by state, because an index has the days of each state.
   for (const state of ISSUED) add(await byDay.where('shown_state', '=', state).execute(), 1)
-  // While it is in work, the day of a certificate is that of its last change.
+  // A certificate with a pending change has the day of that change.
   for (const state of CHANGE_STATES) {
     const inWork = byDay.where('change_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
     add(await inWork.execute(), -1)

@@ -5,7 +5,7 @@ import { inOrder, type Place, queryDeskRows, selectBeyond, type Way } from './de
 
 const submitted = (db: Db) => queryDeskRows(db).where('row.change_state', '=', 'submitted')
 
-/** Where a submitted certificate stands among all that wait for a signatory, in the order of the list. */
+/** Finds the position of a submitted certificate among all that wait for a signatory, in the order of the list. */
 export async function readQueue(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {
   const place = await submitted(db)
     .select(['row.day', 'row.certificate_no'])

@@ -21,9 +21,9 @@ import { checkCodeHash } from './check-code.ts'
 const CODE = '7K3M9Q'
 const ALIEN = 'another.png'
 const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
-/** A valid one of two versions, its neighbour, and one that was withdrawn. */
+/** A valid certificate with two versions, another one, and a withdrawn one. */
 const [NO, OTHER, WITHDRAWN] = [makeNumber(1), makeNumber(2), makeNumber(3)]
-/** Indexes of the newest entry of the first and the last, and how many there are. */
+/** Index of the newest entry of the first and of the last one, and the number of entries. */
 const [NEWEST, WITHDRAWAL, SIZE] = [1, 4, 5]
 const TABLES = [
   'certificates',
@@ -62,7 +62,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       onStop: () => {},
     }).sign()
     await prepareCallers()
-    // The check of the log, with which the server starts, has read all entries.
+    // The check of the log at the start of the server has read all entries.
     const marks = () => db().selectFrom('health_marks').select('name').execute()
     await vi.waitFor(async () => expect(await marks()).toContainEqual({ name: 'log.checked' }), 20_000)
     for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
@@ -119,7 +119,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     shareSecret = (await ask(upstream, 'POST /v1/certificate/share', { body: share })).data.secret
   }
 
-  /** Brings back every row as it was published. */
+  /** Restores every row as it was published. */
   async function restore() {
     for (const table of TABLES) {
       await db().deleteFrom(table).execute()
@@ -147,7 +147,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
   }
 
-  /** What every outlet answers about a number, as text. */
+  /** Reads what every outlet answers about a number, as text. */
   async function outlets(certificateNo = NO): Promise<Record<string, string>> {
     const at = `/v1/manage/certificates/${certificateNo}`
     const kept = (await keeper.ask('GET /v1/certificate/kept')).data as { certificateNo: string }[]
@@ -191,7 +191,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     expect(shown).toEqual([])
   })
 
-  /** Says that a number waits for an entry of what it shows, without the key of the installation. */
+  /** Makes a number wait for an entry of its present text, without the key of the installation. */
   async function letWait(certificateNo: string) {
     const { text } = await textNow(db(), certificateNo, async (name) => digests.get(name))
     await db().insertInto('log_backlog').values({ pos: 1, certificate_no: certificateNo, text, seal: '' }).execute()
@@ -203,14 +203,14 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     await db().updateTable('log_entries').set(values).where('idx', '=', idx).execute()
   const published = { state: 'published', reason: null, changed_on: null } as const
 
-  /** Gives each of two entries what the other one has in a column. */
+  /** Exchanges the values of a column between two entries. */
   async function swap(column: 'certificate_no' | 'entry' | 'record_id' | 'seal') {
     const [one, other] = [await entryAt(NEWEST), await entryAt(NEWEST + 1)]
     await setEntry(NEWEST, { [column]: other[column] })
     await setEntry(NEWEST + 1, { [column]: one[column] })
   }
 
-  /** Appends an entry of another text under a number. */
+  /** Appends an entry of another text for a number. */
   async function appendForged(seal: string) {
     const record = await db()
       .selectFrom('log_records')

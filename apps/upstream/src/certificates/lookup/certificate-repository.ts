@@ -20,7 +20,10 @@ export type CertificateRepository = ReturnType<typeof createCertificateRepositor
 
 interface Options extends Comparing {
   db: Db
-  /** Called with each certificate that is not shown because it does not match the public log. Must not wait for the database. */
+  /**
+   * Receives each certificate that is not shown because it does not match the public log. Must not wait for the
+   * database.
+   */
   onMismatch: (certificateNo: string, why: Mismatch) => void
 }
 
@@ -38,11 +41,11 @@ const COLUMNS = [
   'log_index as logIndex',
 ] as const
 
-/** Attempts to compare a certificate that others are changing. */
+/** Attempts to compare a certificate that is being changed. */
 const ATTEMPTS = 3
 
 export function createCertificateRepository({ db, onMismatch, ...comparing }: Options) {
-  /** Rows by number; those that exist. */
+  /** Finds the existing rows, by number. */
   async function findMany(certificateNos: readonly string[], from = db): Promise<Map<string, CertificateEntry>> {
     if (certificateNos.length === 0) return new Map()
     const rows: CertificateEntry[] = await from
@@ -53,7 +56,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
     return new Map(rows.map((row) => [row.certificateNo, row]))
   }
 
-  /** Answers and refusals by number, each of one look at the database. */
+  /** Finds answers and refusals by number, each from one snapshot of the database. */
   async function compareAll(entries: readonly CertificateEntry[], from: Db) {
     const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
     const bodies = await readBodies(from, entries)
@@ -78,8 +81,8 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
   }
 
   /**
-   * What holders of the codes see of numbers that are no drafts, in their order: the only way of a text out of the database. What is
-   * stored otherwise than it was logged is a `mismatch`.
+   * Returns what holders of the codes see of numbers that are no drafts, in their order. No other function reads texts
+   * for them. A text that differs from the logged one is a `mismatch`.
    * @param from a transaction
    */
   async function answersTo(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
@@ -114,13 +117,13 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
     findMany,
     answersTo,
 
-    /** Finds one row by its key, unverified. */
+    /** Finds one row by its key, without a comparison. */
     async find(certificateNo: string, from = db): Promise<CertificateEntry | undefined> {
       const query = from.selectFrom('certificates').select(COLUMNS).where('certificate_no', '=', certificateNo)
       return await query.executeTakeFirst()
     },
 
-    /** Same as `answersTo`. */
+    /** Returns the answer for one entry, as `answersTo` does. */
     async answerTo(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
       const [answer] = await answersTo([entry], from)
       return answer as CertificateAnswer
@@ -131,7 +134,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
 type TextKey = Pick<CertificateEntry, 'certificateNo' | 'version' | 'bodyImportId'>
 const toTextKey = ({ certificateNo, version, bodyImportId }: TextKey) => `${certificateNo} ${version} ${bodyImportId}`
 
-/** JSON of the printed texts: members of the contract's `Certificate` but number and version. */
+/** Reads the JSON of the printed texts: members of the contract's `Certificate` but number and version. */
 async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise<Map<string, string>> {
   const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
   if (numbers.length === 0) return new Map()
@@ -143,7 +146,7 @@ async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise
   return new Map(rows.map((row) => [toTextKey(row), row.body]))
 }
 
-/** What is stored; `undefined` without a text. */
+/** Makes the answer from stored data, without a comparison; `undefined` without a text. */
 function unprovedAnswer(entry: CertificateEntry, body: string | undefined): CertificateAnswer | undefined {
   const { certificateNo, receivedOn } = entry
   if (entry.state === 'examination') {
@@ -154,7 +157,7 @@ function unprovedAnswer(entry: CertificateEntry, body: string | undefined): Cert
   return text && shownAnswer(entry, text)
 }
 
-/** A stored text; `undefined` for what is no JSON object. */
+/** Parses a stored text; `undefined` when it is no JSON object. */
 export function readBody(body: string): Record<string, unknown> | undefined {
   try {
     const text: unknown = JSON.parse(body)

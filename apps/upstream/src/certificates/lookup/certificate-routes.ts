@@ -9,12 +9,12 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
 
-/** Why a lookup found nothing. For the log alone. */
+/** Reason why a lookup found nothing, which is only logged. */
 type Why = 'unknown number' | 'wrong code' | 'not published'
 
 const RESULTS = { 'unknown number': 'unknown', 'wrong code': 'wrongCode', 'not published': 'unpublished' } as const
 
-/** Maximum of one client; further ones are answered but not counted. */
+/** Maximum counted typing errors of one client; further ones are answered but not counted. */
 const MISTYPES_A_MINUTE = 10
 
 interface Options {
@@ -25,22 +25,22 @@ interface Options {
 }
 
 /**
- * Lookups. All causes of `unknown` cost the same: one row by its key, one digest, one comparison. The BFF, which knows
- * the visitor, limits them.
+ * Routes of lookups. All causes of `unknown` cost the same: one row by its key, one digest, one comparison. The BFF,
+ * which knows the visitor, limits them.
  */
 export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { certificates, counts, digest, now }) => {
   const mistypes = createRateLimit({ max: MISTYPES_A_MINUTE, windowMs: MINUTE_MS, now })
 
   addRoute(app, checkCertificate, async ({ body, log }, reply) => {
-    // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those. What
-    // is stored has passed the import, which reads it rightly.
+    // Compiled serialisers evaluate the contract's pattern of free names without its `u` flag and would drop those
+    // names. Stored texts have passed the import, which evaluates it correctly.
     reply.serializer(JSON.stringify)
     const { certificateNo, checkCode } = body
     const entry = await certificates.find(certificateNo)
     const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
     if (entry && isRight && entry.state !== 'draft') {
       const answer = await certificates.answerTo(entry)
-      // A mismatch is an alarm and no figure.
+      // A mismatch raises an alarm and is not counted as a lookup.
       if (answer.state !== 'mismatch' && answer.state !== 'unknown') counts.lookedUp(answer.state)
       return ok(answer)
     }

@@ -125,7 +125,7 @@ describeDatabases('a lookup', (make) => {
 
   it('queries one table only when it finds nothing, for any reason', async () => {
     const reading = vi.spyOn(upstream.db, 'selectFrom')
-    // Background work reads other tables meanwhile.
+    // Counts the reads of these tables only, because background jobs read others meanwhile.
     const tables = () => reading.mock.calls.map(String).filter((name) => name.startsWith('certificate'))
     for (const [certificateNo, checkCode] of [
       [makeNo(99), testCode(1)],

@@ -5,23 +5,29 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 const USE = 'certificate-code'
 const SUPPORT_GROUP_CHARS = 4
 
-/** Digest of a stored code: import and server share the key, and the number is part of the digest, so that equal codes differ. */
+/**
+ * Computes the stored digest of a code. Import and server share the key, and the number is part of the digest, so that
+ * equal codes have different digests.
+ */
 export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: string): string {
   return digest(USE, certificateNo, checkCode)
 }
 
 /**
- * Whether a code is that of the stored hash, in the same time for every code; and for a number that is not stored
- * (`undefined`), where the comparison is made all the same.
+ * Returns whether a code matches the stored hash, in the same time for every code. For a number that is not stored
+ * (`undefined`) it makes the comparison too.
  */
 export function isCheckCode(digest: Digest, certificateNo: string, checkCode: string, stored: string | undefined) {
   const given = Buffer.from(checkCodeHash(digest, certificateNo, checkCode))
-  // This value has the length of a digest and never equals one: `.` is no character of base64url.
+  // A value with the length of a digest that never equals one, because `.` is no character of base64url.
   const wanted = stored === undefined ? Buffer.alloc(given.length, '.') : Buffer.from(stored)
   return wanted.length === given.length && timingSafeEqual(given, wanted)
 }
 
-/** Number of a lookup that found nothing, e.g. `Q-7F3K-92MD`: a visitor reads it out, the staff find it in the log. */
+/**
+ * Makes the support number of a lookup that found nothing, e.g. `Q-7F3K-92MD`: a visitor reads it out, and staff find
+ * it in the log.
+ */
 export function makeSupportNo(): string {
   const group = () =>
     Array.from({ length: SUPPORT_GROUP_CHARS }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')

@@ -4,16 +4,16 @@ import { certificateAltered } from '#platform/errors.ts'
 import type { CertificateRepository } from './certificate-repository.ts'
 
 /**
- * Before a published text becomes a draft: a text that was altered in the database would be published anew, with an entry of the
- * public log that it fits.
- * @throws AppError for a text that does not fit its entries
+ * Checks a published text before it becomes a draft. Otherwise a text that was altered in the database would be
+ * published again, with a matching entry in the public log.
+ * @throws AppError for a text that does not match its entries
  */
 export async function checkUnaltered(trx: Db, certificates: CertificateRepository, certificateNo: string) {
   const altered = await findAltered(trx, certificates, [certificateNo])
   if (altered.length > 0) throw certificateAltered()
 }
 
-/** Those of the numbers that do not fit their entries, in their order. Drafts have no entries. */
+/** Lists the numbers that do not match their entries, in their order. Drafts have no entries. */
 export async function findAltered(db: Db, certificates: CertificateRepository, certificateNos: readonly string[]) {
   const found = await certificates.findMany(certificateNos, db)
   const entries = certificateNos.flatMap((certificateNo) => found.get(certificateNo) ?? [])
@@ -24,7 +24,10 @@ export async function findAltered(db: Db, certificates: CertificateRepository, c
   return answers.flatMap((answer) => (answer.state === 'mismatch' ? (answer.certificateNo ?? []) : []))
 }
 
-/** The numbers that were refused last and still do not fit: one that was restored or properly withdrawn fits again. */
+/**
+ * Lists the numbers that were refused last and still do not match. A number that was restored or properly withdrawn
+ * matches again.
+ */
 export async function findLatestAltered(db: Db, certificates: CertificateRepository): Promise<string[]> {
   const refused = await db
     .selectFrom('certificate_mismatches')

@@ -18,7 +18,10 @@ export interface Comparing {
   digest: Digest
   fileDigest: FileDigest
   leaves: SignedLeaves
-  /** Index of the newest entry that was read of a number with more than one: the database may not have it any more. */
+  /**
+   * Returns the index of the newest entry that was read for a number with several entries, because the database may
+   * have lost it.
+   */
   latestRead: (certificateNo: string) => number | undefined
 }
 
@@ -27,13 +30,13 @@ interface Compared extends Comparing {
   certificateNo: string
   /** Entries of the number, oldest first. */
   rows: readonly LoggedRow[]
-  /** The entry that the number names. */
+  /** The entry that the row of the number names. */
   logIndex: number | null
 }
 
 export type Comparison =
   | { kind: 'same'; log: LoggedEntry; replaces?: ReplacedVersion | undefined }
-  /** It is not shown yet, or waits for the entry of what is shown. */
+  /** The number is not shown yet, or waits for the entry of its present text. */
   | { kind: 'unlogged'; replaces?: ReplacedVersion | undefined }
   | { kind: 'mismatch'; why: Mismatch }
 
@@ -43,9 +46,10 @@ const PICTURES = '/file/img/'
 const mismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })
 
 /**
- * Compares what would be shown of a number with its entries in the public log: the entries are sealed by this installation, are the HMACs
- * of their texts, follow each other and are under the signed checkpoint, the newest is the one that the number names, and its text and
- * digests are those of what would be shown. So is the text of an entry that the number waits for, which is sealed too.
+ * Compares what would be shown of a number with its entries in the public log. The entries must be sealed by this
+ * installation, be the HMACs of their texts, follow each other and be under the signed checkpoint. The newest must be
+ * the one that the number names, with the text and digests that would be shown. The text of a sealed entry that the
+ * number waits for is compared too.
  */
 export async function compareWithLog(answer: CertificateAnswer, compared: Compared): Promise<Comparison> {
   const { db, digest, certificateNo, rows, logIndex, leaves, latestRead, fileDigest } = compared
@@ -74,7 +78,10 @@ export async function compareWithLog(answer: CertificateAnswer, compared: Compar
   return newest && entered ? { kind: 'same', log: newest.log, replaces } : { kind: 'unlogged', replaces }
 }
 
-/** Same as `readLoggedText`; `undefined` also for an answer of another shape than the contract's, which was never logged. */
+/**
+ * Same as `readLoggedText`, but `undefined` for an answer that does not have the contract's form, and so was never
+ * logged.
+ */
 export function readShown(text: string, answer: LoggedAnswer) {
   try {
     return readLoggedText(text, answer)
@@ -83,7 +90,7 @@ export function readShown(text: string, answer: LoggedAnswer) {
   }
 }
 
-/** The version before, as it was logged; `undefined` when its content was lost. */
+/** Returns the logged text of the version before; `undefined` when its content was lost. */
 function replacedIn(steps: readonly LoggedStep[], shown: number): ReplacedVersion | undefined {
   const version = shown - 1
   const before = steps.findLast((step) => step.version === version)

@@ -14,7 +14,10 @@ interface Options extends KeyOptions, Pick<LogCheckOptions, 'marks'>, Omit<Misma
   onError: (what: string) => (error: Error) => void
 }
 
-/** Certificates as outlets show them, compared with the public log; its check, and the alarm of what does not match it; keeping and shares. */
+/**
+ * Creates the repositories of certificates: lookups that are compared with the public log, the check of the log, the
+ * alarm for mismatches, saved certificates and shares.
+ */
 export function createCertificates({ db, digest, fileDigest, onError, ...options }: Options) {
   const mismatchAlarm = createMismatchAlarm({
     ...options,

@@ -1,10 +1,10 @@
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Texts of no import: what the desk publishes. */
+/** Import id of texts that the desk publishes, which come from no import. */
 const OF_DESK = 0
 
-/** The version before; `null` for a first one. */
+/** Reads the version before; `null` for a first one. */
 export async function replacedBy(db: Db, certificateNo: string, version: number): Promise<ReplacedVersion | null> {
   if (version === 1) return null
   const published = db.selectFrom('certificate_imports').select('id').where('state', '=', 'done')

@@ -7,7 +7,7 @@ interface Options {
   db: Db
 }
 
-/** Withdrawals that the laboratory has made public. */
+/** Route of the withdrawals that the laboratory has made public. */
 export const withdrawnRoutes: FastifyPluginAsync<Options> = async (app, { db }) => {
   addRoute(app, listWithdrawn, async ({ query: { after } }) => {
     let query = db

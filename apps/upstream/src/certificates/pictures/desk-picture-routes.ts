@@ -14,9 +14,9 @@ import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { notePicture, requireDraft } from './desk-pictures.ts'
 
-/** Maximum of one account; turning and cropping upload the picture again. */
+/** Maximum uploads of one account. Turning and cropping upload the picture again. */
 const UPLOADS_AN_HOUR = 600
-/** Maximum of all accounts, each of up to 10 MB in memory. */
+/** Maximum concurrent uploads of all accounts, each of up to 10 MB in memory. */
 const AT_ONCE = 8
 const BUSY_RETRY_SECONDS = 5
 
@@ -28,7 +28,7 @@ interface Options {
   store: FileStore
 }
 
-/** Pictures of certificates in work. */
+/** Routes of the pictures of pending changes. */
 export const deskPictureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, store, makePicture } = options
   await app.register(multipart, { throwFileSizeLimit: false })

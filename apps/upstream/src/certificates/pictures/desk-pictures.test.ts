@@ -31,7 +31,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     writer = await person('周观澜', ['certify'])
     signer = await person('陈景行', ['approve'])
     both = await person('林知微', ['certify', 'approve'])
-    // Lies on its side, as a telephone that was held upright stores it.
+    // A rotated picture, as the camera of a phone stores it.
     photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#188' } })
       .withExif({
         IFD0: { Make: 'SECRETCAM' },

@@ -9,7 +9,10 @@ interface StoredPicture {
   sha256: string
 }
 
-/** The work that a picture may be added to. @throws AppError when there is none, or it was submitted */
+/**
+ * Returns the pending change that a picture may be added to.
+ * @throws AppError when there is none, or it was submitted
+ */
 export async function requireDraft(db: Db, certificateNo: string): Promise<ChangeRow> {
   const change = await findChange(db, certificateNo)
   if (!change) throw certificateMissing()
@@ -18,7 +21,7 @@ export async function requireDraft(db: Db, certificateNo: string): Promise<Chang
   return change
 }
 
-/** Notes an uploaded picture with its number; its uploader is a writer of the version. */
+/** Stores an uploaded picture with its number, and its uploader as a writer of the version. */
 export async function notePicture(
   trx: Db,
   { certificateNo, userId, picture }: { certificateNo: string; userId: string; picture: StoredPicture },
@@ -39,8 +42,8 @@ export async function notePicture(
 }
 
 /**
- * The digests of a text that is submitted. Its pictures were uploaded for this number or for the one that it replaces, or stand
- * in what either has published.
+ * Returns the digests of the pictures in a submitted text. They were uploaded for this number or for the one that it
+ * replaces, or are part of what either has published.
  * @param files in their order
  * @throws AppError for any other picture, or one whose file is missing or altered
  */
@@ -75,14 +78,14 @@ export async function takePictures(
   return digests
 }
 
-/** The digests of a submitted text's pictures as their files are now; a missing file has an empty one. */
+/** Computes the digests of a submitted text's pictures from their present files. A missing file has an empty digest. */
 export async function readDigests(body: string | null, fileDigest: FileDigest): Promise<string[]> {
   const digests: string[] = []
   for (const name of listPictureNames(body)) digests.push((await fileDigest(name)) ?? '')
   return digests
 }
 
-/** Lets go of uploads of a number that no version of it shows: the files are deleted like any unused upload. */
+/** Releases uploads that no version of a number shows. The files are then deleted like any unused upload. */
 export async function releasePictures(trx: Db, certificateNo: string): Promise<void> {
   const shown = await namesIn(trx, [certificateNo])
   const rows = await trx
@@ -95,7 +98,7 @@ export async function releasePictures(trx: Db, certificateNo: string): Promise<v
   await trx.deleteFrom('certificate_desk_pictures').where('name', 'in', unused).execute()
 }
 
-/** Pictures of all versions of numbers. */
+/** Lists the pictures of all versions of the numbers. */
 async function namesIn(trx: Db, numbers: readonly string[]): Promise<Set<string>> {
   const versions = await trx
     .selectFrom('certificate_versions')

@@ -17,11 +17,14 @@ interface Options {
   now: () => number
 }
 
-/** Prints of certificates. The first call alone reads a code back; only the BFF calls it, and answers a PDF. */
+/** Routes that print certificates. The first one returns a code; only the BFF calls it, and answers a PDF. */
 export const printRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, certificates } = options
 
-  /** Members that the contract does not name are printed too: see `checkCertificate`. For answers, not for errors. */
+  /**
+   * Makes the serialiser keep members that the contract does not name, because they are printed too (see
+   * `checkCertificate`). Errors are not changed.
+   */
   const asPrinted = ({ reply }: Pick<Managed<unknown>, 'reply'>) => void reply.serializer(JSON.stringify)
   const recordIn = (
     { record }: Pick<Managed<unknown>, 'record'>,

@@ -10,7 +10,7 @@ interface Listing {
   now: () => number
 }
 
-/** Which numbers can be printed, in their order, and the text of the first one that can. */
+/** Lists the printable numbers, in their order, and the text of the first one. */
 export async function listPrintables({ db, certificates, now }: Listing, numbers: readonly string[]) {
   if (numbers.length === 0) return { rows: [], first: null }
   const entries = await certificates.findMany(numbers)
@@ -42,7 +42,7 @@ function toPrintState(state: string | undefined): PrintRow['state'] {
   return state === 'withdrawn' || state === 'reissued' ? state : 'unpublished'
 }
 
-/** Numbers whose code the desk holds. */
+/** Finds the numbers whose code the desk has. */
 async function sealedCodes(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('certificates')

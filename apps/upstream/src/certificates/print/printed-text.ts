@@ -3,7 +3,7 @@ import type { CertificateRepository } from '#certificates/lookup/certificate-rep
 import type { Db } from '#platform/db/open.ts'
 import { certificateMismatch } from '#platform/errors.ts'
 
-/** What is printed of the version that is shown now. */
+/** Printed content of the version that is shown now. */
 export interface PublishedText {
   certificate: Certificate
   replaces: ReplacedVersion | null
@@ -11,7 +11,7 @@ export interface PublishedText {
 }
 
 /**
- * `undefined`: nothing was published.
+ * Reads the published text; `undefined` when there is none.
  * @throws AppError for a text that does not match the public log
  */
 export async function readPublishedText(

@@ -42,7 +42,7 @@ describeDatabases('printing certificates', (make) => {
     isImported?: boolean
   }
 
-  /** A certificate as the desk or an import leaves it. */
+  /** Adds a certificate as the desk or an import stores it. */
   async function add({ state = 'published', days = ['2026-11-03'], isImported = false }: Given = {}) {
     const { db, digest } = upstream
     serial += 1

@@ -19,7 +19,10 @@ interface Printing {
   certificates: CertificateRepository
 }
 
-/** Text of one print, which is counted. @throws AppError when nothing was published, the number has ended, or does not match the log */
+/**
+ * Returns the text of one print, which is counted.
+ * @throws AppError when nothing was published, the number has ended, or does not match the log
+ */
 export async function printText(printing: Printing, certificateNo: string, kind: PrintKind) {
   const { trx, now } = printing
   const { entry, text } = await printable(printing, certificateNo)
@@ -27,7 +30,10 @@ export async function printText(printing: Printing, certificateNo: string, kind:
   return { entry, data: await toPrintData(trx, text, now) }
 }
 
-/** The same with the check code. @throws AppError also when the desk does not hold the code */
+/**
+ * Returns the text of one print with the check code.
+ * @throws AppError as `printText`, and when the desk does not have the code
+ */
 export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
   const { trx, now, digest } = printing
   const { entry, text } = await printable(printing, certificateNo)
@@ -57,7 +63,7 @@ function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): st
   try {
     return codeSeal(digest).open(code_sealed, certificate_no)
   } catch {
-    // Sealed by another installation; the error of the cipher names no cause.
+    // Another installation has sealed the code. The error of the cipher names no cause.
     throw codeNotHeld()
   }
 }
@@ -77,7 +83,7 @@ export async function toPrintData(db: Db, { certificate, replaces, publishedAt }
   return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
 }
 
-/** How often a number was printed. */
+/** Counts the prints of a number. */
 export async function countPrints(db: Db, certificateNo: string): Promise<number> {
   const { prints } = await db
     .selectFrom('certificate_prints')

@@ -1,7 +1,7 @@
 import { createSavedRepository, type SavedOptions } from './saved-repository.ts'
 import { createShareRepository } from './share-repository.ts'
 
-/** Kept certificates and shares. */
+/** Creates the repositories of saved certificates and shares. */
 export function createSavedCertificates({ db, now, certificates }: SavedOptions) {
   return {
     kept: createSavedRepository({ db, now, certificates }),

@@ -19,7 +19,7 @@ export async function queueKeeperMail(trx: Db, noticeId: number, userId: string,
   await addJob(trx, { kind: 'savedCertificateMail', ref: `${noticeId} ${userId}`, dueAt })
 }
 
-/** Mails of changed certificates. Sent again after a temporary failure, with the waits of other mails. */
+/** Sends mails about changed certificates. Retries after a temporary failure, at the intervals of other mails. */
 export function createSavedMails({ db, mailer, site, siteUrl }: Options): JobHandler {
   async function read(ref: string) {
     const [noticeId, userId = ''] = ref.split(' ')

@@ -8,9 +8,9 @@ import type { PushBus } from '#platform/push/push-bus.ts'
 import { queueKeeperMail } from './saved-mails.ts'
 import { formatNotice } from './saved-texts.ts'
 
-/** Keepers of one transaction: SQLite keeps other requests waiting for it. */
+/** Members per transaction: SQLite blocks other requests meanwhile. */
 const PIECE = 50
-/** Retention of handled changes, as a record of the notices to members. */
+/** How long notified changes are stored, as a record of the notices to members. */
 const KEPT_DAYS = 90
 
 interface Options {
@@ -20,11 +20,11 @@ interface Options {
 }
 
 /**
- * Notifies members whose saved certificates have changed, some at a time: their notices, the jobs of their mails and the
- * place in the list are one transaction, so that each member is notified once, despite interruptions and several instances.
+ * Notifies members whose saved certificates have changed, in pieces. Notices, jobs of mails and the position in the
+ * list are one transaction, so that each member is notified once despite interruptions and several instances.
  */
 export function createSavedNotices({ db, bus, now }: Options) {
-  /** @returns whether members may be left */
+  /** Notifies the next members. @returns whether more may be left */
   async function notifyPiece(id: number, lease: Lease): Promise<boolean> {
     return await bus.transaction(async (trx, push) => {
       await lease.renew(trx, true)

@@ -37,13 +37,16 @@ export type SavedEntry = Omit<SavedCertificate, 'shares'>
 
 export type SavedRepository = ReturnType<typeof createSavedRepository>
 
-/** Certificates that members keep. What they show is read from the certificates: nothing of a text is stored here. */
+/** Certificates that members have saved. Their texts are read from the certificates; none is stored here. */
 export function createSavedRepository({ db, now, certificates }: SavedOptions) {
   return {
-    /** Keeps what a lookup has shown. @throws AppError for a certificate that is not shown, or above the limit */
+    /**
+     * Saves a certificate that a lookup has shown.
+     * @throws AppError for a certificate that is not shown, or above the limit
+     */
     async keep(userId: string, certificateNo: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        // Two requests of one member do not both take the last place.
+        // Locks the member, so that two concurrent requests do not exceed the limit.
         await trx
           .updateTable('users')
           .set((eb) => ({ status: eb.ref('status') }))
@@ -61,7 +64,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
 
     count: (userId: string) => countSaved(db, userId),
 
-    /** Newest first. @param after the last number of the page before */
+    /** Lists saved certificates, newest first. @param after the last number of the page before */
     async page(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
       let query = rows(db).where('kept.user_id', '=', userId)
       if (after !== undefined) {
@@ -99,7 +102,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
       return (await toEntries(certificates, found)).filter(({ state }) => state !== 'mismatch')
     },
 
-    /** Those shares whose certificates the member does not keep. */
+    /** Lists the shares whose certificates the member has not saved. */
     async listOthers(userId: string, shares: readonly OwnShare[]): Promise<OwnShare[]> {
       if (shares.length === 0) return []
       const numbers = await db
@@ -116,7 +119,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
       return shares.filter(({ certificateNo }) => !known.has(certificateNo))
     },
 
-    /** @throws AppError for a number that the member does not keep */
+    /** @throws AppError for a number that the member has not saved */
     async checkSaved(userId: string, certificateNo: string): Promise<void> {
       const found = await db
         .selectFrom('saved_certificates')
@@ -127,7 +130,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
       if (!found) throw notSaved()
     },
 
-    /** @throws AppError for a number that the member does not keep */
+    /** Marks a change as seen. @throws AppError for a number that the member has not saved */
     async notice(userId: string, certificateNo: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const { state, version } = await lockShown(trx, certificateNo)
@@ -176,7 +179,7 @@ async function countSaved(db: Db, userId: string): Promise<number> {
   return Number(kept)
 }
 
-/** Rows with what a lookup shows of each; one that has ended to be shown meanwhile is left out. */
+/** Adds what a lookup shows to each row. Leaves out certificates that are not shown any more. */
 async function toEntries(
   certificates: SavedOptions['certificates'],
   found: readonly SavedRow[],

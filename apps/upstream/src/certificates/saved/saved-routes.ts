@@ -27,7 +27,7 @@ import type { ShareRepository } from './share-repository.ts'
 import { sharedResult } from './shared-result.ts'
 import { checkHolder, shownState } from './shown-entry.ts'
 
-/** Digest of a visitor's address, which counts the shares of one client. */
+/** Purpose of the digest of a visitor's address, by which the shares of one client are counted. */
 const CLIENT_USE = 'share-client'
 
 interface Options {
@@ -38,7 +38,7 @@ interface Options {
   shares: ShareRepository
 }
 
-/** Certificates that members keep, and shares. The proof to hold a certificate is number and code, as in a lookup. */
+/** Routes of saved certificates and shares. Number and code prove that a caller has the certificate, as in a lookup. */
 export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { certificates, digest, kept, shares } = options
 
@@ -72,7 +72,8 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const entry = await certificates.find(certificateNo)
     if (!entry || !shownState(entry)) throw notShown()
     const answer = withoutEntry(await certificates.answerTo(entry))
-    // A lookup does the same: compiled serialisers drop free members of a certificate.
+    // Compiled serialisers would drop members of a certificate that the contract does not name; a lookup avoids them
+    // too.
     reply.serializer(JSON.stringify)
     return ok(answer, {})
   })

@@ -3,7 +3,7 @@ import type { Tables } from '#platform/db/tables.ts'
 
 type Change = Pick<Selectable<Tables['certificate_notices']>, 'certificate_no' | 'kind' | 'version' | 'newer_no'>
 
-/** Page of kept certificates. */
+/** Page of saved certificates. */
 const PAGE = '/user?tab=certificates'
 
 function sentence({ certificate_no, kind, version, newer_no }: Change): string {
@@ -13,14 +13,14 @@ function sentence({ certificate_no, kind, version, newer_no }: Change): string {
   return `您收存的证书 ${certificate_no} 已换发，原证书停止使用，它的分享已结束。${newer}`.replace(/；$/, '。')
 }
 
-/** HTML. */
+/** Formats the notice as HTML. */
 export function formatNotice(change: Change): string {
   return `${sentence(change)}<a href="${PAGE}">我的证书</a>`
 }
 
 const SUBJECTS = { correction: '已更正', withdrawal: '已撤销', reissue: '已换发' } as const
 
-/** Plain text. @param siteUrl `null`: without a link */
+/** Writes the mail as plain text. @param siteUrl `null`: without a link */
 export function composeChangeMail(change: Change, siteName: string, siteUrl: string | null) {
   const where = siteUrl === null ? '请登录本站，在“我的证书”中查看。' : `详情见“我的证书”：\n${siteUrl}${PAGE}`
   const lines = ['您好：', '', sentence(change), '', where]

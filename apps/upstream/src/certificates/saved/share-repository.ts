@@ -13,14 +13,14 @@ import { notShareable, shareMissing, sharesUsedUp } from './saved-errors.ts'
 import { lockShown } from './shown-entry.ts'
 
 const SECRET_BYTES = 32
-/** Maximum of a member, listed at once; ten of each certificate at most. */
+/** Maximum shares of a member, which one list shows; at most ten of each certificate. */
 const LISTED_MAX = 200
 
 /** Only the hash is stored. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The maker of a share: a member, or a visitor by a digest of the client's address. */
+/** Creator of a share: a member, or a visitor by a digest of the client's address. */
 export type ShareHolder = { userId: string } | { client: string }
 
 interface Options {
@@ -30,13 +30,16 @@ interface Options {
 
 export type ShareRepository = ReturnType<typeof createShareRepository>
 
-/** Links that show a certificate without its code. */
+/** Shares: links that show a certificate without its code. */
 export function createShareRepository({ db, now }: Options) {
   const live = (at: number, from: Db = db) =>
     from.selectFrom('certificate_shares').where('revoked_at', 'is', null).where('ends_at', '>', at)
 
   return {
-    /** @throws AppError for a certificate that is not valid, and for a holder with too many live shares of it */
+    /**
+     * Creates a share.
+     * @throws AppError for a certificate that is not valid, and for a holder with too many live shares of it
+     */
     async add(certificateNo: string, days: ShareDays, holder: ShareHolder): Promise<NewShare> {
       const secret = newSecret()
       const isMember = 'userId' in holder
@@ -96,7 +99,7 @@ export function createShareRepository({ db, now }: Options) {
         .execute()
     },
 
-    /** Live ones of a member, newest first. Those of certificates that have ended are over. */
+    /** Lists a member's live shares, newest first. Shares of ended certificates are over. */
     async own(userId: string): Promise<OwnShare[]> {
       const found = await live(now())
         .innerJoin('certificates', 'certificates.certificate_no', 'certificate_shares.certificate_no')
@@ -118,7 +121,7 @@ export function createShareRepository({ db, now }: Options) {
       }))
     },
 
-    /** @throws AppError the same for a share of another member and an unknown one */
+    /** Revokes a share. @throws AppError the same for a share of another member and an unknown one */
     async revoke(userId: string, id: number): Promise<void> {
       const revoked = await db
         .updateTable('certificate_shares')

@@ -13,7 +13,8 @@ interface Options {
 }
 
 /**
- * What the link of a share shows now. An ended share shows no certificate; only the link's holder learns why it ended.
+ * Returns what the link of a share shows now. An ended share shows no certificate; only the holder of the link learns
+ * why it ended.
  * @throws AppError the same for an unknown secret and for a certificate that is not shown
  */
 export async function sharedResult({ shares, certificates, now }: Options, secret: string): Promise<SharedResult> {

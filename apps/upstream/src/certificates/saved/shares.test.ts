@@ -26,7 +26,7 @@ describeDatabases('shares of certificates', (make) => {
     member = await join(upstream, 'sharer')
   })
   afterAll(() => upstream.close())
-  // A certificate of its own for each test.
+  // Each test uses another certificate.
   beforeEach(() => {
     serial += 1
   })
@@ -154,7 +154,7 @@ describeDatabases('shares of certificates', (make) => {
   })
 
   it('count their openings by day, and list them to their maker alone', async () => {
-    // A session of its own, as the clock has moved.
+    // A new session, because the clock has moved.
     const member = await join(upstream, 'counted')
     const { secret } = (await member.ask(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).data
     const opened = () => visitor(`POST ${PATH}/opened`, { secret })

@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<CertificateEntry['state'], SavedCertificateState | 
   draft: null,
 }
 
-/** `null` when a lookup shows no certificate. */
+/** Returns the state of a number; `null` when a lookup shows no certificate. */
 export const shownState = ({ state }: Pick<CertificateEntry, 'state'>): SavedCertificateState | null => SHOWN[state]
 
 /**
@@ -31,7 +31,7 @@ export async function checkHolder(
 }
 
 /**
- * Locks a number for the rest of the transaction, so that shares are counted, and certificates kept, before or after a
+ * Locks a number for the rest of the transaction, so that shares are counted, and certificates saved, before or after a
  * change and never during it.
  * @throws AppError for a number whose certificate a lookup does not show
  */

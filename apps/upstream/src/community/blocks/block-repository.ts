@@ -8,12 +8,12 @@ export interface StoredBlock {
   createdAt: number
 }
 
-/** Maximum of one account. */
+/** Maximum blocked accounts of one account. */
 const BLOCKS_MAX = 500
 
 export type BlockRepository = ReturnType<typeof createBlockRepository>
 
-/** Records which member has blocked which. Chat and notices decide what follows from it. */
+/** Stores which member has blocked which. Chat and notices apply the consequences. */
 export function createBlockRepository({ db, now }: { db: Db; now: () => number }) {
   const among = (one: string, other: string) =>
     db
@@ -24,7 +24,7 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
       )
 
   return {
-    /** Newest first. */
+    /** Lists the blocked members, newest first. */
     async list(blockerId: string): Promise<StoredBlock[]> {
       return await db
         .selectFrom('blocks')
@@ -37,7 +37,7 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
         .execute()
     },
 
-    /** Repeating it changes nothing. Afterwards neither follows the other. */
+    /** Blocks a member; a repetition changes nothing. Both stop following each other. */
     async block(blockerId: string, blockedId: string): Promise<'blocked' | 'no user' | 'too many'> {
       return await db.transaction().execute(async (trx) => {
         if (!(await isAny(trx.selectFrom('users').select('id').where('id', '=', blockedId)))) return 'no user'
@@ -76,7 +76,7 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
       return await isAny(block.select('blocked_id'))
     },
 
-    /** One of the two has blocked the other. */
+    /** Returns whether either of the two has blocked the other. */
     async isBetween(one: string, other: string): Promise<boolean> {
       return await isAny(among(one, other).limit(1))
     },

@@ -61,7 +61,7 @@ describeDatabases('strangers and blocked members', (make) => {
   it('a member can answer, and write to followers, without limit', async () => {
     await pearl.ask(`POST /v1/followed/insertFollowed?userId=${jade.id}`)
     for (let nth = 0; nth < 5; nth += 1) expect(await send(jade, pearl, `${nth}`)).toMatchObject({ code: 200 })
-    // Jade does not follow Pearl, but has written first.
+    // Jade does not follow Pearl but has written first, so Pearl may answer.
     for (let nth = 0; nth < 5; nth += 1) expect(await send(pearl, jade, `${nth}`)).toMatchObject({ code: 200 })
   })
 
@@ -108,7 +108,7 @@ describeDatabases('strangers and blocked members', (make) => {
     expect(await send(jade, pearl, '三')).toMatchObject(NOT_RECEIVED)
     expect(await send(pearl, jade, '三')).toMatchObject(OWN_BLOCK)
     expect(await texts(jade, pearl)).toEqual(['二', '一'])
-    // The conversation is hidden from the blocking member and not counted; the other still sees it.
+    // The blocking member does not see the conversation, and it is not counted; the other one still sees it.
     expect([await rooms(pearl), await rooms(jade)]).toEqual([[], [pearl.id]])
     expect(await counters(pearl)).toMatchObject({ private: 0 })
     expect(await pearl.ask(`POST /v1/im/addRoom?userId=${jade.id}`)).toMatchObject(OWN_BLOCK)

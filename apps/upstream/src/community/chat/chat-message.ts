@@ -4,7 +4,7 @@ import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { StoredRoom } from './room-repository.ts'
 import type { StoredMessage } from './stored-message.ts'
 
-/** `code` of a private message. */
+/** Value of `code` that marks a private message. */
 const PRIVATE_MESSAGE = 1
 
 /** Converts a message to the form of calls and frames, without the sender's location. */

@@ -18,7 +18,7 @@ interface NewMessage {
   idempotencyKey: string | null
 }
 
-/** `first` is the lesser of the two ids. */
+/** Names of the values that a query for both rooms needs. `first` is the lesser of the two ids. */
 type RoomsOfTwo = Record<'pair' | 'first' | 'second' | 'firstRoom' | 'secondRoom', string> & { at: number }
 
 type NewRow = Omit<NewMessage, 'from'> & Record<'id' | 'pair' | 'from', string> & { at: number }
@@ -29,10 +29,10 @@ interface Options {
   now: () => number
 }
 
-/** The sender has used this idempotency key. */
+/** The sender has used this idempotency key before. */
 class KeyUsed extends Error {}
 
-/** Stores messages of users. */
+/** Creates the function that stores messages. */
 function createSend({ db, bus, now }: Options) {
   const checkMayWrite = createMayWrite({ db, now })
 
@@ -40,7 +40,7 @@ function createSend({ db, bus, now }: Options) {
     db.selectFrom('users').select('id').where('id', '=', blank('id')).where('status', '=', 1),
   )
 
-  /** Creates missing rooms and locks both, so that numbers rise in the order of commits. */
+  /** Creates missing rooms and locks both, so that message numbers rise in the order of commits. */
   const lockRooms = prepare((blank: Blanks<RoomsOfTwo>) => {
     const shared = { pair: blank('pair'), active_at: blank('at'), created_at: blank('at') }
     return db
@@ -73,7 +73,7 @@ function createSend({ db, bus, now }: Options) {
   )
 
   /**
-   * @throws KeyUsed when the sender has used the key before; the transaction is rolled back
+   * @throws KeyUsed when the sender has used the key before, after a rollback
    * @throws AppError when the sender may not write to this user
    */
   async function store({ from, ...unsent }: NewMessage): Promise<StoredMessage | undefined> {
@@ -82,12 +82,12 @@ function createSend({ db, bus, now }: Options) {
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
       const [id, pair, at] = [newChatId(), toPairKey(from.id, to), now()]
-      // Always in the same order: otherwise two users who write to each other could deadlock.
+      // Locks rooms in the same order always; otherwise two users who write to each other could deadlock.
       const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
       await lockRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
       const [stored] = await insert(trx, { ...unsent, id, pair, from: from.id, at })
       if (!stored) throw new KeyUsed()
-      // The rooms are locked, so a concurrent message is counted afterwards.
+      // The rooms are locked, so a concurrent message is counted after this one.
       await checkMayWrite(trx, from, to, pair)
       const sender = { fromUserId: from.id, fromUserNickname: from.nickname, fromUserAvatar: from.avatar }
       const flags = { isRead: 0, isWithdraw: 0 }
@@ -132,7 +132,7 @@ export function createChatRepository(options: Options) {
     },
 
     /**
-     * Overwrites the text of the sender's own message for good.
+     * Erases the text of the sender's own message.
      * @param index passed on to the sockets
      * @returns `false` when the message is too old, withdrawn, or another user's
      */
@@ -153,7 +153,7 @@ export function createChatRepository(options: Options) {
       })
     },
 
-    /** Newest first. */
+    /** Lists the messages of a conversation, newest first. */
     async history(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
       const pair = toPairKey(userId, peerId)
       const newestFirst = messages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
@@ -163,7 +163,7 @@ export function createChatRepository(options: Options) {
     /** Marks the peer's messages as read. */
     markRead: (userId: string, peerId: string) => markAllRead(db, userId, peerId),
 
-    /** Number of unread messages. */
+    /** Counts the unread messages. */
     async unread(userId: string): Promise<number> {
       // Hidden conversations do not count.
       const blocked = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId)

@@ -35,9 +35,9 @@ import { toWireMessage, toWireRoom } from './chat-message.ts'
 import type { ChatRepository } from './chat-repository.ts'
 import type { RoomRepository } from './room-repository.ts'
 
-/** `code` of a group message. */
+/** Value of `code` that marks a group message. */
 const GROUP_MESSAGE = 2
-/** Per account. Several tabs that resend stored messages need more than a person writes. */
+/** Maximum messages of one account. Several tabs that resend stored messages need more than a person writes. */
 const MESSAGES_A_WINDOW = 240
 const WINDOW_MS = 10 * SECOND_MS
 const KEY_MAX = 64
@@ -50,12 +50,12 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** Other clients send line breaks as elements. */
+/** Converts line breaks, which other clients send as elements. */
 function withLineBreaks(typed: string): string {
   return typed.replace(/<br\s*\/?>/gi, '\n')
 }
 
-/** @throws AppError for an impossible peer */
+/** Reads the id of the peer. @throws AppError for an invalid one, and for the caller */
 function peerFrom(typed: string | null | undefined, userId: string): string {
   const peerId = typed?.trim() ?? ''
   if (peerId === '') throw userNotChosen()
@@ -76,7 +76,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { chat, rooms, blocks, countUnread, texts, now } = options
   const limit = createRateLimit({ max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent, now })
 
-  // There is none; the call stays, as clients of the family begin with it.
+  // This upstream has no group chat; the call exists because the family's clients begin with it.
   addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, toPage(query))))
 
   addRoute(app, listRooms, async (request) => {
@@ -96,7 +96,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       return ok(room && toWireRoom(room, now()))
     },
     {
-      // The schema's error would have no text for the user.
+      // Checks the query here, because the schema's error would have no text for the user.
       preValidation: async ({ query }) => {
         if (!(query as { userId?: unknown }).userId) throw userNotChosen()
       },
@@ -147,7 +147,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const message = await chat.find(id)
     if (!message) throw messageMissing()
     const isOwn = message.fromUserId === from
-    // The client repeats the call after a lost answer.
+    // A client repeats the call when the answer was lost.
     if (isOwn && message.isWithdraw === 1) return ok(null)
     const oldest = now() - WITHDRAW_MS
     if (message.createdAt <= oldest) throw messageTooOld()

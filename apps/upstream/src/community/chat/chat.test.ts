@@ -144,7 +144,7 @@ describeDatabases('private messages', (make) => {
 
   it('are limited to 240 in ten seconds for each sender', async () => {
     const answers: Awaited<ReturnType<typeof send>>[] = []
-    // Twenty at a time: more would wait too long for a database connection on a busy machine.
+    // Twenty at a time, because more would wait too long for a database connection on a busy machine.
     for (let first = 0; first < 241; first += 20) {
       const count = Math.min(20, 241 - first)
       answers.push(
@@ -297,7 +297,7 @@ describeDatabases('private messages', (make) => {
     }
   })
 
-  /** The shortest of ten runs, in ms, to exclude other load. */
+  /** Measures the shortest of ten runs, in ms, to exclude other load. */
   async function quickest(look: () => Promise<unknown>): Promise<number> {
     const times: number[] = []
     for (let nth = 0; nth < 10; nth += 1) {

@@ -5,14 +5,14 @@ import { type Blanks, prepare } from '#platform/db/prepared.ts'
 import { awaitsReply, blockedByOneself, newConversationsUsedUp, peerDoesNotReceive } from '#platform/errors.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 
-/** Messages to a user who has not answered yet. */
+/** Maximum messages to a user who has not answered yet. */
 const UNANSWERED_MAX = 3
-/** Conversations that one account may start in a day. */
+/** Maximum conversations that one account may start in a day. */
 const NEW_CONVERSATIONS_A_DAY = 20
 
 type Ways = Record<'from' | 'to' | 'pair', string>
 
-/** Throws when the sender may not write to the recipient. Called in the transaction that has just stored the message. */
+/** Throws when the sender may not write to the recipient. Runs in the transaction that has just stored the message. */
 export type MayWrite = (trx: Db, from: Pick<Account, 'id' | 'role'>, to: string, pair: string) => Promise<void>
 
 export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayWrite {
@@ -64,7 +64,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
     if (!found) return
     if (found.hasBlocked) throw blockedByOneself()
     if (found.isBlocked) throw peerDoesNotReceive()
-    // The laboratory may always answer feedback, and a follower may be written to.
+    // Staff may always answer feedback, and a follower may be written to.
     if (role !== 'user' || found.isAnswered || found.isFollowed) return
     const own = Number(found.own)
     if (own > UNANSWERED_MAX) throw awaitsReply(UNANSWERED_MAX)

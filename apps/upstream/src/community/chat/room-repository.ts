@@ -2,10 +2,13 @@ import type { InferResult } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
 
-/** Rooms in the list; each includes its newest message. */
+/** Maximum rooms in the list; each includes its newest message. */
 const ROOMS_MAX = 500
 
-/** One query, newest activity first: each with its peer, the number of unread messages and the newest one. */
+/**
+ * Queries the rooms of a user, newest activity first, each with its peer, the number of unread messages and the newest
+ * one.
+ */
 function rooms(db: Db, userId: string) {
   return (
     db
@@ -45,7 +48,7 @@ function rooms(db: Db, userId: string) {
         db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId),
       )
       .orderBy('chat_rooms.active_at', 'desc')
-      // Tie-breaker of two messages in the same instant.
+      // Decides the order of two rooms with messages in the same instant.
       .orderBy((eb) => eb.fn.coalesce('chat_messages.seq', eb.lit(0)), 'desc')
       .orderBy('chat_rooms.id')
       .limit(ROOMS_MAX)
@@ -72,7 +75,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
       return (await rooms(db, userId).execute()).map(toRoom)
     },
 
-    /** Creates the caller's room only. `null`: it exists. `undefined`: there is no such user. */
+    /** Creates the caller's room only. @returns `null` when it exists, `undefined` when there is no such user */
     async open(userId: string, peerId: string): Promise<StoredRoom | null | undefined> {
       const peer = await db.selectFrom('users').select('id').where('id', '=', peerId).executeTakeFirst()
       if (!peer) return undefined
@@ -89,7 +92,7 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /**
-     * Removes a room from its owner's list; ignores rooms of others and missing ones. Messages remain and become read,
+     * Removes a room from its owner's list. Ignores a missing room, and one of another user. Its messages become read,
      * because a counter must not include messages that no list shows.
      */
     async remove(userId: string, roomId: string): Promise<void> {

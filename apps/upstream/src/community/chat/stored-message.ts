@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 
 export const newChatId = () => randomBytes(16).toString('hex')
 
-/** Identifies a conversation, the same for both users. */
+/** Makes the key of a conversation, which is the same for both users. */
 export function toPairKey(one: string, other: string): string {
   return [one, other].sort().join(' ')
 }
@@ -30,10 +30,13 @@ export const messages = (db: Db) =>
     .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
     .select(MESSAGE_COLUMNS)
 
-/** `content` is HTML. */
+/** A message with its writer. `content` is HTML. */
 export type StoredMessage = InferResult<ReturnType<typeof messages>>[number]
 
-/** The condition has a literal value, because a partial index is only used for conditions that are known before values are bound. */
+/**
+ * The condition has a literal value, because a partial index is only used for conditions that are known before values
+ * are bound.
+ */
 export const isUnread = sql<boolean>`is_read = 0`
 
 /** Marks the peer's messages as read. */

@@ -9,9 +9,9 @@ import { closeCommentTickets, openCommentTicket } from '#tickets/ticket-store.ts
 export interface NewComment {
   articleId: number
   userId: string
-  /** Comment that is answered, of either level. */
+  /** The comment that is answered, of either level. */
   parentId: number | null
-  /** The user whom the client names; counts only when he wrote in this conversation. */
+  /** The user whom the client says it answers. Only counts if that user wrote in this conversation. */
   replyUserId: string | null
   content: string
   browser: string | null
@@ -49,7 +49,8 @@ const withPeople = (db: Db) =>
 export type StoredComment = InferResult<ReturnType<typeof withPeople>>[number]
 
 /**
- * The user whom a comment answers: the named one if he wrote in the conversation, otherwise the writer of the parent.
+ * Finds the user whom a comment answers: the named one if that user wrote in the conversation, otherwise the writer of
+ * the parent.
  * @returns `undefined` when the parent is missing
  */
 async function answeredBy(trx: Db, { articleId, parentId, replyUserId }: NewComment) {
@@ -78,11 +79,11 @@ function createCommentReader(db: Db) {
     db.selectFrom('comments').where('comments.article_id', '=', articleId).where('comments.parent_id', 'is', null)
 
   return {
-    /** Top-level ones of a published article, newest first. */
+    /** Lists the top-level comments of a published article, newest first. */
     async list(articleId: number, page: Page): Promise<{ rows: StoredComment[]; total: number }> {
       const published = db.selectFrom('articles').select('id').where('is_publish', '=', PUBLISH_STATE.published)
       if (!(await isAny(published.where('id', '=', articleId)))) return { rows: [], total: 0 }
-      // Ids come from an index alone, so that the comments before a late page are not read.
+      // Reads ids from an index alone, so that the comments before a late page are not read.
       const ordered = topLevel(articleId).select('comments.id').orderBy('comments.id', 'desc')
       const { rows, total } = await readPage(ordered, topLevel(articleId), page)
       const ids = rows.map(({ id }) => id)
@@ -91,7 +92,7 @@ function createCommentReader(db: Db) {
       return { rows: await newest.execute(), total }
     },
 
-    /** Replies to several comments, newest first. */
+    /** Lists the replies to several comments, newest first. */
     async answersTo(ids: readonly number[]): Promise<StoredComment[]> {
       if (ids.length === 0) return []
       return await withPeople(db)
@@ -100,7 +101,10 @@ function createCommentReader(db: Db) {
         .execute()
     },
 
-    /** Number of conversations that are newer than a comment's; `undefined` for no comment of the article. */
+    /**
+     * Counts the conversations that are newer than the one of a comment; `undefined` when the article has no such
+     * comment.
+     */
     async newerThan(articleId: number, commentId: number): Promise<number | undefined> {
       const comment = await db
         .selectFrom('comments')
@@ -117,7 +121,7 @@ function createCommentReader(db: Db) {
       return await isAny(own.select('id').limit(1))
     },
 
-    /** A user's comments on published articles, newest first. */
+    /** Lists a user's comments on published articles, newest first. */
     async ofUser(userId: string, page: Page) {
       const own = db
         .selectFrom('comments')
@@ -133,7 +137,7 @@ function createCommentReader(db: Db) {
 
 /**
  * Deletes a comment with its replies, and closes the tickets of reports.
- * @param ownerId when given, only this user's comment
+ * @param ownerId if given, deletes a comment of this user only
  */
 export async function removeComment(trx: Db, id: number, at: number, ownerId?: string): Promise<boolean> {
   let query = trx.selectFrom('comments').select('article_id').where('id', '=', id)
@@ -143,7 +147,7 @@ export async function removeComment(trx: Db, id: number, at: number, ownerId?: s
   await addToCounter(trx, 'comment_count', found.article_id, 0)
   const replies = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).execute()
   await closeCommentTickets(trx, [id, ...replies.map((reply) => reply.id)], { by: ownerId ?? null, at })
-  // Replies explicitly: rows that a cascade deletes are not returned.
+  // Deletes the replies explicitly, because rows that a cascade deletes are not returned.
   const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
   const own = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
   await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + own.length))
@@ -156,7 +160,10 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
   return {
     ...createCommentReader(db),
 
-    /** `no article` for one that is not published, `no parent` for an answer to nothing. */
+    /**
+     * Stores a comment.
+     * @returns `no article` when the article is not published, `no parent` when the answered comment is missing
+     */
     async post(comment: NewComment) {
       return await db.transaction().execute(async (trx) => {
         // Locks the article's row, so that posting and deleting are serialised.
@@ -187,15 +194,15 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
       })
     },
 
-    /**
-     * Deletes a comment with its replies.
-     * @param ownerId when given, only this user's comment
-     */
+    /** Deletes a comment with its replies. @param ownerId if given, deletes a comment of this user only */
     async remove(id: number, ownerId?: string): Promise<boolean> {
       return await db.transaction().execute((trx) => removeComment(trx, id, now(), ownerId))
     },
 
-    /** A second report of the same user changes nothing. `false` for no such comment. */
+    /**
+     * Stores a report. A second report of the same user changes nothing.
+     * @returns `false` when there is no such comment
+     */
     async report(id: number, userId: string, reason: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const comment = await trx

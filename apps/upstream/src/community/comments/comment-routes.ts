@@ -21,14 +21,14 @@ import { oneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import type { CommentRepository, StoredComment } from './comment-repository.ts'
 
-/** Per account and hour. */
+/** Maximum comments of one account. */
 const COMMENTS_AN_HOUR = 20
 const CLIENT_NAME_MAX = 64
 const REASON_MAX = 200
 
-/** A comment's device: name of an icon, and of the system. */
+/** The device on which a comment was written: names of an icon and of the system. */
 interface WritingDevice {
-  /** `windowns` is spelled as on the wire. */
+  /** `windowns` is the spelling of the wire. */
   system: 'mac' | 'windowns' | 'android' | null
   systemVersion: string | null
 }
@@ -42,19 +42,21 @@ const SYSTEMS: readonly [RegExp, WritingDevice][] = [
   [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
 ]
 
-/** Describes the device from the request's `User-Agent`; known names only, no client text. */
+/** Describes the device from the request's `User-Agent`, by known names only. */
 function writingDevice(userAgent: string | undefined): WritingDevice {
   const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
   return found?.[1] ?? { system: null, systemVersion: null }
 }
 
-/** Locations are always empty: they would need a third party. */
+/**
+ * Converts a comment to the form of the contract. Locations are always empty, because they would need a third party.
+ */
 function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
   const { articleId: _article, parentId: _parent, createdAt, role, system, systemVersion, ...shown } = comment
   return {
     ...shown,
     isStaff: isStaff(role),
-    // Always a string: clients split it, or use it as an icon name.
+    // Always a string, because clients split it or use it as the name of an icon.
     system: system ?? '',
     systemVersion: systemVersion ?? '',
     ipAddress: '',
@@ -63,7 +65,7 @@ function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'ch
   }
 }
 
-/** Rows with their answers, both newest first. */
+/** Joins rows with their answers, both newest first. */
 function toConversations(rows: readonly StoredComment[], answers: readonly StoredComment[], nowMs: number): Comment[] {
   return rows.map((row) => ({
     ...toWireComment(row, nowMs),
@@ -83,7 +85,7 @@ interface Options {
 export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
   const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
 
-  /** One notice: a reply notifies the replied-to user, a comment the article's writer. */
+  /** Sends one notice: a reply notifies the user whom it answers, a comment the writer of the article. */
   async function notify(comment: StoredComment, authorId: string) {
     const isReply = comment.replyUserId !== null
     await notices.notify({

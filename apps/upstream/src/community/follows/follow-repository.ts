@@ -11,7 +11,10 @@ export type FollowRepository = ReturnType<typeof createFollowRepository>
 /** Follows of members, and the counters of a user page. */
 export function createFollowRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Again is no change. `no user` for an account that does not exist or is disabled. */
+    /**
+     * Follows a member; a repetition changes nothing.
+     * @returns `no user` for an account that does not exist or is disabled
+     */
     async follow(followerId: string, followedId: string): Promise<'followed' | 'already' | 'no user'> {
       return await db.transaction().execute(async (trx) => {
         const user = await trx
@@ -47,10 +50,7 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
       return await isAny(follow.select('followed_id'))
     },
 
-    /**
-     * Follower counts of a user's page.
-     * @param callerId the viewer; `undefined` for a visitor
-     */
+    /** Reads the follower counts of a user's page. @param callerId the viewer; `undefined` for a visitor */
     async readStanding(userId: string, callerId: string | undefined) {
       const count = (column: 'follower_id' | 'followed_id') =>
         countRows(db.selectFrom('follows').where(column, '=', userId))
@@ -58,7 +58,7 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
       return { fansCount: await count('followed_id'), watchCount: await count('follower_id'), isFollowed }
     },
 
-    /** Whom a user follows, newest first. */
+    /** Lists the members whom a user follows, newest first. */
     async followedBy(followerId: string, page: Page) {
       const followed = db
         .selectFrom('follows')
@@ -69,7 +69,10 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
       return await readPage(newestFirst.select(ACCOUNT_COLUMNS), followed, page)
     },
 
-    /** @param isOwn counts unpublished articles too; otherwise only those on the user's public page */
+    /**
+     * Reads the counts of a user's page.
+     * @param isOwn whether unpublished articles count too; otherwise only those on the user's public page
+     */
     async readCounts(userId: string, isOwn: boolean) {
       let articles = db.selectFrom('articles').where('author_id', '=', userId)
       if (!isOwn) {

@@ -20,7 +20,7 @@ interface NewComment {
   seesHidden: boolean
 }
 
-/** Shown per post. */
+/** Maximum members shown below a post because they liked it. */
 const LIKERS_MAX = 50
 const COMMENTS_MAX = 200
 
@@ -47,7 +47,7 @@ function visiblePosts(db: Db, seesHidden: boolean) {
   return seesHidden ? all : all.where('says.is_public', '=', 1)
 }
 
-/** Locks the post's row, so that two clicks of one user are serialised. `false` for no such post. */
+/** Locks the post's row, so that two clicks of one user are serialised. @returns `false` when there is no such post */
 async function lockPost(trx: Db, id: string, seesHidden: boolean): Promise<boolean> {
   const query = trx
     .updateTable('says')
@@ -59,7 +59,7 @@ async function lockPost(trx: Db, id: string, seesHidden: boolean): Promise<boole
 
 export type PostRepository = ReturnType<typeof createPostRepository>
 
-/** Short posts. `seesHidden`: the caller is the owner, the only one who sees private posts. */
+/** Short posts. `seesHidden`: the caller is the owner of the site, who alone sees private posts of others. */
 export function createPostRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async list(seesHidden: boolean, page: Page) {
@@ -68,7 +68,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       return await readPage(newestFirst, posts, page)
     },
 
-    /** The first ones who liked it. */
+    /** Lists the first members who liked it. */
     async listLikers(id: string) {
       return await db
         .selectFrom('say_likes')
@@ -86,7 +86,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       return await isAny(like.select('say_id'))
     },
 
-    /** The newest ones, oldest of them first. */
+    /** Lists the newest comments, the oldest of them first. */
     async commentsOn(id: string) {
       const rows = await db
         .selectFrom('say_comments')
@@ -128,7 +128,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       return await isAny(db.deleteFrom('says').where('id', '=', id).returning('id'))
     },
 
-    /** Likes, or takes the like back. `undefined` for no such post. */
+    /** Adds or removes a like. @returns `undefined` when there is no such post */
     async toggleLike(id: string, userId: string, seesHidden: boolean): Promise<'liked' | 'unliked' | undefined> {
       return await db.transaction().execute(async (trx) => {
         if (!(await lockPost(trx, id, seesHidden))) return undefined
@@ -145,8 +145,8 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /**
-     * The replied-to user counts only if he commented on this post.
-     * @returns the id; `undefined` for a missing post
+     * Adds a comment. The user whom it answers counts only if that user commented on this post.
+     * @returns the id; `undefined` when there is no such post
      */
     async comment(
       postId: string,
@@ -171,7 +171,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
       })
     },
 
-    /** @param ownerId when given, only this user's comment */
+    /** Deletes a comment. @param ownerId if given, deletes a comment of this user only */
     async removeComment(id: number, ownerId?: string): Promise<boolean> {
       const query = db.deleteFrom('say_comments').where('id', '=', id)
       return await isAny((ownerId === undefined ? query : query.where('user_id', '=', ownerId)).returning('id'))

@@ -23,11 +23,11 @@ import type { PostRepository, StoredPost } from './post-repository.ts'
 
 const PICTURES_MAX = 9
 const ADDRESS_MAX = 100
-/** Maximum of one account. */
+/** Maximum comments of one account. */
 const COMMENTS_AN_HOUR = 20
 const LIKES_A_MINUTE = 60
 
-/** @throws AppError for too many, and for one that is neither local nor HTTPS */
+/** Splits the list of pictures. @throws AppError for too many, and for one that is neither local nor HTTPS */
 function picturesFrom(joined: string): string[] {
   const typed = joined
     .split(',')
@@ -36,7 +36,7 @@ function picturesFrom(joined: string): string[] {
   if (typed.length > PICTURES_MAX) throw badInput(`最多上传 ${PICTURES_MAX} 张图片`)
   return typed.map((address) => {
     const picture = pictureAddress(address)
-    // The wire joins the list by commas, so no address may contain one.
+    // The wire joins the list with commas, so no address may contain one.
     if (!picture || picture.includes(',')) throw badInput('图片地址不正确，请重新上传')
     return picture
   })

@@ -9,9 +9,10 @@ const OFF_SHELF = [PUBLISH_STATE.offShelf]
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>
 
-/** Lists of editors: articles in review or off the shelf, reported comments. */
+/** Lists for editors: articles in review, unpublished ones and reported comments. */
 export function createReviewRepository({ db, now }: { db: Db; now: () => number }) {
-  // Such articles are few, and the indexes begin with the state; sorting needs no further index.
+  // Queries articles that readers do not see. They are few, and the indexes begin with the state, so sorting needs no
+  // further index.
   const hidden = (states: readonly number[]) =>
     db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
   const hiddenRows = (states: readonly number[]) =>
@@ -31,19 +32,19 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
   const reported = db.selectFrom('comments').where('comments.reported_at', 'is not', null)
 
   return {
-    /** Longest waiting first. */
+    /** Lists articles in review, the longest waiting first. */
     async waitingArticles(page: Page) {
       const oldestFirst = hiddenRows(WAITING).orderBy('articles.submitted_at').orderBy('articles.id')
       return await readPage(oldestFirst, hidden(WAITING), page)
     },
 
-    /** Newest first. */
+    /** Lists unpublished articles, newest first. */
     async offShelfArticles(page: Page) {
       const newestFirst = hiddenRows(OFF_SHELF).orderBy('articles.created_at', 'desc').orderBy('articles.id', 'desc')
       return await readPage(newestFirst, hidden(OFF_SHELF), page)
     },
 
-    /** An article in review or off the shelf. */
+    /** Finds an article in review or an unpublished one. */
     async hiddenArticle(id: number) {
       return await hiddenRows([...WAITING, ...OFF_SHELF])
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -58,7 +59,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
         .executeTakeFirst()
     },
 
-    /** Newest report first, each with its reasons, newest first. */
+    /** Lists reported comments by their newest report, each with its reasons, newest first. */
     async reportedComments(page: Page) {
       const newestFirst = reported
         .innerJoin('users', 'users.id', 'comments.user_id')
@@ -79,7 +80,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
       return { rows: rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] })), total }
     },
 
-    /** Forgets the reports of a comment. `false` for no such comment. @param by the editor */
+    /** Removes the reports of a comment. @param by the editor @returns `false` when there is no such comment */
     async keepComment(id: number, by: string): Promise<boolean> {
       return await db.transaction().execute((trx) => keepComment(trx, id, { by, at: now() }))
     },
@@ -99,7 +100,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
   }
 }
 
-/** Forgets the reports of a comment and closes their ticket. `false` for no such comment. */
+/** Removes the reports of a comment and closes their ticket. @returns `false` when there is no such comment */
 export async function keepComment(trx: Db, id: number, decided: { by: string; at: number }): Promise<boolean> {
   const comment = trx.updateTable('comments').set({ reported_at: null }).where('id', '=', id)
   const isFound = await isAny(comment.returning('id'))

@@ -36,13 +36,13 @@ interface Options {
   notices: NoticeRepository
   review: ReviewRepository
   writing: WritingRepository
-  /** Mail is set up: visitors can be answered. */
+  /** Whether mail is set up, so that visitors can be answered. */
   sendsMail: boolean
 }
 
 const NOTE_MAX = 400
 
-/** The notice's text after the title, the prefix of the editor's words, and the error when the action is impossible. */
+/** Text of the notice after the title, text before the editor's note, and the error when the action is impossible. */
 const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal: () => AppError }>> = {
   publish: { result: '已通过审核并发布', note: '审核意见', refusal: articleNotWaiting },
   return: { result: '未通过审核，已退回为草稿', note: '审核意见', refusal: articleNotWaiting },
@@ -50,7 +50,7 @@ const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal
   putBack: { result: '已重新上架', note: '说明', refusal: articleNotOffShelf },
 }
 
-/** Text of the result, as HTML. */
+/** Formats the result as HTML. */
 function resultText(decision: Decision, title: string, note: string): string {
   const { result, note: before } = DECIDED[decision]
   const outcome = `您的文章《${escapeHtml(title)}》${result}`
@@ -67,7 +67,7 @@ function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) 
   return { ...row, createTime: at === null ? null : toWireDateTime(at) }
 }
 
-/** The editors' page; the calls state the roles. */
+/** Routes of the editors' page. The contract states the roles. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { review, writing, comments, feedback, notices, sendsMail } = options
 

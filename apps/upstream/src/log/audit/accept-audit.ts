@@ -6,7 +6,7 @@ import { lockAuditHead, readAuditMark, writeAuditMark } from './audit-mark.ts'
 import { type ChainBase, entriesAfter, NO_BASE, plainHash, sealBase } from './chain-base.ts'
 import type { ChainOptions } from './chain-check.ts'
 
-/** The whole log as it is now, as the base of what follows. @param trx has locked the head */
+/** Makes the base of a new chain from all present entries. @param trx has locked the head */
 async function readBase(trx: Db): Promise<ChainBase> {
   let base = NO_BASE
   for await (const row of entriesAfter(trx, 0)) {
@@ -16,7 +16,7 @@ async function readBase(trx: Db): Promise<ChainBase> {
 }
 
 /**
- * Accepts the log as it is: it is the base of what follows, and the mark goes to its end. An entry says so.
+ * Accepts the present entries as the base of a new chain, moves the mark to their end, and records it in a new entry.
  * @returns numbers of entries, of the mark and of the log
  */
 export async function acceptAudit({ db, dataDir, digest, now }: ChainOptions & AuditWriter) {

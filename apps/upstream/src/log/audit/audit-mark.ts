@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import type { Db } from '#platform/db/open.ts'
 import { writeWholeFile } from '#platform/files/write-whole-file.ts'
 
-/** File in `DATA_DIR`, outside database and backups: a truncated log, or that of an older backup, does not continue it. */
+/**
+ * File in `DATA_DIR`, outside database and backups. A truncated log, or the one of an older backup, does not continue
+ * it.
+ */
 const AUDIT_MARK_FILE = 'audit.mark'
 
 /** The newest entry that was checked. */
 export interface AuditMark {
-  /** Entries up to this one. */
+  /** Number of entries up to this one. */
   entries: number
   id: number
   hash: string
 }
 
-/** @returns `undefined` without a file, `null` for one that cannot be read as a mark */
+/** Reads the mark. @returns `undefined` without a file, `null` when it is no valid mark */
 export async function readAuditMark(dataDir: string): Promise<AuditMark | null | undefined> {
   const text = await readFile(join(dataDir, AUDIT_MARK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -38,7 +41,9 @@ export async function writeAuditMark(dataDir: string, mark: AuditMark): Promise<
   await writeWholeFile(join(dataDir, AUDIT_MARK_FILE), `${JSON.stringify(mark)}\n`)
 }
 
-/** Advances the mark. It never goes back, even when other instances that share the folder have advanced it meanwhile. */
+/**
+ * Advances the mark. It never goes back, even when other instances that share the folder have advanced it meanwhile.
+ */
 export async function advanceAuditMark(db: Db, dataDir: string, mark: AuditMark): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAuditHead(trx)

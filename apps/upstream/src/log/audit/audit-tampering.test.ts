@@ -37,7 +37,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
         ({ message }) =>
           void faults.push(message),
     })
-  /** The check of the next day. */
+  /** Runs the check of the next day. */
   async function sweep() {
     nowMs += DAY_MS
     await auditCheck().sweep()
@@ -59,14 +59,14 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     for (const name of names) await sql.raw(`drop trigger ${name}`).execute(upstream.db)
   }
 
-  /** Number of entries that the mark names. */
+  /** Reads the number of entries in the mark. */
   const mark = () => JSON.parse(readFileSync(join(upstream.config.dataDir, 'audit.mark'), 'utf8')).entries
   const idsNewestFirst = async () =>
     (await upstream.db.selectFrom('audit_log').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
   const setHead = (head: { entries?: number; hash?: string; base?: string | null }) =>
     upstream.db.updateTable('audit_head').set(head).execute()
 
-  /** Deletes the newest entries, and makes the head that of the rest. */
+  /** Deletes the newest entries, and adapts the head to the rest. */
   async function cut(count: number) {
     await upstream.db
       .deleteFrom('audit_log')
@@ -76,7 +76,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await setHead({ hash: last?.hash ?? '' })
   }
 
-  /** Computes all hashes anew, without the key. */
+  /** Computes all hashes again, without the key. */
   async function rewrite() {
     let hash = ''
     for await (const row of entriesAfter(upstream.db, 0)) {
@@ -202,7 +202,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     const { entries, hash } = await upstream.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
     await append(10)
     await sweep()
-    // What a backup of the day before has.
+    // A backup of the day before does not contain this entry.
     await upstream.db.deleteFrom('log_entries').where('idx', '=', 1).execute()
     await upstream.db.deleteFrom('log_records').where('id', '>', 1).execute()
     await upstream.db.updateTable('log_state').set({ size: 1 }).execute()

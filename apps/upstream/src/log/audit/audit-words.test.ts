@@ -21,7 +21,7 @@ import { SITE_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../..')
-/** Other logs have members too: those of tables of files, and of settings of the command. */
+/** Members that belong to other logs: those of tables of files, and of settings of the command. */
 const LEFT_OUT =
   /^(?:testing|certificates\/(?:import|saved)|community\/chat|accounts\/notices|platform\/push|site\/demo)\//
 

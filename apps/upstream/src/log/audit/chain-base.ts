@@ -3,14 +3,14 @@ import { type AuditRow, hashedText } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** Entries before the keyed chain, which an operator has accepted as they are. */
+/** Entries before the keyed chain, which an operator has accepted without a check. */
 export interface ChainBase {
   entries: number
-  /** Plain SHA-256 over what they say, hex. */
+  /** SHA-256 of their content without a key, hex. */
   content: string
-  /** Hash of the last one as it is stored: the next one follows it. */
+  /** Hash of the last one as it is stored. The next entry continues it. */
   head: string
-  /** Heads that the public log has before this index belong to another state of the audit log. */
+  /** Index in the public log. Earlier heads belong to another state of the audit log. */
   logFrom: number
 }
 
@@ -25,7 +25,7 @@ const makeMac = (digest: Digest, { entries, content, head, logFrom }: ChainBase)
 export const sealBase = (digest: Digest, base: ChainBase): string =>
   JSON.stringify({ ...base, mac: makeMac(digest, base) })
 
-/** @returns `null` for one that was not sealed with this key */
+/** Opens a sealed base. @returns `null` when it was not sealed with this key */
 export function openBase(digest: Digest, text: string | null): ChainBase | null {
   if (text === null) return NO_BASE
   if (!text.startsWith('{')) return null
@@ -33,7 +33,7 @@ export function openBase(digest: Digest, text: string | null): ChainBase | null 
   return mac === makeMac(digest, base) ? base : null
 }
 
-/** Entries read at once. */
+/** Entries per query. */
 const CHUNK = 1000
 
 /** Entries after an id, oldest first, in chunks, so that other requests are not blocked. */

@@ -18,18 +18,18 @@ export interface ChainOptions extends ChainKey {
 
 /** Result of a check of the chain. */
 export interface ChainState {
-  /** Entries that were checked: all up to the first that does not fit. */
+  /** Number of checked entries, up to the first fault. */
   entries: number
-  /** `null`: everything fits. */
+  /** `null`: all entries match. */
   fault: AuditFault | null
 }
 
 export interface CheckedChain extends ChainState {
-  /** The last entry at the time of the check; `null`: there is none, or something does not fit. */
+  /** The last entry at the time of the check; `null` when there is none, or a fault was found. */
   newest: AuditMark | null
 }
 
-/** What is known of an entry from outside the table. */
+/** Known facts about an entry from outside the table. */
 interface Anchor {
   kind: 'mark' | 'log'
   entries: number
@@ -37,22 +37,22 @@ interface Anchor {
 }
 
 /**
- * Reads the whole log: each entry fits the one before by a hash with a key, their number is that of the head, and they
+ * Checks the whole log: a keyed hash links each entry to the one before, their number is that of the head, and they
  * continue the mark in `DATA_DIR` and the heads in the public log.
  */
 export async function checkChain(options: ChainOptions): Promise<CheckedChain> {
   return await check(options, await readAuditMark(options.dataDir), true)
 }
 
-/** The same for the entries after the mark alone, without the public log. */
+/** Checks only the entries after the mark, without the public log. */
 export async function checkNewEntries(options: ChainKey, mark: AuditMark): Promise<CheckedChain> {
   return await check(options, mark, false)
 }
 
-/** @param mark `null`: it cannot be read */
+/** @param mark `null`: the file is no valid mark */
 async function check(options: ChainKey, mark: AuditMark | null | undefined, isWhole: boolean): Promise<CheckedChain> {
   const { db, digest } = options
-  // After the mark, and before the entries: those that are added meanwhile come after it.
+  // Reads the head after the mark and before the entries, because entries may be added meanwhile.
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
   const base = openBase(digest, head.base)
   if (mark === null || !base) {
@@ -67,7 +67,7 @@ async function check(options: ChainKey, mark: AuditMark | null | undefined, isWh
 async function readAnchors(db: Db, mark: AuditMark | undefined, base: ChainBase): Promise<Anchor[]> {
   const logged = await readAuditHeads(db, base.logFrom)
   const anchors: Anchor[] = logged.map(({ entries, head }) => ({ kind: 'log', entries, hash: head }))
-  // The content of the first entries is that of the base; a mark among them is older.
+  // The base covers the content of the first entries; a mark among them is older.
   return (mark ? [...anchors, { kind: 'mark' as const, ...mark }] : anchors).filter(
     ({ entries }) => entries > base.entries,
   )

@@ -16,10 +16,10 @@ interface Sealing {
   digest: Digest
 }
 
-/** Entry `index` of section 4.3 of the research note: SHA-256 of "entry 0" and so on. */
+/** Makes entry `index` of section 4.3 of the research note: SHA-256 of "entry 0" and so on. */
 export const plainEntry = (index: number) => sha256(Buffer.from(`entry ${index}`)).toString('base64')
 
-/** Appends entries whose content was lost. */
+/** Appends entries without content. */
 export async function addPlainEntries({ db, digest }: Sealing, count: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { size } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
@@ -38,7 +38,7 @@ export async function addPlainEntries({ db, digest }: Sealing, count: number): P
   })
 }
 
-/** Appends an entry with its record. @param prev of its text @returns the index */
+/** Appends an entry with its record. @param prev previous entry in its text @returns the index */
 export async function addEntry({ db, digest }: Sealing, text: string, prev: number | null = null): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const salt = randomBytes(32).toString('base64')

@@ -8,22 +8,22 @@ import { readLimited } from '#platform/net/read-limited.ts'
 import type { Witness } from './witness.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
-/** A hundred lines of the longest signatures have half of it. */
+/** Maximum size of an answer. A hundred lines with the longest signatures need half of it. */
 const ANSWER_MAX_BYTES = 512 * 1024
 const REASON_MAX_CHARS = 200
 
-/** Fit for the log and for staff. */
+/** A failure with a message that may be logged and shown to staff. */
 export class WitnessFailure extends Error {
   override name = 'WitnessFailure'
 }
 
 export type WitnessAnswer =
-  /** The line of a note, verified. */
+  /** The verified line of a note. */
   | { line: string }
-  /** It has cosigned this size, which is another than the old one of the request. */
+  /** The witness has cosigned this size, which differs from the old one in the request. */
   | { size: number }
 
-/** Sends a checkpoint (C2SP tlog-witness). @param signal breaks it off @throws WitnessFailure */
+/** Sends a checkpoint (C2SP tlog-witness). @param signal cancels the request @throws WitnessFailure */
 export async function askWitness(
   witness: Witness,
   request: WitnessRequest,
@@ -48,7 +48,7 @@ async function post(url: string, body: string, ending: AbortSignal): Promise<{ s
   }
 }
 
-/** The witness may answer with lines of further keys, which nobody here knows. */
+/** Finds the line of the configured key. The witness may add lines of further keys, which are unknown here. */
 async function ownLine({ verifier }: Witness, checkpoint: string, lines: string): Promise<string> {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1)
   const note = readNote(`${text}\n${lines}`)

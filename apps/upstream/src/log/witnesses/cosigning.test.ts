@@ -39,7 +39,7 @@ async function runWitness(name: string): Promise<WitnessAddress> {
   return { key, address: /http:\S+/.exec(lines.join('\n'))?.[0] ?? '' }
 }
 
-/** Something that answers as no witness does. */
+/** Serves answers that no witness gives. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,7 +66,7 @@ describeDatabases('witnesses of the public log', (make) => {
     await place.drop()
   })
 
-  /** The log has signed its first entries, as the signer does. */
+  /** Signs the first entries, as the signer of the log does. */
   async function signLog(size: number, from = entries): Promise<void> {
     files = await writeLog(from.slice(0, size), signer)
     const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
@@ -89,7 +89,7 @@ describeDatabases('witnesses of the public log', (make) => {
   const readState = async () => await database.db.selectFrom('log_state').selectAll().executeTakeFirstOrThrow()
   const readRows = async () => await database.db.selectFrom('log_witnesses').selectAll().orderBy('key').execute()
 
-  /** Size of the checkpoint, and the names of those whose lines on it are right. */
+  /** Reads the size of the checkpoint, and the names of the witnesses with a valid line on it. */
   async function cosigners(witnesses: readonly Witness[]): Promise<string[]> {
     const { checkpoint, cosignatures } = await readState()
     const note = readNote(`${checkpoint}${cosignatures}`)
@@ -221,7 +221,7 @@ describeDatabases('witnesses of the public log', (make) => {
       'its cosignature is missing',
       'the answer is too long',
     ])
-    // The line of another key of the same name.
+    // A line of another key of the same name.
     await cosigningWith(await openWitnesses([{ key, address: other.address }])).cosign()
     expect((await readRows())[0]?.failure).toBe('its cosignature is missing')
     expect((await readState()).cosignatures).toBe('')

@@ -9,18 +9,18 @@ import type { Witness } from './witness.ts'
 
 /** Interval of requests to a witness, by one of all instances. */
 const ASK_MS = 1 * MINUTE_MS
-/** A cosignature of the newest checkpoint is renewed after this time: it says that the log was seen then. */
+/** Time after which a cosignature of an unchanged checkpoint is renewed, because it states when the log was seen. */
 const FRESH_MS = 1 * HOUR_MS
 
 export interface CosigningOptions {
   db: Db
   witnesses: readonly Witness[]
-  /** Tiles of the log itself. */
+  /** Reads a tile of the log itself. */
   readTile: ReadTile
   now: () => number
-  /** A witness begins to fail, or works again (`failure: null`). */
+  /** Called when a witness begins to fail, or works again (`failure: null`). */
   onChange: (witness: Witness, failure: string | null) => void
-  /** A fault of our own. */
+  /** Called with an error of this server. */
   onError: (error: Error) => void
 }
 
@@ -33,7 +33,7 @@ interface Signed {
   cosignatures: string
 }
 
-/** Sends the newest checkpoint to the witnesses, and stores their lines beside it. */
+/** Sends the newest checkpoint to the witnesses, and stores their lines with it. */
 export function createCosigning(options: CosigningOptions) {
   const { db, witnesses, readTile, now, onChange, onError } = options
   const ending = new AbortController()
@@ -66,7 +66,7 @@ export function createCosigning(options: CosigningOptions) {
   /** Claims the next request. @returns the stored state of the witness; `undefined` when one was sent within the minute */
   async function claim(key: string): Promise<{ size: number; failure: string | null } | undefined> {
     const at = now()
-    // A clock that went back does not stop the turn.
+    // A clock that went back must not prevent a request.
     const isDue = (askedAt: number) => askedAt <= at - ASK_MS || askedAt > at
     const row = await db.selectFrom('log_witnesses').selectAll().where('key', '=', key).executeTakeFirst()
     if (row && !isDue(row.requested_at)) return undefined
@@ -93,13 +93,13 @@ export function createCosigning(options: CosigningOptions) {
   }
 
   return {
-    /** One pass after the other. Never fails: a witness that is away is none of the log's business. */
+    /** Runs one pass after the other. Never rejects: a witness that cannot be reached must not affect the log. */
     async cosign(): Promise<void> {
       const own = last.then(pass).catch(onError)
       last = own
       await own
     },
-    /** Breaks off what is running. */
+    /** Cancels the running requests. */
     async close(): Promise<void> {
       ending.abort()
       await last
@@ -123,7 +123,7 @@ async function isFresh({ verifier }: Witness, { note, cosignatures }: Signed, no
   return check === 'right' && Math.abs(nowMs - timeS * SECOND_MS) < FRESH_MS
 }
 
-/** @throws WitnessFailure when it does not cosign */
+/** Obtains the line of a witness. @throws WitnessFailure when it does not cosign */
 async function obtainLine(
   witness: Witness,
   { size, note }: Signed,
@@ -143,7 +143,9 @@ async function obtainLine(
   throw new WitnessFailure(`it names another size than it has cosigned: ${oldSize}`)
 }
 
-/** Keeps the line only beside the checkpoint that it is of: another instance may have signed a newer one since. */
+/**
+ * Stores the line only with the checkpoint that it belongs to, because another instance may have signed a newer one.
+ */
 async function storeLine(db: Db, { verifier }: Witness, { note }: Signed, line: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const state = await trx
@@ -160,7 +162,7 @@ async function storeLine(db: Db, { verifier }: Witness, { note }: Signed, line: 
   })
 }
 
-/** @param lines of a note, each with its line feed */
+/** Replaces the line of a key. @param lines of a note, each with its line feed */
 function replaceLine(lines: string, { name, id }: VerifierKey, line: string): string {
   const others = readNote(`\n\n${lines}`)?.signatures.filter((other) => other.name !== name || !isEqual(other.id, id))
   return (others ?? []).map((other) => formatSignatureLine(other, other.bytes)).join('') + line

@@ -43,7 +43,7 @@ describeDatabases('a log with a witness', (make) => {
   const checkpoint = async () => (await upstream.app.inject('/log/checkpoint')).payload
   const size = async () => (await checkpoint()).split('\n')[1]
 
-  /** `npm run log:check` on the running log. */
+  /** Runs `npm run log:check` against the running log. */
   async function check(...args: string[]) {
     const lines: string[] = []
     const get: typeof fetch = async (input) => {
@@ -81,12 +81,12 @@ describeDatabases('a log with a witness', (make) => {
       exit: 0,
       output: expect.stringContaining('30 are new'),
     })
-    // What an auditor keeps is what a log is recovered from.
+    // The files that an auditor has are enough to recover the log.
     const copy = openCopy('copy', folder)
     expect(await copy.checkpoint()).toContain('\n630\n')
     expect((await copy.bundle(2, 118)).at(-1)?.toString('base64')).toBe(plainEntry(629))
 
-    // Upstream makes bundles and tiles of the same entries, so the tile above differs.
+    // Upstream makes bundles and tiles from the same entries, so the tile above changes too.
     const entry = Buffer.alloc(32).toString('base64')
     await upstream.db.updateTable('log_entries').set({ entry }).where('idx', '=', 300).execute()
     expect(await check(...state, '--full')).toMatchObject({

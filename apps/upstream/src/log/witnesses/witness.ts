@@ -6,7 +6,7 @@ export interface Witness extends WitnessAddress {
   verifier: VerifierKey
 }
 
-/** @throws ConfigError when a key is none of a witness */
+/** Parses the keys of witnesses. @throws ConfigError when one is no key of a witness */
 export async function openWitnesses(addresses: readonly WitnessAddress[]): Promise<Witness[]> {
   return await Promise.all(
     addresses.map(async ({ key, address }) => {

@@ -29,7 +29,7 @@ export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
 /** Accounts for the operator's command. */
 export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db }) {
-  /** Every change is in the audit log, as done by the operator. */
+  /** Records a change in the audit log, with the operator as the actor. */
   async function note(
     trx: Db,
     action: string,
@@ -45,20 +45,23 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
       return await accounts(db).where('account_name', '=', email).executeTakeFirst()
     },
 
-    /** Owners who can log in. The demo author is an owner without a password. */
+    /** Finds an owner who can log in. The demo author is an owner without a password. */
     async findOwner(): Promise<AdminAccount | undefined> {
       const owners = accounts(db).where('role', '=', 'owner').where('account_name', 'is not', null)
       return await owners.orderBy('created_at').executeTakeFirst()
     },
 
-    /** Editors and owners, owners first. */
+    /** Lists editors and owners, owners first. */
     async staff(): Promise<AdminAccount[]> {
       return await accounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
     },
 
     count: () => countRows(db.selectFrom('users')),
 
-    /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
+    /**
+     * Creates an owner. The first one gets the reserved owner id as long as that account cannot log in; later ones a
+     * new id.
+     */
     async createOwner(email: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const first = await makeFirstOwner(trx, { email, passwordHash, at: now() })
@@ -92,7 +95,7 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
       })
     },
 
-    /** @returns whether it was done: the last owner stays one */
+    /** Sets the duties of an account. @returns `false` when the last owner would lose that duty */
     async setDuties(id: string, duties: readonly Duty[]): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
         const before = await readDuties(trx, id)

@@ -26,7 +26,9 @@ const USAGE = [
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
 ]
 
-/** No look-alike letters and digits, because it is read from a screen and typed. 20 of 32 are 100 bits. */
+/**
+ * Letters and digits that do not look alike, because a password is read from a screen and typed. 20 of 32 are 100 bits.
+ */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const [GROUPS, GROUP_LENGTH] = [4, 5]
 
@@ -43,7 +45,7 @@ function passwordLines(email: string, password: string): string[] {
   return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown only once and stored nowhere in clear.']
 }
 
-/** `npm run admin -- …`. An operator's mistakes become lines; unexpected errors are thrown. */
+/** `npm run admin -- …`. Mistakes of the operator become lines of text; unexpected errors are thrown. */
 export async function runAdmin(args: readonly string[], { accounts, passwords }: Options): Promise<AdminResult> {
   const isForced = args.includes('--force')
   const unknown = args.find((one) => one.startsWith('-') && one !== '--force')

@@ -1,8 +1,8 @@
 import type { Exit } from '#platform/commands/command.ts'
 
-/** What `npm run admin` ends with. */
+/** Result of `npm run admin`. */
 export interface AdminResult {
   exitCode: Exit
-  /** Lines for the terminal: the only place that prints a new password. */
+  /** Lines for the terminal. A new password is printed nowhere else. */
   lines: string[]
 }

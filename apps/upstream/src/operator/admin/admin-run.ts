@@ -16,7 +16,7 @@ import { runSite } from './site-command.ts'
 export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
   const { args, folder, output, progress, now = Date.now } = options
   return await runCommand({ ...options, output: progress }, async (config) => {
-    // Opens the database without demo content, which would be published on a site that was started without it.
+    // Opens the database without demo content, which a site that was started without it would publish.
     return await withDatabase(config.databaseUrl, async ({ db }) => {
       const digest = digestWith(loadInstanceSecret(config.dataDir))
       const { exitCode, lines } = await run({ db, config, folder, digest, now }, args)

@@ -23,8 +23,8 @@ const WORDS = {
 }
 
 /**
- * `npm run admin -- audit`: reads the whole audit log, checks its chain, and moves the mark on as the daily check does.
- * Refuses when something does not fit.
+ * `npm run admin -- audit`: reads the whole audit log, checks its chain, and advances the mark as the daily check does.
+ * Refuses when the chain has a fault.
  */
 export async function runAudit(options: ChainOptions): Promise<AdminResult> {
   const { entries, fault, newest } = await checkChain(options)
@@ -33,7 +33,10 @@ export async function runAudit(options: ChainOptions): Promise<AdminResult> {
   return { exitCode: EXIT.refused, lines: [WORDS[fault.kind](fault.at, entries)] }
 }
 
-/** `npm run admin -- audit-accept`: what follows continues the present state. Refuses when everything fits. */
+/**
+ * `npm run admin -- audit-accept`: makes the present entries the base of a new chain. Refuses when the chain has no
+ * fault.
+ */
 export async function runAuditAccept(options: ChainOptions & AuditWriter): Promise<AdminResult> {
   const { fault, entries: checked } = await checkChain(options)
   if (!fault) return { exitCode: EXIT.refused, lines: ['The audit log fits. Nothing was changed.'] }

@@ -16,11 +16,11 @@ export const LOG_USAGE = [
 interface Options extends AuditWriter {
   db: Db
   config: Pick<Config, 'dataDir' | 'logSeed' | 'siteUrl'>
-  /** Base of a relative folder. */
+  /** Folder to which relative paths refer. */
   folder: string
 }
 
-/** `npm run admin -- log-recover …`: leads the public log on after a restored backup. @throws CommandError */
+/** `npm run admin -- log-recover …`: continues the public log after the restore of a backup. @throws CommandError */
 export async function runLogRecover(args: readonly string[], options: Options): Promise<AdminResult> {
   const { db, config, folder, digest, now } = options
   const { dataDir, logSeed, siteUrl } = config
@@ -57,7 +57,7 @@ function formatReport({ size, folder, returned, unknown, reentered }: Recovered)
       `${lost.length} certificates came back without their content: withdraw them, or issue them again. 内容未能找回，请撤销或重新签发：`,
       lost.map(({ certificateNo }) => certificateNo),
     ),
-    // An entry reveals no number, and nothing else is left of these: the index is all that is known.
+    // An entry reveals no number, so only the index of these is known.
     ...listed(
       `${unknownCount} entries came back without their content and number: correct or issue those certificates again. 内容与编号均未找回，请对照邮件与纸质存档，重新更正或签发：`,
       unknown.map(({ from, count }) => `Index in the log 日志序号: ${from} to ${from + count - 1}`),
@@ -70,7 +70,7 @@ function formatReport({ size, folder, returned, unknown, reentered }: Recovered)
   ]
 }
 
-/** A heading with its lines; nothing without any. */
+/** Makes a heading with its lines; nothing when there are none. */
 const listed = (heading: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)]
 

@@ -9,7 +9,7 @@ import type { AdminResult } from './admin-result.ts'
 interface Field {
   /** Member of the contract's site settings, whose rules apply. */
   member: string
-  /** What is accepted, in Chinese and English. */
+  /** Description of accepted values, in Chinese and English. */
   accepted: string
 }
 
@@ -36,15 +36,15 @@ export const SITE_USAGE = [
   ...Object.entries(FIELDS).map(([key, { accepted }]) => `    ${key.padEnd(9)} ${accepted}`),
 ]
 
-/** An announcement of the command is shown at once, and until it is replaced. */
+/** Span of an announcement by the command, which is shown immediately and until it is replaced. */
 const WITHOUT_SPAN = { bulletinFrom: null, bulletinUntil: null }
-/** Actor in the audit log; no person is logged in. */
+/** Actor in the audit log, because no account is logged in. */
 const ACTOR = { id: null, name: '运维命令' }
 const AUDIT_ACTION = 'site.save'
 
 /**
- * `npm run admin -- site …`: the information in footer, contact page and announcement bar. Stores all given values or
- * none, as a version of the settings and with an entry in the audit log.
+ * `npm run admin -- site …`: sets the information in footer, contact page and announcement bar. Stores all given values
+ * or none, as a version of the settings and with an entry in the audit log.
  */
 export async function runSite(
   args: readonly string[],

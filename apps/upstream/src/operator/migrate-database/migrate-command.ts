@@ -78,7 +78,7 @@ async function move(
   }
 }
 
-/** Takes the exclusive lock: rows written during the copy would be lost. */
+/** Takes the exclusive lock, because rows written during the copy would be lost. */
 async function takeUpToDate(file: string): Promise<LoneDatabase> {
   const take = () => {
     const taken = takeAlone(file)
@@ -100,7 +100,7 @@ async function connect(url: string): Promise<Target> {
   }
 }
 
-/** A driver's message may contain a password. */
+/** Removes secrets from a driver's message, which may contain a password. */
 function withoutSecrets(message: string, url: string, given: string | undefined): string {
   const inUrl = URL.canParse(url) ? new URL(url).password : ''
   const secrets = [inUrl, decode(inUrl), given ?? ''].filter((one) => one !== '')

@@ -63,7 +63,7 @@ describePostgres('migrating from SQLite', (make) => {
     const now = () => Date.UTC(2026, 10, 21)
     const env = { DATA_DIR: made.folder }
     const databaseUrl = `sqlite:${join(made.folder, 'portal.db')}`
-    // Article reads are counted with a delay, so the calls are made once before.
+    // Article reads are counted with a delay, so the calls are made once before the comparison.
     const first = await makeUpstream({ content: 'demo', databaseUrl, env, now })
     const { token } = await first.signUp('reader@example.test')
     for (const path of CALLS) await ask(first, `GET ${path}`)
@@ -156,7 +156,7 @@ describePostgres('migrating from SQLite', (make) => {
     const target = await openTarget(server.url)
     expect(await firstContents(target)).toEqual([])
     await target.close()
-    // The source is released too.
+    // A failed migration also releases the source.
     await (await upstreamIn(made.folder)).close()
     await server.drop()
   })

@@ -12,7 +12,7 @@ import { createRowDigest, type Sum, type Value } from './row-digest.ts'
 import { listTables, numbersGiven, readTableRows, type Table } from './source.ts'
 import { createWriter, rowsIn, setNumbers, type Target } from './target.ts'
 
-/** Batch limits, whichever comes first. */
+/** Maximum rows and characters of a batch, whichever is reached first. */
 const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
 
 export interface Compared {
@@ -23,7 +23,7 @@ export interface Compared {
 }
 
 interface Options {
-  /** Migrated and locked. */
+  /** The source, migrated and locked. */
   source: DatabaseSync
   target: Target
   /** Digest of the installation. */
@@ -52,8 +52,9 @@ class TableError extends CommandError {
 }
 
 /**
- * Creates the tables in an empty PostgreSQL, copies every row, compares both sides and rebuilds the public log, in one transaction.
- * @throws UnequalError when both sides differ, TableError when one of them fails
+ * Creates the tables in an empty PostgreSQL database, copies every row, compares both sides and rebuilds the public
+ * log, in one transaction.
+ * @throws UnequalError when both sides differ, TableError when a table cannot be copied
  */
 export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
   const tables = listTables(source)
@@ -73,7 +74,7 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
       await migrate({ db: trx, kind: 'postgres' })
       // Rows that the migrations insert exist in the source too.
       await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
-      // Triggers have run in the source already; foreign keys are still checked.
+      // Triggers have run in the source already, so they are disabled during the copy; foreign keys are still checked.
       const switchTriggers = async (way: 'disable' | 'enable') => {
         for (const { name } of tables) await target.client.query(`alter table ${quoted(name)} ${way} trigger user`)
       }
@@ -97,7 +98,10 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
   return compared
 }
 
-/** Queries, migrations among them, on the one connection of the target, and so within its transaction. */
+/**
+ * Makes a database object for queries and migrations on the one connection of the target, and so within its
+ * transaction.
+ */
 function openDatabase({ client }: Target): Db {
   const query: PostgresPoolClient['query'] = client.query.bind(client)
   const pool = { connect: async () => ({ query, release() {} }), end: async () => {}, options: {} }

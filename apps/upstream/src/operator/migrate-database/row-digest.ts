@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 /** A value of either database: whole numbers as bigint, text, bytes, other numbers. */
 export type Value = bigint | number | string | Uint8Array | null
 
-/** Text gathered before it is digested, characters. */
+/** Maximum text that is collected before it is digested, in characters. */
 const PIECE_CHARS = 1 << 16
 
-/** `n`, `i12`, `f1.5`, `t3:石头好` (length in UTF-16 units, so that no text can be taken for two), `b00ff`. */
+/** Writes a value as `n`, `i12`, `f1.5`, `t3:石头好` or `b00ff`. The length in UTF-16 units makes texts unambiguous. */
 function written(value: Value): string {
   if (value === null) return 'n;'
   if (typeof value === 'bigint') return `i${value};`
@@ -15,14 +15,14 @@ function written(value: Value): string {
   return `b${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')};`
 }
 
-/** Rows and SHA-256 of a table. */
+/** Number of rows and SHA-256 of a table. */
 export interface Sum {
   rows: number
   sha256: string
 }
 
 /**
- * Digests rows in one form, whichever database they come from: the columns in one order, each value with its kind, a
+ * Digests rows in a form that is the same for both databases: the columns in one order, each value with its kind, a
  * line break after each row. Equal sums mean equal rows in equal order.
  */
 export function createRowDigest(): { add(row: readonly Value[]): void; end(): Sum } {

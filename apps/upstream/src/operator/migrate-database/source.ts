@@ -2,18 +2,18 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quoted, tableNames } from '#platform/db/sqlite-tables.ts'
 import type { Value } from './row-digest.ts'
 
-/** A table as it is read: every column, in the order of its key. */
+/** A table for reading: every column, in the order of its key. */
 export interface Table {
   name: string
   columns: string[]
-  /** Primary key columns in order; all columns where there is no key. */
+  /** Columns of the primary key in order; all columns when there is no key. */
   key: string[]
 }
 
-/** Created by the migrations of the target. */
+/** Returns whether the migrations of the target create the table themselves. */
 const isOwn = (name: string) => name.startsWith('kysely_migration')
 
-/** Every table, after those that it refers to. */
+/** Lists every table after the tables that it refers to. */
 export function listTables(database: DatabaseSync): Table[] {
   const left = new Set(tableNames(database).filter((name) => !isOwn(name)))
   const ordered: Table[] = []
@@ -28,7 +28,10 @@ export function listTables(database: DatabaseSync): Table[] {
   return ordered
 }
 
-/** References to the same table need no order: the referred row has a lower number. */
+/**
+ * Reads the referenced tables. References to the same table need no order, because the referenced row has a lower
+ * number.
+ */
 function readReferences(database: DatabaseSync, name: string): string[] {
   const rows = database.prepare(`select distinct "table" as other from pragma_foreign_key_list(?)`).all(name)
   return rows.map(({ other }) => String(other)).filter((other) => other !== name)
@@ -41,7 +44,7 @@ function readTable(database: DatabaseSync, name: string): Table {
   return { name, columns, key: ofKey.length > 0 ? ofKey.map((row) => String(row.name)) : columns }
 }
 
-/** One row after the other, however large the table; whole numbers as bigint. */
+/** Yields rows one by one, for tables of any size, with whole numbers as bigint. */
 export function* readTableRows(database: DatabaseSync, { name, columns, key }: Table): Generator<Value[]> {
   const list = (names: readonly string[]) => names.map(quoted).join(', ')
   const statement = database.prepare(`select ${list(columns)} from ${quoted(name)} order by ${list(key)}`)
@@ -50,7 +53,7 @@ export function* readTableRows(database: DatabaseSync, { name, columns, key }: T
   for (const row of statement.iterate()) yield Object.values(row)
 }
 
-/** The highest number of each autoincrement table, including deleted rows. */
+/** Reads the highest number of each autoincrement table, deleted rows included. */
 export function numbersGiven(database: DatabaseSync): Map<string, bigint> {
   const exists = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_sequence'`).get()
   if (!exists) return new Map()

@@ -7,7 +7,7 @@ import type { Table } from './source.ts'
 const FETCHED_ROWS = 5000
 const WHOLE_NUMBERS = ['int2', 'int4', 'int8']
 const OTHER_NUMBERS = ['float4', 'float8']
-/** Compared by code point, as SQLite compares them. */
+/** Types that are compared by code point, as SQLite compares them. */
 const TEXTS = ['text', 'varchar', 'bpchar']
 
 export interface Target {
@@ -15,13 +15,10 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** Everything as PostgreSQL writes it, so that no number loses a digit on its way to us. */
+/** Leaves every value as the text that PostgreSQL sends, so that no number loses a digit. */
 const asWritten = { getTypeParser: (() => (text: string) => text) as typeof pg.types.getTypeParser }
 
-/**
- * One connection without time limits.
- * @throws the driver's error, which never contains the password
- */
+/** Opens one connection without time limits. @throws the driver's error, which never contains the password */
 export async function openTarget(url: string): Promise<Target> {
   const client = new pg.Client({ connectionString: url, types: asWritten, application_name: 'portal migrate' })
   // A lost connection fails the waiting query; without a listener this event would end the process.
@@ -30,7 +27,7 @@ export async function openTarget(url: string): Promise<Target> {
   return { client, close: () => client.end() }
 }
 
-/** Tables, views and sequences that are there already, three at most. */
+/** Lists existing tables, views and sequences, three at most. */
 export async function firstContents({ client }: Target): Promise<string[]> {
   const { rows } = await client.query(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -39,7 +36,7 @@ export async function firstContents({ client }: Target): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Kind of each column, e.g. `int8`. @throws Error when a table lacks a column */
+/** Reads the type of each column, e.g. `int8`. @throws Error when a table lacks a column */
 async function readColumnKinds({ client }: Target, { name, columns }: Table): Promise<string[]> {
   const { rows } = await client.query(
     'select column_name, udt_name from information_schema.columns where table_schema = current_schema() and table_name = $1',
@@ -54,7 +51,7 @@ async function readColumnKinds({ client }: Target, { name, columns }: Table): Pr
   })
 }
 
-/** Makes a writer of rows. One array parameter per column, so that one statement serves any number of rows. */
+/** Makes a writer of rows. It binds one array per column, so that one statement serves any number of rows. */
 export async function createWriter(target: Target, table: Table) {
   const kinds = await readColumnKinds(target, table)
   const parameters = kinds.map((kind, at) => `$${at + 1}::${kind}[]`).join(', ')
@@ -68,7 +65,7 @@ export async function createWriter(target: Target, table: Table) {
   }
 }
 
-/** Reads a table in the order in which `readTableRows` of the source does, a piece at a time. */
+/** Reads a table in the same order as `readTableRows` of the source, in chunks. */
 export async function* rowsIn(target: Target, table: Table): AsyncGenerator<Value[]> {
   const { client } = target
   const kinds = await readColumnKinds(target, table)
@@ -77,7 +74,7 @@ export async function* rowsIn(target: Target, table: Table): AsyncGenerator<Valu
     TEXTS.includes(kindByColumn.get(column) ?? '') ? `${quoted(column)} collate "C"` : quoted(column),
   )
   const list = table.columns.map(quoted).join(', ')
-  // SQLite takes nothing for the smallest value.
+  // SQLite sorts null before every value.
   const query = `select ${list} from ${quoted(table.name)} order by ${order.map((one) => `${one} nulls first`).join(', ')}`
   await client.query(`declare moved no scroll cursor for ${query}`)
   for (;;) {
@@ -95,7 +92,7 @@ function read(text: string | null, kind: string): Value {
   return kind === 'bytea' ? Buffer.from(text.slice('\\x'.length), 'hex') : text
 }
 
-/** The next number of a table's own is above every one that was ever given. */
+/** Sets the next number of each table above every number that was ever assigned. */
 export async function setNumbers(
   { client }: Target,
   { name, columns }: Table,

@@ -9,17 +9,20 @@ import { bringCertificate } from './bring-certificate.ts'
 import type { FormerDatabase, FormerEntry } from './former-database.ts'
 import { type Step, verifiedSteps } from './verified-steps.ts'
 
-/** Note of an entry that was a head of the audit log before a recovery: its record stays behind, as the audit log went back too. */
+/**
+ * Note of an entry that was a head of the audit log before a recovery. Its record was lost, because the audit log was
+ * restored too.
+ */
 const HEAD_NOTE = '操作记录的当日摘要，已随操作记录退回'
 
-/** A certificate whose newest entries the restored backup did not have. */
+/** A certificate whose newest entries were missing in the restored backup. */
 export interface Returned {
   certificateNo: string
-  /** What its newest entry says; `null`: its content is lost. */
+  /** Content of its newest entry; `null` when it is lost. */
   newest: { kind: LoggedKind; version: number } | null
 }
 
-/** Entries without a gap. */
+/** Consecutive entries. */
 interface Span {
   from: number
   count: number
@@ -27,7 +30,7 @@ interface Span {
 
 export interface BroughtBack {
   returned: Returned[]
-  /** Entries of which nothing is known. */
+  /** Entries that could be assigned to no number. */
   unknown: Span[]
 }
 
@@ -42,9 +45,9 @@ interface Options {
 }
 
 /**
- * Assigns entries that were appended without content to their numbers, and recovers the published certificates from the database that the
- * restore has replaced. An entry belongs to the number whose seal it has there; a text belongs to the entry that is its HMAC. Other entries
- * stay without content.
+ * Assigns entries that were appended without content to their numbers, and recovers the published certificates from the
+ * database that the restore has replaced. An entry belongs to the number that its seal names there; a text belongs to
+ * the entry that is its HMAC. Other entries stay without content.
  */
 export async function bringBack(trx: Db, options: Options): Promise<BroughtBack> {
   const { former, lost, digest } = options
@@ -110,7 +113,7 @@ async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Opti
   const idx = group.at(-1)?.idx ?? 0
   const waiting = await readWaiting(trx, digest, certificateNo)
   if (steps && waiting) {
-    // It was published or withdrawn since the restore: that is newer, and follows.
+    // The number was published or withdrawn since the restore. That is newer and follows the recovered entry.
     const change = trx.updateTable('certificates').set({ log_index: idx })
     await change.where('certificate_no', '=', certificateNo).execute()
     await addToBacklog(trx, digest, withPrev(waiting.text, idx))

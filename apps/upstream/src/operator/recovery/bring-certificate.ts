@@ -13,13 +13,16 @@ interface Bringing {
   former: FormerDatabase
   dataDir: string
   certificateNo: string
-  /** What the database has of the number. */
+  /** Stored state of the number before the recovery. */
   before: StoredCertificate | undefined
   /** Epoch ms. */
   at: number
 }
 
-/** Makes a number what its newest entry says, with the texts of its versions. @param steps not empty; they have their records */
+/**
+ * Gives a number the state of its newest entry, with the texts of its versions.
+ * @param steps at least one; their records are stored
+ */
 export async function bringCertificate(trx: Db, steps: readonly Step[], bringing: Bringing): Promise<void> {
   const { certificateNo, before, at } = bringing
   const isPublished = before !== undefined && before.state !== 'draft' && before.state !== 'examination'
@@ -29,7 +32,7 @@ export async function bringCertificate(trx: Db, steps: readonly Step[], bringing
   const newest = steps.at(-1) as Step
   const { version } = newest.version
   await bringState(trx, newest, version > known ? DESK_IMPORT : (before?.body_import_id ?? DESK_IMPORT), bringing)
-  // What was in work then was published since.
+  // A pending change of the backup was published since.
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   const act = { act: 'recover', by_id: null, by_name: null, reason: null, at }
@@ -48,7 +51,7 @@ async function bringVersion(trx: Db, { version, body, digests }: Step, bringing:
     .execute()
   for (const [at, name] of pictureNames(body).entries()) {
     const [from, to] = [former.folder, dataDir].map((folder) => join(folder, UPLOADS[0], name)) as [string, string]
-    // Clients that show the certificate compare the file with the entry.
+    // The picture is needed, because clients that show the certificate compare its file with the entry.
     if (existsSync(from) && !existsSync(to)) await copyFile(from, to)
     await trx
       .insertInto('certificate_desk_pictures')

@@ -14,10 +14,10 @@ type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export interface FormerEntry
   extends Pick<Row<'log_entries'>, 'idx' | 'entry' | 'certificate_no' | 'record_id' | 'seal'>,
     Pick<Row<'log_records'>, 'kind' | 'format' | 'note' | 'made_at'> {
-  /** `null`: it has no record, and nothing of one. */
+  /** `null`: the entry has no record. */
   salt: string | null
   text: string | null
-  /** Why it has no record; `null` when it has one. */
+  /** Reason why it has no record; `null` when it has one. */
   entryNote: string | null
 }
 export type FormerVersion = Pick<Row<'certificate_versions'>, 'version' | 'body' | 'imported_at' | 'reason'>
@@ -26,8 +26,8 @@ type FormerCertificate = Pick<Row<'certificates'>, 'check_code_hash' | 'code_sea
 export type FormerDatabase = NonNullable<ReturnType<typeof openFormer>>
 
 /**
- * The database that `npm run restore` has replaced, read-only; of several the newest of those with the most entries of the public log.
- * Nothing of it is verified.
+ * Opens the database that `npm run restore` has replaced, read-only. Of several, it is the newest with the most entries
+ * of the public log. None of its content is verified.
  */
 export function openFormer(dataDir: string) {
   const folders = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))
@@ -40,7 +40,7 @@ export function openFormer(dataDir: string) {
   return found[0]
 }
 
-/** `undefined` for a folder without a database, or with one that cannot be read. */
+/** Opens the database of a folder; `undefined` when there is none, or it is unreadable. */
 function open(folder: string) {
   const file = join(folder, DATABASE_FILE)
   if (!existsSync(file)) return undefined
@@ -70,7 +70,7 @@ function read(folder: string, database: DatabaseSync) {
     'select check_code_hash, code_sealed, noticed_on, imported_at from certificates where certificate_no = ?',
   )
   const copy: LogCopy = {
-    // The mark file says which checkpoint is the newest.
+    // A replaced database has no checkpoint here, because the mark file states the newest one.
     checkpoint: async () => undefined,
     async bundle(index, width) {
       const rows = bundle.all(index * TILE_WIDTH, index * TILE_WIDTH + width) as { entry: string }[]
@@ -82,7 +82,7 @@ function read(folder: string, database: DatabaseSync) {
     folder,
     size,
     copy,
-    /** `count` entries from an index on, those of one number together. */
+    /** Reads `count` entries from an index on, grouped by number. */
     entries: (from: number, count: number) =>
       entries.iterate(from, from + count) as Iterable<unknown> as Iterable<FormerEntry>,
     listVersions: (certificateNo: string) => versions.all(certificateNo) as unknown[] as FormerVersion[],

@@ -10,7 +10,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** A copy of a log at an address. */
+/** Opens a copy of a log at an address. */
 async function copyFrom(answer: RequestListener) {
   server = createServer(answer)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))

@@ -9,13 +9,13 @@ import { readLimited } from '#platform/net/read-limited.ts'
 const TIMEOUT_MS = 30 * SECOND_MS
 const FILE_MAX_BYTES = 1024 * 1024
 
-/** Reads a file of a log by its path, e.g. `tile/entries/000`. `undefined`: there is none. */
+/** Reads a file of a log by its path, e.g. `tile/entries/000`; `undefined` when there is none. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>
 
 export type LogCopy = ReturnType<typeof openCopy>
 
 /**
- * A copy of the public log: a cache, an auditor or a folder.
+ * Opens a copy of the public log: a cache, the copy of an auditor, or a folder.
  * @param from address of the log, e.g. `https://copy.example/log`, or a folder with the same files
  */
 export function openCopy(from: string, folder: string) {
@@ -24,17 +24,17 @@ export function openCopy(from: string, folder: string) {
     : readBelow(resolve(folder, from))
 
   return {
-    /** The signed note, not verified yet. */
+    /** Reads the signed note, unverified. */
     async checkpoint(): Promise<string | undefined> {
       const bytes = await read('checkpoint')
       return bytes && Buffer.from(bytes).toString()
     },
 
-    /** The first `width` entries of a bundle. @throws CommandError when the copy does not have them */
+    /** Reads the first `width` entries of a bundle. @throws CommandError when the copy does not have them */
     async bundle(index: number, width: number): Promise<Buffer[]> {
       const whole = { level: 'entries', index, width: TILE_WIDTH } as const
       const [path, fullPath] = [formatTilePath({ ...whole, width }), formatTilePath(whole)]
-      // Copies may drop a partial bundle once they have the full one.
+      // Copies may delete a partial bundle once they have the full one.
       const found = (await read(path)) ?? (width < TILE_WIDTH ? await read(fullPath) : undefined)
       if (!found) throw new CommandError(`${from} does not have ${path}. Nothing was changed.`)
       const entries = entriesIn(found)

@@ -61,7 +61,7 @@ describeDatabases('recovery of the public log', (make) => {
   let backup: Record<string, unknown>[][] = []
   let backedUpState = {}
 
-  /** Makes a backup, and publishes more. */
+  /** Makes a backup, and publishes further certificates. */
   async function publishMore(): Promise<void> {
     await addPlainEntries(options(), BACKED_UP)
     await sign()
@@ -72,7 +72,7 @@ describeDatabases('recovery of the public log', (make) => {
     await sign()
   }
 
-  /** What an auditor keeps. */
+  /** Copies the log, as an auditor does. */
   async function copyLog(name: string): Promise<void> {
     const files = createLogFiles(options())
     const write = (path: string, content: string | Buffer) => {
@@ -97,7 +97,7 @@ describeDatabases('recovery of the public log', (make) => {
   }
 
   const stopped = async () => (await readLogState(db())).stopped
-  /** Whether the log continues the one that the auditor has seen. */
+  /** Returns whether the log continues the one that the auditor has copied. */
   async function continues(): Promise<boolean> {
     const { checkpoint } = await readLogState(db())
     const newer = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')

@@ -21,20 +21,20 @@ import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
 
 interface RecoveryOptions extends KeyOptions, AuditWriter {
-  /** Copy of the log with the newest checkpoint. */
+  /** A copy of the log with the newest checkpoint. */
   copy: LogCopy | undefined
-  /** The operator knows that no newer checkpoint than the database's was ever published. */
+  /** Whether the operator knows that no checkpoint newer than the database's was ever published. */
   trustsDatabase: boolean
 }
 
 export interface Recovered extends BroughtBack {
-  /** Entries under the newest checkpoint. */
+  /** Number of entries under the newest checkpoint. */
   size: number
-  /** Folder with the database that a restore has replaced; `undefined`: there is none. */
+  /** Folder with the database that a restore has replaced; `undefined` when there is none. */
   folder: string | undefined
-  /** Entries that the database did not have: index of the first, and how many. */
+  /** Entries that were missing in the database: index of the first, and their number. */
   lost: { from: number; count: number }
-  /** Certificates that get a new entry, because theirs was never published. */
+  /** Certificates with a new entry, because their entry was never published. */
   reentered: string[]
 }
 
@@ -44,9 +44,9 @@ interface Head {
 }
 
 /**
- * Continues the log from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the lost entries,
- * recovers their certificates from a replaced database, and starts the log again.
- * @throws CommandError when nothing was changed: entries do not lead to the root, or key, mark or copy are missing
+ * Continues the log from the newest checkpoint that was ever signed, which the mark file or a copy has. Appends the
+ * lost entries, recovers their certificates from a replaced database, and starts the log again.
+ * @throws CommandError without any change when entries do not lead to the root, or key, mark or copy are missing
  */
 export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
   const former = openFormer(options.dataDir)
@@ -100,12 +100,15 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
   })
 }
 
-/** What does not fit is as good as missing. */
+/** Treats a source with a fault as missing. */
 function unlessFault(error: unknown): undefined {
   if (!(error instanceof LogFault)) throw error
 }
 
-/** @throws CommandError for two roots of one size, or when nothing says which checkpoint is the newest */
+/**
+ * Finds the newest checkpoint.
+ * @throws CommandError for two roots of one size, or when no source has the newest checkpoint
+ */
 async function newestHead(
   { dataDir, copy, trustsDatabase }: RecoveryOptions,
   state: LogState,
@@ -146,8 +149,8 @@ interface Sources {
 }
 
 /**
- * The entries after the edge that lead to a checkpoint, the database's or else the copy's.
- * @throws CommandError when neither do
+ * Finds the entries after the edge that lead to a checkpoint, in the database or else in the copy.
+ * @throws CommandError when neither has them
  */
 async function entriesTo(
   head: Head,
@@ -175,7 +178,7 @@ async function entriesTo(
   return { entries, tiles }
 }
 
-/** The tiles that entries fill; `undefined` when they do not lead to the root. */
+/** Computes the tiles that entries fill; `undefined` when they do not lead to the root. */
 function tilesTo(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
   const edge = { size: from.size, levels: from.levels.map((level) => [...level]) }
   const tiles = entries.flatMap((entry) => addLeaf(edge, hashLeaf(entry)))

@@ -5,21 +5,21 @@ import { toLogEntry, withPrev } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** Rows that are written with one statement. */
+/** Rows per statement. */
 const AT_ONCE = 500
 
-/** An entry reveals no number, and the database has lost its record. */
+/** Number of a lost entry: an entry reveals none, and the database has lost its record. */
 const NO_NUMBER = ''
 
-/** @param at epoch ms */
+/** Note of a lost entry. @param at epoch ms */
 const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
 
 interface Replacement {
   /** Index of the first of these entries. */
   from: number
-  /** The published entries. */
+  /** Published entries from there on. */
   entries: readonly Buffer[]
-  /** Entries of the log now. */
+  /** Number of entries in the log now. */
   size: number
   digest: Digest
   /** Epoch ms. */
@@ -27,9 +27,9 @@ interface Replacement {
 }
 
 /**
- * Makes the log have these entries. Entries of the database that differ were never published: they are taken out, and their
- * certificates enter anew.
- * @returns the entries that came back without content, the numbers that enter anew, and the size of the log then
+ * Makes the log have these entries. Entries of the database that differ were never published: they are removed, and
+ * their certificates get new entries.
+ * @returns the entries without content, the numbers that get new entries, and the new size of the log
  */
 export async function replaceEntries(
   trx: Db,
@@ -60,9 +60,9 @@ export async function replaceEntries(
 }
 
 /**
- * Takes out the entries from an index on. A number enters anew with the text of its last one, if this installation has sealed it: what
- * `certificates` has of it may have been altered.
- * @returns certificates that enter anew
+ * Removes the entries from an index on. A number gets a new entry with the text of its last one, if this installation
+ * has sealed that; the text in `certificates` may have been altered.
+ * @returns certificates that get new entries
  */
 async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]> {
   const gone = await trx
@@ -79,7 +79,7 @@ async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]>
   for (const { prev, salt, text, ...row } of gone) {
     const { certificate_no, record_id } = row
     await trx.deleteFrom('log_records').where('id', '=', record_id).execute()
-    // Heads of the audit log have no number, and enter anew by themselves.
+    // Heads of the audit log have no number; the next one is appended daily.
     if (certificate_no === NO_NUMBER) continue
     if (!before.has(certificate_no)) before.set(certificate_no, prev)
     if (sealEntry(digest, row) === row.seal && toLogEntry(salt, text) === row.entry) texts.set(certificate_no, text)
@@ -88,11 +88,11 @@ async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]>
   for (const [certificateNo, prev] of before) {
     await trx
       .updateTable('certificates')
-      // A staged import that names the entry that is gone is refused.
+      // The raised revision refuses a staged import that names the removed entry.
       .set((eb) => ({ log_index: prev, revision: eb('revision', '+', 1) }))
       .where('certificate_no', '=', certificateNo)
       .execute()
-    // One that was withdrawn since, while the log was stopped.
+    // The certificate was withdrawn while the log was stopped.
     const waiting = await readWaiting(trx, digest, certificateNo)
     const text = waiting?.text ?? texts.get(certificateNo)
     if (text === undefined) before.delete(certificateNo)

@@ -12,7 +12,7 @@ export type StoredCertificate = Selectable<Tables['certificates']>
 /** States of a number by its newest entry. */
 export const STATES = { publish: 'published', withdraw: 'withdrawn', reissue: 'reissued' } as const
 
-/** An entry of a number with the text that it was made of. */
+/** An entry of a number with the text that was hashed into it. */
 export interface Step extends Pick<FormerEntry, 'format' | 'note' | 'made_at'> {
   idx: number
   /** Base64. */
@@ -29,10 +29,10 @@ export interface Step extends Pick<FormerEntry, 'format' | 'note' | 'made_at'> {
 }
 
 /**
- * Entries of a number with their texts.
- * @param group whose seals fit
- * @param before what the database has of the number
- * @returns `undefined` unless each has its text, and they continue what the database has
+ * Returns entries of a number with their texts.
+ * @param group entries with valid seals
+ * @param before stored state of the number
+ * @returns `undefined` unless each has its text, and they continue the stored state
  */
 export function verifiedSteps(
   group: readonly FormerEntry[],
@@ -41,7 +41,7 @@ export function verifiedSteps(
 ): Step[] | undefined {
   const certificateNo = group[0]?.certificate_no ?? ''
   const former = certificate(certificateNo)
-  // A draft with another code got the number after the restore.
+  // After the restore, the number was given to a draft with another code.
   const isOther = before?.state === 'draft' && before.check_code_hash !== former?.check_code_hash
   if (!former || isOther) return undefined
   const versions = listVersions(certificateNo)
@@ -49,7 +49,7 @@ export function verifiedSteps(
   let last = before?.log_index ?? null
   for (const entry of group) {
     const step = readStep(entry, versions)
-    // A number that came back after the demo content was removed begins anew.
+    // A number that was removed with the demo content and added again begins a new chain.
     if (!step || (step.prev !== null && step.prev !== last)) return undefined
     steps.push(step)
     last = entry.idx
@@ -57,7 +57,7 @@ export function verifiedSteps(
   return steps
 }
 
-/** What a logged text says of itself. */
+/** Members that a logged text has besides the certificate. */
 interface LoggedMembers {
   kind: LoggedKind
   version: number

@@ -17,7 +17,7 @@ interface Options {
 const NUMBER = new RegExp(NUMBER_PATTERN)
 const CODE = new RegExp(CODE_PATTERN)
 
-/** @returns `null` for anything that the single lookup would refuse as malformed */
+/** Parses a pair. @returns `null` for anything that the single lookup would refuse as malformed */
 export function readPair(given: unknown): Pair | null {
   if (typeof given !== 'object' || given === null) return null
   const { certificateNo, checkCode } = given as Partial<Record<keyof Pair, unknown>>
@@ -26,8 +26,8 @@ export function readPair(given: unknown): Pair | null {
 }
 
 /**
- * Answers each pair like the single lookup; `null`: unknown. Entries, texts and places in the log are read by one query each; each pair
- * costs one digest and one comparison.
+ * Answers each pair like the single lookup; `null`: unknown. Entries, texts and log positions are read by one query
+ * each; each pair costs one digest and one comparison.
  */
 export async function lookUpPairs(
   { digest, certificates }: Options,

@@ -22,22 +22,22 @@ export interface Partner {
   id: number
   name: string
   keyId: number
-  /** Its answers are samples. */
+  /** Whether it uses a test key, which gets samples as answers. */
   isTest: boolean
-  /** Pairs a day. */
+  /** Maximum pairs a day. */
   dailyQuota: number
 }
 
-/** Reads each character once, also of an address of 16 KB. */
+/** The expression visits each character once, even of an address of 16 KB. */
 const KEY_IN_QUERY = /[?&][^=&]*=gp_/
 const BEARER = /^Bearer (?<key>\S+)$/i
 
 /**
- * The partner whose key a request carries. Each request reads the database, so that a revoked key is refused at once on
- * every instance. Form and checksum are checked first.
+ * Finds the partner whose key a request carries. Each request reads the database, so that a revoked key is refused
+ * immediately on every instance. Form and checksum are checked first.
  * @param scope that the key needs; `null`: none
- * @throws AppError 401 for a key that is missing, wrong, revoked or expired; 403 for a disabled partner, a missing scope,
- * and an address outside the allowed ranges
+ * @throws AppError 401 for a key that is missing, wrong, revoked or expired; 403 for a disabled partner, a missing
+ * scope, and an address outside the allowed ranges
  */
 export async function findPartner(
   { db, now }: { db: Db; now: () => number },
@@ -73,7 +73,7 @@ async function findKey(db: Db, hash: string) {
   return row && timingSafeEqual(Buffer.from(row.key_hash), Buffer.from(hash)) ? row : undefined
 }
 
-/** Once a day. */
+/** Notes the day of the last use, once a day. */
 async function noteUse(db: Db, row: { key_id: number; last_used_day: string | null }, day: string): Promise<void> {
   if (row.last_used_day === day) return
   await db.updateTable('partner_keys').set({ last_used_day: day }).where('id', '=', row.key_id).execute()

@@ -142,7 +142,7 @@ describeDatabases('a call of a partner', (make) => {
     const states = (data as { answer: { state: string } }[]).map(({ answer }) => answer.state)
     expect(states).toEqual(['valid', 'reissued', 'withdrawn', 'examination', 'unknown', 'unknown'])
     expect(extra).toMatchObject({ remaining: 1, isTest: true })
-    // Partners' own tests have them.
+    // Numbers of samples, which are in the tests of partners.
     const digits = ['12', '20', '36', '48', '57']
     expect(pairs.map(({ certificateNo }) => certificateNo)).toEqual(digits.map((last) => `SH200001010000${last}`))
     expect((await check([{ certificateNo: SAMPLE_NOS.valid, checkCode: SAMPLE_CODE }])).data).toMatchObject([

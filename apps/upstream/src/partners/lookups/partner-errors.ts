@@ -2,7 +2,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { PartnerQuota } from '@portal/contract/partners/partner-calls.ts'
 import { AppError } from '#platform/errors.ts'
 
-/** Refusals of partners' calls; `extra.reason` names each for programs. */
+/** Refusals of calls of partners. `extra.reason` names each for programs. */
 
 const refusal = (code: number, reason: string, message: string) => new AppError(code, message, undefined, { reason })
 
@@ -14,7 +14,7 @@ export const keyRevoked = () => refusal(CODE.unauthenticated, 'keyRevoked', '密
 export const keyEnded = () => refusal(CODE.unauthenticated, 'keyEnded', '密钥已过期，请改用轮换后的新密钥')
 export const partnerDisabled = () => refusal(CODE.refused, 'partnerDisabled', '合作方已停用，请联系实验室')
 export const scopeMissing = () => refusal(CODE.refused, 'scopeMissing', '密钥没有这项权限')
-/** @param address as this server sees it, for the partner's own staff */
+/** @param address as this server sees it, which helps the staff of the partner */
 export const addressNotAllowed = (address: string) =>
   refusal(CODE.refused, 'addressNotAllowed', `来源地址 ${address} 不在允许的范围内`)
 export const keyInAddress = () =>

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_BYTES = 32
-/** Digits of 256 and of 32 bits. */
+/** Base-62 digits of 256 and of 32 bits. */
 const SECRET_CHARS = 43
 const CHECKSUM_CHARS = 6
 const FORM = new RegExp(`^gp_(?<test>test_)?[0-9A-Za-z]{${SECRET_CHARS + CHECKSUM_CHARS}}$`)
@@ -30,12 +30,12 @@ export function makePartnerKey(isTest: boolean): string {
   return start + makeChecksum(start)
 }
 
-/** Checks form and checksum alone: most mistyped and cut keys are found without the database. */
+/** Checks form and checksum only, so that most mistyped and cut keys are found without the database. */
 export function isPartnerKey(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARS) === makeChecksum(text.slice(0, -CHECKSUM_CHARS))
 }
 
-/** The stored hash of a key. A plain hash is enough for 256 random bits. */
+/** Computes the stored hash of a key. A hash without a salt is enough for 256 random bits. */
 export function partnerKeyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

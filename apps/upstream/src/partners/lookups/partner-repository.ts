@@ -3,13 +3,13 @@ import { LIVE_KEYS_MAX, type PartnerScope, type PartnerState } from '@portal/con
 import type { Db } from '#platform/db/open.ts'
 import { makePartnerKey, partnerKeyHash } from './partner-key.ts'
 
-/** What staff write of a partner. */
+/** Members of a partner that staff edit. */
 export interface PartnerForm {
   name: string
   contactEmail: string
   scopes: PartnerScope[]
   dailyQuota: number
-  /** Right ranges. */
+  /** Valid address ranges. */
   addresses: string[]
   state: PartnerState
 }
@@ -21,7 +21,7 @@ const COLUMNS = [
 
 const KEY_COLUMNS = ['id', 'partner_id', 'last_four', 'is_test', 'created_at', 'ends_at', 'revoked_at'] as const
 
-/** Partners and their keys, as staff keep them. Inside a transaction `db` is its own. */
+/** Partners and their keys. @param db may be a transaction */
 export function createPartnerRepository({ db, now }: { db: Db; now: () => number }) {
   const toColumns = ({ name, contactEmail, scopes, dailyQuota, addresses, state }: PartnerForm) => ({
     name,
@@ -48,7 +48,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
     list: () => db.selectFrom('partners').select(COLUMNS).orderBy('name').orderBy('id').execute(),
     find: (id: number) => db.selectFrom('partners').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
 
-    /** The stored row, locked for the rest of the transaction. */
+    /** Reads the stored row and locks it for the rest of the transaction. */
     async lock(id: number) {
       return await db
         .updateTable('partners')
@@ -75,7 +75,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
         .execute()
     },
 
-    /** Newest first. */
+    /** Lists keys, newest first. */
     async listKeys(partnerId: number) {
       return await db
         .selectFrom('partner_keys')
@@ -85,7 +85,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
         .execute()
     },
 
-    /** No further key of this kind may be made. */
+    /** Returns whether the maximum number of keys of this kind exists. */
     async hasAllKeys(partnerId: number, isTest: boolean): Promise<boolean> {
       const live = await db
         .selectFrom('partner_keys')
@@ -107,7 +107,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
         .where('id', '=', id)
         .executeTakeFirst(),
 
-    /** Lets a key end after the overlap. */
+    /** Ends a key after the overlap. */
     async endKey(id: number, overlapHours: number): Promise<void> {
       const ends_at = now() + overlapHours * HOUR_MS
       await db.updateTable('partner_keys').set({ ends_at }).where('id', '=', id).execute()

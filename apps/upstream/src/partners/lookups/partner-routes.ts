@@ -28,7 +28,7 @@ interface Options {
   partnerUse: PartnerUse
 }
 
-/** Calls of partners. Their key is checked here, not by `auth`: it is no session. */
+/** Routes for partners. They check the key themselves, because it is no session that `auth` knows. */
 export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependencies) => {
   const { db, now, partnerUse } = dependencies
 
@@ -40,7 +40,8 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
     const answers = partner.isTest
       ? right.map(ofSample)
       : await lookUpCounted(partner, right, pairs.length, request.log)
-    // The single lookup does the same: compiled serialisers would drop free names. Errors are text already.
+    // Compiled serialisers would drop names that the contract does not list; the single lookup avoids them too. Errors
+    // are text already.
     reply.serializer(JSON.stringify)
     return ok(toPairResults(pairs, answers), quota)
   })
@@ -53,7 +54,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
   addRoute(app, listPartnerChanges, async (request) => {
     const partner = await findPartner(dependencies, request, 'webhooks')
     const { after = 0 } = request.query
-    // Sandbox keys lie in more places than others, and never reach what the partner has really checked.
+    // Test keys are stored in less safe places, and must not reveal what the partner has really checked.
     if (partner.isTest) return ok({ records: [], next: after, hasMore: false })
     return ok(await changesFor(db, partner.id, { after, now: now() }))
   })

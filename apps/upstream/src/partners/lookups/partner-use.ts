@@ -7,12 +7,12 @@ import type { Db } from '#platform/db/open.ts'
 import type { Partner } from './partner-access.ts'
 import { quotaUsedUp, tooManyUnknown } from './partner-errors.ts'
 
-/** Outcomes of pairs that are counted by day. */
+/** Results of lookups that are counted by day. */
 const OUTCOMES = ['valid', 'reissued', 'withdrawn', 'examination', 'mismatch', 'unknown', 'malformed'] as const
 type Outcome = (typeof OUTCOMES)[number]
 export type OutcomeCounts = Partial<Record<Outcome, number>>
 
-/** Older days are deleted; a year is enough for questions about invoices. */
+/** How long days are stored; a year is enough for questions about invoices. */
 const KEPT_DAYS = 400
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
   onGuessing: (partner: Partner, unknown: number) => void
 }
 
-/** Start of the next day in UTC+8, epoch ms. */
+/** Returns the start of the next day in UTC+8, epoch ms. */
 function nextDayMs(nowMs: number): number {
   return (toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS
 }
@@ -50,7 +50,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     return found ?? { taken: 0, unknown: 0 }
   }
 
-  /** @throws AppError always */
+  /** Counts refused pairs. @throws AppError always */
   async function refuse(partner: Partner, pairs: number): Promise<never> {
     const refused = { ...row(partner), refused: pairs }
     await db
@@ -72,7 +72,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     },
 
     /**
-     * Takes pairs from the quota of today: all or none, in one statement, so that calls at the same time never exceed it.
+     * Takes pairs from the quota of today: all or none, in one statement, so that concurrent calls never exceed it.
      * @throws AppError 429 when fewer are left, or when too many pairs of today were unknown
      */
     async take(partner: Partner, pairs: number): Promise<PartnerQuota> {
@@ -95,8 +95,8 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     },
 
     /**
-     * Counts the outcomes of pairs, before they are answered.
-     * @throws AppError 429 when too many pairs of today were unknown: calls at the same time must not get past the limit
+     * Counts the results before they are answered.
+     * @throws AppError 429 when too many pairs of today were unknown, so that concurrent calls do not exceed the limit
      */
     async count(partner: Partner, outcomes: OutcomeCounts): Promise<void> {
       const counted = OUTCOMES.filter((outcome) => outcomes[outcome])
@@ -116,7 +116,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
       if (unknown > limit) await refuse(partner, 0)
     },
 
-    /** Days of use, oldest first; days without use are left out. */
+    /** Lists the days of use, oldest first, without days of no use. */
     async days(partnerId: number) {
       return await db
         .selectFrom('partner_days')
@@ -133,7 +133,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     },
   }
 
-  /** Once a day, by one instance. */
+  /** Alarms once a day, by one instance. */
   async function alarm(partner: Partner, unknown: number): Promise<void> {
     const { partner_id, day } = row(partner)
     const first = await db

@@ -1,7 +1,9 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 
-/** What sandbox keys get: five fixed numbers of a day before the laboratory existed, one for each state. */
+/**
+ * Day of the samples that test keys get: five fixed numbers of a day before the laboratory existed, one for each state.
+ */
 
 const SAMPLE_DAY = '20000101'
 /** Check code of every sample. */

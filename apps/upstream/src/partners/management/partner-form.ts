@@ -8,7 +8,10 @@ import type { PartnerForm } from '#partners/lookups/partner-repository.ts'
 import { badInput } from '#platform/errors.ts'
 import { oneLine } from '#platform/text/one-line.ts'
 
-/** @throws AppError for a blank name, a wrong e-mail address, and the first wrong range of addresses */
+/**
+ * Reads and checks the form.
+ * @throws AppError for a blank name, an invalid e-mail address, and the first invalid range of addresses
+ */
 export function partnerFormFrom(body: CallBody<typeof addPartner>): PartnerForm {
   const name = oneLine(body.name, body.name.length)
   if (name === '') throw badInput('请填写合作方名称')
@@ -25,7 +28,7 @@ const asTexts = (form: PartnerForm) =>
     ([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)] as const,
   )
 
-/** The members that differ. */
+/** Lists the members that differ. */
 export function partnerChanges(before: PartnerForm | null, after: PartnerForm): AuditChange[] {
   const old = new Map(before ? asTexts(before) : [])
   return asTexts(after)

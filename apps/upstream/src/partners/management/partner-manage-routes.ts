@@ -32,7 +32,7 @@ interface Options {
   partnerUse: PartnerUse
 }
 
-/** Owners keep partners and their keys. */
+/** Routes by which owners manage partners and their keys. */
 export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, partnerUse } = options
   const partnersIn = (trx: Db) => createPartnerRepository({ db: trx, now })
@@ -97,7 +97,7 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     return ok(null)
   })
 
-  /** Serialises changes to one partner. */
+  /** Locks a partner, which serialises its changes. */
   async function lock(trx: Db, number: number): Promise<PartnerRow> {
     const row = await partnersIn(trx).lock(number)
     if (!row) throw partnerMissing()

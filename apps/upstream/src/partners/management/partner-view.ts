@@ -40,7 +40,7 @@ export function toPartnerKey(row: KeyRow, nowMs: number): PartnerKey {
   }
 }
 
-/** Partners with their valid keys and their use of today. */
+/** Lists partners with their valid keys and their use of today. */
 export async function listWithUse(db: Db, partners: readonly PartnerRow[], nowMs: number) {
   const today = await db
     .selectFrom('partner_days')

@@ -72,7 +72,7 @@ describeDatabases('partners', (make) => {
   it('revoke a key at once, on every instance', async () => {
     const key = await makeKey()
     expect(await readCode(key)).toBe(200)
-    // SQLite has one instance.
+    // A second instance is only possible with PostgreSQL.
     const { databaseUrl } = upstream.config
     const isShared = databaseUrl.startsWith('postgres')
     const other = isShared

@@ -111,7 +111,7 @@ describeDatabases('endpoints of a partner', (make) => {
       const refused = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
       expect(refused.message).toBe('这个通知地址已停用，请先启用')
     }
-    // It was tried for three days before: it is due at once, and begins anew.
+    // An event that was tried for three days; repeating it makes it due immediately, with no attempts.
     const tried = { attempts: 9, due_at: Date.now() + DAY_MS, began_at: 0 }
     await bureau.upstream.db.updateTable('webhook_events').set(tried).where('endpoint_id', '=', number).execute()
     await call(`PUT /v1/manage/webhooks/${number}`, { isOn: true, version: 2 })
@@ -141,7 +141,7 @@ describeDatabases('endpoints of a partner', (make) => {
 
   describe('with many events', () => {
     const EVENTS = 2500
-    /** An endpoint that is not called, with events that were delivered. @returns its number and its events */
+    /** Creates an endpoint that is not called, with delivered events. @returns its number and its events */
     async function busy(): Promise<{ number: number; events: number[] }> {
       const { number } = await add()
       const events: number[] = []
@@ -177,7 +177,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const countIn = async (table: 'webhook_events' | 'webhook_sequences', number: number) =>
       await countRows(bureau.upstream.db.selectFrom(table).where('endpoint_id', '=', number))
 
-    /** The database, and how many rows each statement has written. */
+    /** Wraps the database to count the rows that each statement has written. */
     function countingWrites() {
       const written: number[] = []
       const db = bureau.upstream.db.withPlugin({

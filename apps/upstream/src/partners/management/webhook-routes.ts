@@ -43,12 +43,12 @@ interface Options {
   webhooks: WebhookQueue
 }
 
-/** Owners keep the endpoints of partners, and look at what was delivered. */
+/** Routes by which owners manage the endpoints of partners and read deliveries. */
 export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, webhooks } = options
   const endpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
 
-  /** @throws AppError for an unknown endpoint */
+  /** Finds an endpoint. @throws AppError for an unknown one */
   async function endpointIn(of: Db, id: number): Promise<Endpoint> {
     const found = await endpointsIn(of).find(id)
     if (!found) throw webhookMissing()
@@ -137,7 +137,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
   })
 }
 
-/** Locks a partner for the rest of the transaction, so that two calls count its endpoints one after the other. */
+/** Locks a partner for the rest of the transaction, so that concurrent calls do not exceed its number of endpoints. */
 async function lockPartner(trx: Db, id: number): Promise<void> {
   await trx
     .updateTable('partners')
@@ -146,7 +146,7 @@ async function lockPartner(trx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** @throws AppError for an unknown partner */
+/** Finds a partner. @throws AppError for an unknown one */
 async function partnerIn(db: Db, id: number) {
   const found = await db.selectFrom('partners').select(['name', 'scopes']).where('id', '=', id).executeTakeFirst()
   if (!found) throw partnerMissing()

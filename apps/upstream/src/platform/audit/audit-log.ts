@@ -7,17 +7,17 @@ import type { Tables } from '#platform/db/tables.ts'
 import { clientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** What an entry says. */
+/** Content of an entry. */
 export type AuditRow = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'previous_hash' | 'hash' | 'search_text'>>
 
-/** What adding an entry needs. */
+/** Dependencies of a function that adds an entry. */
 export interface AuditWriter {
   now: () => number
   /** Digest with the key of the installation, which is the key of the chain. */
   digest: Digest
 }
 
-/** What an action was done to, and what it changed. */
+/** Subject of an action, and its changes. */
 export interface AuditSubject {
   kind: string
   id: string
@@ -37,14 +37,17 @@ export interface AuditFact {
   device: string | null
 }
 
-/** The network of a client: /24 of IPv4, /48 of IPv6. Tells the laboratory from elsewhere without naming a device. */
+/**
+ * Returns the network of a client: /24 of IPv4, /48 of IPv6. It distinguishes the laboratory from other places without
+ * naming a device.
+ */
 export function toNetwork(ip: string): string {
   const address = clientKey(ip)
   if (address.includes('/')) return `${address.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
   return isIPv6(address) ? address : `${address.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** A row as it is hashed, with the hash before it. */
+/** Makes the text of a row that is hashed, with the hash before it. */
 export function hashedText(previous: string, row: AuditRow): string {
   const { at, actor_id, actor_name, action, target_kind, target_id, target_name } = row
   const { changes, outcome, reason, request_id, network, device } = row
@@ -52,13 +55,16 @@ export function hashedText(previous: string, row: AuditRow): string {
   return JSON.stringify([previous, ...whole, changes, outcome, reason, request_id, network, device])
 }
 
-/** HMAC-SHA-256 with a key that is not in the database: who writes there alone cannot add an entry that fits. */
+/**
+ * Computes HMAC-SHA-256 with a key that is not in the database, so that write access to the database is not enough to
+ * add a valid entry.
+ */
 export const keyedHash = (digest: Digest, previous: string, row: AuditRow): string =>
   digest('audit-log', hashedText(previous, row))
 
 /**
- * Adds an entry. As the last step of a transaction: the newest hash stays locked until its end.
- * @param trx the transaction of what was done
+ * Adds an entry. It is the last step of a transaction, because the newest hash stays locked until its end.
+ * @param trx the transaction of the action
  */
 export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: AuditFact): Promise<void> {
   const head = await trx

@@ -1,6 +1,6 @@
 import type { AuditFact } from './audit-log.ts'
 
-/** What the operator's command did, for the audit log. */
+/** Makes the record of an action of the operator's command. */
 export const byOperator = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
   ...fact,
   actor: { id: null, name: OPERATOR_NAME },
@@ -10,7 +10,7 @@ export const byOperator = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFa
   device: null,
 })
 
-/** What the site did by itself, e.g. at the end of a penalty. */
+/** Makes the record of an action of the site itself, e.g. at the end of a penalty. */
 export const bySite = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
   ...fact,
   actor: { id: null, name: '本站' },

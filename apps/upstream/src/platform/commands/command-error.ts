@@ -1,4 +1,4 @@
-/** What an operator can do something about; its message is one line for the terminal and holds no secret. */
+/** An error that an operator can correct. Its message is one line for the terminal and contains no secret. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

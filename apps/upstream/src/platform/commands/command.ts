@@ -6,7 +6,7 @@ import { createProgressBar, type ProgressBar, type ProgressOutput } from './prog
 export interface CommandOptions {
   args: readonly string[]
   env: Environment
-  /** Base of relative paths. */
+  /** Folder to which relative paths refer. */
   folder: string
   /** Receives the result, or the reason for refusing. */
   output: { write(text: string): unknown }
@@ -33,7 +33,7 @@ export async function runCommand(
   } catch (error) {
     bar.end()
     if (error instanceof ConfigError) return misused(output, error.message)
-    // A system's own errors (no space, no permission) name what failed and where.
+    // Errors of the operating system (no space, no permission) name what failed and where.
     const isSystems = error instanceof Error && 'syscall' in error
     if (!(error instanceof CommandError) && !isSystems) throw error
     output.write(`${describe(error.message)}\n`)
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** Prints the usage. */
+/** Prints the usage. @returns the exit code for wrong arguments */
 export function misused(output: CommandOptions['output'], usage: string): Exit {
   output.write(`${usage}\n`)
   return EXIT.usage

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { CommandError } from './command-error.ts'
 
-/** File of the SQLite database; `null` for PostgreSQL. @throws CommandError for a database in memory */
+/** Finds the file of the SQLite database; `null` for PostgreSQL. @throws CommandError for a database in memory */
 export function findDatabaseFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
   if (!databaseUrl.startsWith('sqlite:')) return null
   const file = databaseUrl.slice('sqlite:'.length)

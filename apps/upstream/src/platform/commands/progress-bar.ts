@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
-/** Where progress is shown: a terminal, or a file that lines are written to. */
+/** Output of the progress: a terminal, or a file. */
 export interface ProgressOutput {
   write(text: string): unknown
   isTTY?: boolean | undefined
@@ -10,9 +10,9 @@ export interface ProgressOutput {
 export type ShowProgress = (share: number, text: string) => void
 
 export interface ProgressBar {
-  /** Updates that follow too quickly are dropped. */
+  /** Shows the progress. Updates that follow too quickly are dropped. */
   show: ShowProgress
-  /** Drawn immediately. */
+  /** Shows the progress without a delay. */
   showNow: ShowProgress
   /** Removes the bar, so that further output begins on a new line. */
   end(): void
@@ -22,7 +22,7 @@ const BAR_CHARS = 30
 const REDRAW_MS = 100
 const LINE_MS = 5 * SECOND_MS
 
-/** A bar that is drawn over itself on a terminal; elsewhere a plain line every few seconds. */
+/** Creates a bar that redraws its line on a terminal, and writes a plain line every few seconds elsewhere. */
 export function createProgressBar(output: ProgressOutput, now: () => number): ProgressBar {
   let shownAt = output.isTTY ? 0 : now()
   let isDrawn = false

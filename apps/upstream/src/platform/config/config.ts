@@ -10,12 +10,12 @@ export interface Config {
   host: string
   /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`; may hold a password. */
   databaseUrl: string
-  /** Absolute; holds database, uploads and keys. Several instances on one PostgreSQL share it. */
+  /** Absolute path of the folder with database, uploads and keys. Several instances on one PostgreSQL share it. */
   dataDir: string
   /** `null`: mails go to the developer's mailbox. */
   smtpUrl: string | null
   mailFrom: string
-  /** Fill an empty database with the demo content. */
+  /** Whether an empty database is filled with the demo content. */
   hasDemoContent: boolean
   logLevel: LogLevel
   /** Reverse proxies in front, the BFF included, that each add the address they saw to `X-Forwarded-For`. */
@@ -26,11 +26,11 @@ export interface Config {
   manageOrigin: string
   /** Providers of social login that the operator registered with. */
   social: Partial<Record<ProviderName, ProviderCredentials>>
-  /** The official account: what its messages are signed with, and the picture of its QR code. */
+  /** The official account: the token that signs its messages, and the picture of its QR code. */
   wechat: { token: string | null; qrUrl: string | null }
-  /** Cosign the public log. */
+  /** Witnesses that cosign the public log. */
   logWitnesses: WitnessAddress[]
-  /** Seed of the public log's key; `null`: in a file in `dataDir`. */
+  /** Seed of the public log's key; `null`: it is in a file in `dataDir`. */
   logSeed: Buffer | null
   isProduction: boolean
 }
@@ -38,7 +38,7 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** All bad variables in one line, fit to be printed, without secrets. */
+/** Names all invalid variables in one line without secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -51,8 +51,8 @@ const SITE_PORT = 8080
 const DEFAULT_DATABASE_FILE = 'portal.db'
 
 /**
- * Reads the environment, once. Each variable may also be given as `NAME_FILE`, the path of a file that holds its value.
- * @throws ConfigError when a value is not accepted.
+ * Reads the environment, once. Each variable may also be given as `NAME_FILE`, the path of a file with its value.
+ * @throws ConfigError when a value is not accepted
  */
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
@@ -85,7 +85,7 @@ export function readConfig(env: Environment): Config {
     return found ?? fallback
   }
 
-  /** Addresses may hold a password, so the value is never shown. */
+  /** Reads an address. Its value is never shown, because it may contain a password. */
   function address(name: string, accepted: readonly string[]): string | undefined {
     const value = text(name)
     if (value === undefined || accepted.some((start) => value.startsWith(start) && value.length > start.length)) {
@@ -95,7 +95,7 @@ export function readConfig(env: Environment): Config {
     return undefined
   }
 
-  /** `https://host`, nothing behind it. */
+  /** Reads an origin: `https://host` without a path. */
   function origin(name: string): string | null {
     const value = text(name)
     if (value === undefined) return null
@@ -155,7 +155,7 @@ export function readConfig(env: Environment): Config {
     logLevel: readChoice('LOG_LEVEL', 'info', LOG_LEVELS),
     trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
     siteUrl,
-    // Not 127.0.0.1: browsers refuse passkeys for IP addresses.
+    // The host is not 127.0.0.1, because browsers refuse passkeys for IP addresses.
     manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
     social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
     wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },

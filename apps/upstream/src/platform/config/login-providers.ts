@@ -1,7 +1,7 @@
 export const PROVIDER_NAMES = ['qq', 'weibo', 'gitee', 'github'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** What the operator registered at a provider. */
+/** Credentials that the operator registered at a provider. */
 export interface ProviderCredentials {
   clientId: string
   clientSecret: string

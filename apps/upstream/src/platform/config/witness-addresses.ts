@@ -6,10 +6,7 @@ export interface WitnessAddress {
   address: string
 }
 
-/**
- * Reads `<verifier key> <address>, …`.
- * @returns the part that is malformed instead of the witnesses
- */
+/** Parses `<verifier key> <address>, …`. @returns the malformed part instead of the witnesses, if there is one */
 export function readWitnesses(text: string): WitnessAddress[] | { fault: string } {
   const witnesses: WitnessAddress[] = []
   for (const part of text.split(',')) {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
 
-/** Attempts: the log restarts only when there was no write meanwhile. */
+/** Maximum attempts, because the log restarts only when there was no write meanwhile. */
 const TRIES_MAX = 20
-/** Length from which the log is restarted while writers wait. Pages of 4 KiB. */
+/** Length of the log, in pages of 4 KiB, from which it is restarted while writers wait. */
 const PAGES_MAX = 16_384
 const BUSY_TIMEOUT_MS = 5000
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const FULL = { code: 503, message: '存储空间不足，暂时无法保存，请稍后重试', data: null, extra: {} }
 
-/** Lets the database grow by this many pages of 4 KiB; beyond that, SQLite fails as on a full disk. */
+/** Lets the database grow by this many pages of 4 KiB. Beyond that, SQLite fails as on a full disk. */
 async function leaveRoom(pages: number): Promise<void> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(upstream.db)
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + pages)}`.execute(upstream.db)

@@ -98,7 +98,7 @@ const asked = new Set<string>()
 it('keeps every acknowledged write when the server is killed at any moment', async () => {
   const answered = new Set<string>()
   let clients = 0
-  // One client address per request, because of the rate limit.
+  // Each request uses another client address, because of the rate limit.
   const client = () => {
     clients += 1
     return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`

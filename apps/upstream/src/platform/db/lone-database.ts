@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 
 const WAIT_MS = 500
 const HEAD = 'SQLite format 3\0'
-/** SQLite's own numbers. */
+/** Error codes of SQLite. */
 const BUSY = 5
 const DAMAGED = [11, 26]
 
-/** Whether an SQLite error means that the file is no database, or is damaged. */
+/** Returns whether an SQLite error means that the file is no database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   return DAMAGED.includes(Number((error as { errcode?: number }).errcode))
 }
@@ -31,12 +31,12 @@ export interface LoneDatabase {
 export type Refusal = 'in use' | 'unreadable'
 
 /**
- * Takes an exclusive lock on an SQLite file. Each process that has it open holds a lock of the operating system, which
- * ends with the process; leaving the write-ahead log mode needs all of them. So no PID file is needed, and none can be
- * wrong. While the lock is held there is no log file, and other processes wait.
+ * Takes an exclusive lock on an SQLite file. Each process that has opened the file holds a lock of the operating
+ * system, which ends with the process, and the end of the write-ahead log mode needs all of them. So no PID file is
+ * needed, which could be wrong. While the lock is held there is no log file, and other processes wait.
  */
 export function takeAlone(file: string): LoneDatabase | Refusal {
-  // Opening it would discard the log beside it.
+  // Opening such a file would discard the log beside it.
   if (!startsWell(file)) return 'unreadable'
   const database = new DatabaseSync(file, { timeout: WAIT_MS })
   try {

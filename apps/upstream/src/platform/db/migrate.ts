@@ -3,12 +3,12 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
-/** PostgreSQL: insufficient_privilege. */
+/** Error code insufficient_privilege of PostgreSQL. */
 const NOT_ALLOWED = '42501'
 const OWNER_FIRST =
   'The database needs a migration, which the role of DATABASE_URL may not do: run `docker compose run --rm --no-deps schema` first.'
 
-/** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
+/** Lists every migration by its name, in order. A new one is a file and a line here; names never change. */
 export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
   return {
     '0001-baseline': baseline(kind),
@@ -16,9 +16,10 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
 }
 
 /**
- * Migrates forward only. When several instances start together, one holds the lock and the others wait. Given a
- * transaction, everything is part of it.
- * @throws the error of the failed migration, whose changes are rolled back; `CommandError` for a role that may not migrate
+ * Migrates forward only. When several instances start together, one holds the lock and the others wait. With a
+ * transaction as `db`, everything is part of it.
+ * @throws the error of the failed migration, whose changes are rolled back; `CommandError` for a role that may not
+ * migrate
  */
 export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => listMigrations(kind) } })

@@ -3,12 +3,14 @@ import { SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver, type S
 import { LRUCache } from 'lru-cache'
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
-/** Prepared statements in the cache. Unbounded, SQL with lists of varying length would fill the memory. */
+/**
+ * Maximum prepared statements in the cache. Without a limit, SQL with lists of varying length would fill the memory.
+ */
 const STATEMENTS_MAX = 300
 
 const BUSY_TIMEOUT_MS = 5000
 
-/** The log file is truncated to this when it restarts. Bytes. */
+/** Size to which the log file is truncated when it restarts, in bytes. */
 const LOG_FILE_MAX = 64 * 1024 * 1024
 
 class Statement implements SqliteStatement {
@@ -34,8 +36,8 @@ class Statement implements SqliteStatement {
 }
 
 /**
- * Some errors (a full disk) end the transaction themselves. A rollback would then fail and hide the original error
- * (sqlite.org/lang_transaction.html, section 3).
+ * Prepares a rollback that is skipped when an error (a full disk) has ended the transaction already: it would fail and
+ * hide the original error (sqlite.org/lang_transaction.html, section 3).
  */
 function prepareRollback(database: DatabaseSync): SqliteStatement {
   return {
@@ -59,8 +61,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (sql === 'rollback') return rollback
       const cached = statements.get(sql)
       if (cached) return cached
-      // Kysely begins transactions with BEGIN. Ours always write, and a transaction that reads first and then writes
-      // fails if another process wrote in between. IMMEDIATE waits instead.
+      // Kysely begins transactions with BEGIN. A transaction that reads first and then writes fails if another process
+      // wrote in between, so writes use IMMEDIATE, which waits instead.
       const made = new Statement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
       statements.set(sql, made)
       return made
@@ -68,7 +70,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** One holder at a time, in the order of requests. */
+/** Creates a lock with one holder at a time, in the order of requests. */
 function createLock() {
   let last: Promise<void> = Promise.resolve()
   return async function lock(): Promise<() => void> {
@@ -81,8 +83,8 @@ function createLock() {
 }
 
 /**
- * Lends the single connection to one caller at a time. A caller that has written gets its answer when the log is on
- * disk; the next caller does not wait for that.
+ * Lends the single connection to one caller at a time. The answer of a write waits until the log is on disk; the next
+ * caller does not.
  */
 class LoggedDriver extends SqliteDriver {
   readonly #lock = createLock()
@@ -146,20 +148,20 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Log of databases that need none: SQLite itself waits for the disk. */
+/** Replaces the log for databases that need none: SQLite itself waits for the disk. */
 const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
 
 /**
- * An answered write has reached the disk, not only the operating system.
+ * Creates a dialect whose answered writes have reached the disk, not only the operating system.
  * @param file path, or `:memory:`
- * @param content a database file's bytes, to begin with in memory
+ * @param content bytes of a database file, to begin with in memory
  */
 export function nodeSqliteDialect(file: string, openLog = openWriteAheadLog, content?: Uint8Array): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   if (content) database.deserialize(content)
   const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() ?? {}
   const hasLog = mode === 'wal'
-  // NORMAL: commits do not wait for the disk, checkpoints do; both happen elsewhere (`write-ahead-log.ts`).
+  // In mode NORMAL, commits do not wait for the disk, checkpoints do; `write-ahead-log.ts` does both.
   database.exec(`
     pragma synchronous = ${hasLog ? 'normal' : 'full'};
     pragma wal_autocheckpoint = 0;

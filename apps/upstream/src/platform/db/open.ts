@@ -6,7 +6,7 @@ import { nodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
-/** All queries are written against this; they run on both kinds. */
+/** Type of the database in all queries, which run on both kinds. */
 export type Db = Kysely<Tables>
 
 export interface OpenDatabase {
@@ -20,16 +20,13 @@ const CONNECT_TIMEOUT_MS = 5000
 const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Counts and epoch ms are int8, which `pg` returns as text; all values are below 2^53. */
+/** Parses int8, which `pg` returns as text. Counts and epoch ms are int8, and all values are below 2^53. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/**
- * Opens without migrating.
- * @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…`
- */
+/** Opens a database without migrating. @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…` */
 export function openDatabase(url: string): OpenDatabase {
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length)

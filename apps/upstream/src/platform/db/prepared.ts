@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Db } from './open.ts'
 
-/** A placeholder for a value that each run supplies under this name. */
+/** Makes a placeholder for a value that each run supplies under this name. */
 export type Blanks<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 class Blank {
@@ -13,8 +13,8 @@ class Blank {
 }
 
 /**
- * Compiles a frequent query once: compiling costs more than running it.
- * @returns runs the query, with the `db` of a transaction inside it
+ * Compiles a frequent query once, because compiling costs more than running it.
+ * @returns a function that runs the query on the given `db`
  */
 export function prepare<Values extends Record<string, unknown>, Row>(
   make: (blank: Blanks<Values>) => Compilable<Row>,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from './open.ts'
 
-/** Any number, the same in every process: one change of roles at a time. */
+/** Key of an advisory lock, the same in every process: roles are changed by one at a time. */
 const LOCK = 5_400_054
-/** What servers may do with a row, unless a table is named below. */
+/** Rights of servers on rows, unless a table is named below. */
 const ROW_RIGHTS = 'select, insert, update, delete'
-/** Servers add to the audit log and never change it; they do not migrate. */
+/** Tables with fewer rights: servers add to the audit log and never change it, and they do not migrate. */
 const FEWER_RIGHTS: Record<string, string> = {
   audit_log: 'select, insert',
   audit_head: 'select, update',
@@ -19,11 +19,10 @@ interface ServerRole {
 }
 
 /**
- * Creates the role of the servers, or gives an existing one this password. It reads and writes rows; it owns nothing and
- * cannot alter, truncate or drop a table, a trigger or a function, make a table, a temporary one included, nor become another
- * role.
- *
- * @param db as the owner of the tables, who may create roles; PostgreSQL only
+ * Creates the role of the servers, or gives an existing one this password. It reads and writes rows; it owns nothing
+ * and cannot alter, truncate or drop a table, a trigger or a function, make a table, even a temporary one, or become
+ * another role.
+ * @param db as the owner of the tables, with the right to create roles; PostgreSQL only
  */
 export async function grantServerRole(db: Db, { name, password }: ServerRole): Promise<void> {
   const role = sql.id(name)
@@ -35,7 +34,7 @@ export async function grantServerRole(db: Db, { name, password }: ServerRole): P
       nocreaterole noreplication nobypassrls password ${sql.lit(password)}`)
     await run(sql`revoke create on schema public from public, ${role}`)
     const [current] = (await sql<{ name: string }>`select current_database() as name`.execute(trx)).rows
-    // PostgreSQL lets every role make temporary tables by default, which hide those of the same name.
+    // PostgreSQL lets every role make temporary tables by default, which hide tables of the same name.
     await run(sql`revoke create, temporary on database ${sql.id(current?.name ?? '')} from public, ${role}`)
     await run(sql`grant usage on schema public to ${role}`)
     await run(sql`revoke all on all tables in schema public from ${role}`)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Everything but SQLite's own tables, by name. */
+/** Lists the names of all tables but SQLite's own. */
 export function tableNames(database: DatabaseSync): string[] {
   const rows = database
     .prepare(
@@ -14,7 +14,7 @@ export function rowCount(database: DatabaseSync, table: string): number {
   return Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()?.n)
 }
 
-/** A name as SQL writes it, SQLite's and PostgreSQL's alike. */
+/** Quotes a name in the way of both SQLite and PostgreSQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -108,7 +108,7 @@ it('checkpoints the log automatically', async () => {
   const written = new Kysely<Notes>({
     dialect: nodeSqliteDialect(other, (path) => openWriteAheadLog(path, { checkpointMs: 1 })),
   })
-  /** Rows in the database file, without its log. */
+  /** Reads the rows in the database file, without those in its log. */
   function inFile(): unknown[] {
     const copy = join(folder, 'copy.db')
     copyFileSync(other, copy)

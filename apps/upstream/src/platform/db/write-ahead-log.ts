@@ -8,7 +8,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
  * would block all requests. So the log is flushed here, and only the writers wait.
  */
 export interface WriteAheadLog {
-  /** Resolves when all that is committed by now has reached the disk. @throws when it did not, then and ever after */
+  /** Resolves when all present commits have reached the disk. @throws when they did not, and in every later call */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -16,11 +16,11 @@ export interface WriteAheadLog {
 interface Options {
   /** Delay from a change to the checkpoint. ms */
   checkpointMs?: number
-  /** Writes what the system still holds of a file to the disk. */
+  /** Writes the cached data of a file to the disk. */
   datasync?: (handle: FileHandle) => Promise<void>
 }
 
-/** @param file of the database; the log lies beside it after the first write */
+/** @param file of the database. The log is beside it after the first write */
 export function openWriteAheadLog(
   file: string,
   { checkpointMs = 15 * SECOND_MS, datasync = (handle) => handle.datasync() }: Options = {},
@@ -43,11 +43,11 @@ export function openWriteAheadLog(
 
   function checkpoint(): void {
     timer = undefined
-    // One that takes longer than the interval is followed by the next change's.
+    // A checkpoint is running. If it takes longer than the interval, the next change starts another one.
     if (thread) return
     const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file, execArgv: [] })
     started.unref()
-    // What is not copied now stays in the log for the next checkpoint.
+    // Pages that were not copied stay in the log until the next checkpoint.
     started.on('error', (error) => process.emitWarning(error))
     started.on('exit', () => {
       thread = undefined

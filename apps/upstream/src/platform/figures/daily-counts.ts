@@ -5,19 +5,19 @@ import type { Db } from '#platform/db/open.ts'
 import type { CountKind } from '#platform/db/tables/figures.ts'
 import { type Miss, storeMisses } from './missed-searches.ts'
 
-/** Flushed early beyond this, so that a flood cannot fill the memory. */
+/** Number of pending counts that causes an early flush, so that a flood cannot fill the memory. */
 const PENDING_MAX = 1000
-/** Different numbers that are stored of a day; further ones are counted as one. */
+/** Maximum different numbers that are stored of a day. Further ones are counted as one. */
 const NUMBERS_A_DAY = 100
-/** Different searches without hits of a process and day, one for each client. */
+/** Maximum different searches without hits of a process and day, one for each client. */
 const MISSES_A_DAY = 5000
-/** Numbers and words are kept as long as the longest period that is shown; sums for a year. */
+/** How long numbers and words are stored, which is the longest period that is shown. Sums are stored for a year. */
 const DETAILS_KEPT_DAYS = 91
 const SUMS_KEPT_DAYS = 400
-/** Characters that are kept of an unknown number: prefix and day, not the running number. */
+/** Characters that are stored of an unknown number: prefix and day, not the running number. */
 const NUMBER_START = 10
 
-/** The key of what is not told apart. */
+/** Key of everything that is counted together. */
 const OTHER = 'other'
 
 export type LookupResult =
@@ -47,8 +47,8 @@ interface Options {
 export type DailyCounts = ReturnType<typeof createDailyCounts>
 
 /**
- * Counts by day, kind and key. Counts are collected in memory and written together, so that a request pays for an addition
- * to a map only; a crash loses what was counted since the last flush.
+ * Counts by day, kind and key. Counts are collected in memory and written together, so that a request costs one
+ * addition to a map. A crash loses the counts since the last flush.
  */
 export function createDailyCounts({ db, now, flushMs, onError }: Options) {
   let counts = new Map<string, Count>()
@@ -57,7 +57,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** Writes the pending counts. Never throws: a count that could not be written is logged and lost. */
+  /** Writes the pending counts. Never rejects: a failed write is logged and its counts are lost. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -89,16 +89,16 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
   return {
     flush,
     pageViewed: (path: string | undefined) => add('view', path ?? OTHER),
-    /** @param certificateNo of `unknown` only: its start is counted too */
+    /** @param certificateNo of `unknown` only, whose beginning is counted too */
     lookedUp(result: LookupResult, certificateNo?: string): void {
       add('lookup', result)
       if (certificateNo !== undefined) add('unknown', certificateNo.slice(0, NUMBER_START))
     },
     /**
-     * A search without hits. The word is stored for a day with a digest of the client, and counted once several clients
-     * have searched for it.
+     * Notes a search without hits. The word is stored for a day with a digest of the client, and counted once several
+     * clients have searched for it.
      * @param keyword from `toHotWord`
-     * @param hashOn hash of the client for a day; it must differ between days
+     * @param hashOn hashes the client for a day; the hash must differ between days
      */
     searchedInVain(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
@@ -111,7 +111,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
       misses.set(name, { day, keyword, clientHash })
       flushLater()
     },
-    /** Deletes what is older than any figure that is shown. */
+    /** Deletes counts that are older than any displayed figure. */
     async sweep(): Promise<void> {
       const before = (days: number) => toWireDate(now() - days * DAY_MS)
       await db.deleteFrom('daily_counts').where('day', '<', before(SUMS_KEPT_DAYS)).execute()
@@ -124,7 +124,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
   }
 }
 
-/** Adds counts in one statement, in one order, so that two instances never wait for each other's rows. */
+/** Adds counts in one statement and in one order, so that two instances never wait for each other's rows. */
 async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
   const counts = await withinLimit(db, all)
   if (counts.length === 0) return
@@ -139,7 +139,7 @@ async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
 
 const toKey = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
 
-/** Beyond the limit of a day, numbers that are not stored yet are counted as one. */
+/** Replaces the numbers beyond the limit of a day by one key. */
 async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
   const counts = new Map<string, Count>()
   const known = await knownNumbers(db, all)
@@ -155,7 +155,7 @@ async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
   return [...counts.values()]
 }
 
-/** Stored numbers of each day for which there are new ones. */
+/** Finds the stored numbers of each day for which there are new ones. */
 async function knownNumbers(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
   const days = new Set(counts.flatMap(({ kind, day }) => (kind === 'unknown' ? day : [])))
   const known = new Map([...days].map((day) => [day, new Set<string>()]))

@@ -9,10 +9,10 @@ interface Options {
 
 export type HealthMarks = ReturnType<typeof createHealthMarks>
 
-/** When something last happened, for all instances and after a restart. */
+/** Times of the last events of each kind, for all instances and after a restart. */
 export function createHealthMarks({ db, now, onError }: Options) {
   return {
-    /** Never throws: a mark is worth no failure. */
+    /** Sets a mark. Never rejects, because a mark is not worth a failure. */
     async set(name: HealthMark, detail = ''): Promise<void> {
       const mark = { at: now(), detail }
       await db

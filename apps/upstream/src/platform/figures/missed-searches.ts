@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
-/** A word is kept once so many different clients have searched for it on one day. */
+/** Number of different clients that must search for a word on one day before it is stored. */
 const CLIENTS_MIN = 3
-/** Words without hits have a mark before them among the searchers of a day, which no word begins with. */
+/** Prefix of words without hits among the searches of a day. No word begins with it. */
 const MARK = '-'
-/** Words that are kept of a day. */
+/** Maximum words stored of a day. */
 const WORDS_A_DAY = 100
 
 /** A search without hits. */
@@ -15,7 +15,7 @@ export interface Miss {
   clientHash: string
 }
 
-/** Stores who searched in vain, for the day, and counts the words that several clients have searched for. */
+/** Stores the clients of a day that found nothing, and counts the words that several of them have searched for. */
 export async function storeMisses(db: Db, misses: readonly Miss[]): Promise<void> {
   if (misses.length === 0) return
   await db

@@ -18,7 +18,7 @@ export const CONTENT_TYPES: Record<string, string> = {
 
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 
-/** The first folder that has a plain file of this name. */
+/** Opens the first plain file of this name in the folders. */
 export async function openFirst(folders: readonly string[], name: string): Promise<FileHandle | undefined> {
   for (const folder of folders) {
     try {
@@ -27,7 +27,7 @@ export async function openFirst(folders: readonly string[], name: string): Promi
       await handle.close()
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // ELOOP: a link, which we did not put there.
+      // ELOOP: the file is a link, which this server never creates.
       if (code !== 'ENOENT' && code !== 'ELOOP') throw error
     }
   }
@@ -35,8 +35,8 @@ export async function openFirst(folders: readonly string[], name: string): Promi
 }
 
 /**
- * Uploaded and demo pictures. A name belongs to one content forever, so browsers may cache it; the headers prevent an
- * SVG or a mislabelled upload from running as a page of this site.
+ * Serves uploaded and demo pictures. A name belongs to one content forever, so browsers may cache it. The headers
+ * prevent an SVG or a mislabelled upload from running as a page of this site.
  */
 export const fileRoutes: FastifyPluginAsync<{ folders: readonly string[] }> = async (app, { folders }) => {
   app.get<{ Params: { name: string } }>(

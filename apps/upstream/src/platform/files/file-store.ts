@@ -4,22 +4,19 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 
-/** Served names never begin with a dot, so partial files are never served. */
+/** Prefix of partial files. They are never served, because no served name begins with a dot. */
 const UNFINISHED = '.unfinished-'
 
 export interface FileStore {
-  /**
-   * @param ending without the dot
-   * @returns the new file's random name
-   */
+  /** Stores a file. @param ending without the dot @returns its random name */
   save(bytes: Buffer, ending: string): Promise<string>
   /** Deletes partial files of killed processes. */
   sweep(): Promise<void>
 }
 
 /**
- * Uploaded files in one folder. Each is written under a temporary name, flushed and renamed: it exists completely or
- * not at all.
+ * Stores uploaded files in one folder. Each is written under a temporary name, flushed and renamed, so that it exists
+ * completely or not at all.
  */
 export function createFileStore(folder: string, now: () => number): FileStore {
   return {

@@ -66,7 +66,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** A whole, valid picture of one bit a pixel. @param rows filter byte first in each row */
+/** Makes a complete, valid picture with one bit per pixel. @param rows each begins with its filter byte */
 function oneBit(side: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -77,7 +77,7 @@ function oneBit(side: number, rows: Buffer): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', head), data, pngChunk('IEND', Buffer.alloc(0))])
 }
 
-/** A picture of one colour: a few kilobytes for a hundred megapixels. */
+/** Makes a picture of one colour: a few kilobytes for a hundred megapixels. */
 const bomb = (side: number) => oneBit(side, Buffer.alloc((side / 8 + 1) * side))
 
 function oneBitNoise(side: number): Buffer {

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 
 export interface MultipartFile {
   bytes: Buffer
-  /** The client's file name without folders: never used as a path or as a type. */
+  /** The client's file name without folders, which is never used as a path or as a type. */
   fileName: string
 }
 
 /** Other fields of the form are ignored. */
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
-/** What multipart wraps around the file, bytes. */
+/** Maximum size of the multipart body besides the file, in bytes. */
 const WRAPPING_MAX_BYTES = 64 * 1024
 
 function isMultipartFault(error: unknown): boolean {
-  // The parser's errors have no common class; all are caused by the client.
+  // The parser's errors have no common class; the client causes all of them.
   return error instanceof Error && (String((error as { code?: string }).code).startsWith('FST_') || isCutShort(error))
 }
 
@@ -21,7 +21,7 @@ function isCutShort({ message }: Error): boolean {
 }
 
 /**
- * Reads the one file of a multipart body into memory. The server discards the rest of a refused body, at most until its
+ * Reads a multipart body with one file into memory. The server discards the rest of a refused body, at most until its
  * request timeout.
  * @returns `too-large` above `maxBytes`; `none` unless there is exactly one file in `field`
  */

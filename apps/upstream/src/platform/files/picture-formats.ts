@@ -7,11 +7,11 @@ const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
 /** JPEG quality of printed pictures. */
 const PRINT_QUALITY = 90
-/** Where a picture is shown. */
+/** Use of a stored picture. */
 export type PictureUse = 'page' | 'print'
 /** Longest side of stored pictures, px. */
 export const SIDE_MAX = { page: 4096, print: DESK_PICTURE.sideMaxPx } as const satisfies Record<PictureUse, number>
-/** Pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
+/** Maximum pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
 const LOSSLESS_PIXELS_MAX = 4_000_000
 
 interface Way {
@@ -19,7 +19,7 @@ interface Way {
   encode(image: Sharp): Sharp
 }
 
-/** Encodings for this format; the smallest result is stored. Lossless sources stay lossless. */
+/** Lists the encodings to try for this format. The smallest result is stored. Lossless sources stay lossless. */
 export function listStoredFormats(format: Format, metadata: Metadata): Way[] {
   const { width, height, pageHeight, pages = 1 } = metadata
   const isSmall = width * (pageHeight ?? height) * pages <= LOSSLESS_PIXELS_MAX
@@ -33,7 +33,9 @@ export function listStoredFormats(format: Format, metadata: Metadata): Way[] {
   return [lossy]
 }
 
-/** A drawing stays a PNG where that is smaller. Paper is white behind what is transparent. */
+/**
+ * Lists the encodings of a printed picture. A drawing stays a PNG when that is smaller; transparent parts become white.
+ */
 export function listPrintFormats(format: Format, metadata: Metadata): Way[] {
   const onWhite = (image: Sharp) => image.flatten({ background: '#fff' })
   const jpeg: Way = {
@@ -43,11 +45,14 @@ export function listPrintFormats(format: Format, metadata: Metadata): Way[] {
   return format === 'png' ? [{ ending: 'png', encode: (image) => png(onWhite(image), metadata) }, jpeg] : [jpeg]
 }
 
-/** Grey pictures keep one channel, and those with a palette or few bits per pixel get a palette: otherwise they would grow. */
+/**
+ * Encodes as PNG. Grey pictures keep one channel, and those with a palette or few bits per pixel get a palette;
+ * otherwise they would grow.
+ */
 function png(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
   const isGrey = space === 'b-w' && !hasProfile
   if (!isPalette && bitsPerSample >= 8) return isGrey ? image.toColourspace('b-w').png() : image.png()
-  // Scaling down adds shades between the colours: twice the bits.
+  // Scaling down adds shades between the colours, which need twice the bits.
   const bits = Math.max(width, height) > SIDE_MAX.page ? Math.min(8, 2 * bitsPerSample) : bitsPerSample
   const options: PngOptions = { palette: true, colours: 2 ** bits, dither: 0 }
   return image.png(options)

@@ -4,7 +4,7 @@ import { createPictureMaker, type PictureMaker } from './picture.ts'
 
 interface Sender {
   id: string
-  /** Called with the size before storing; may throw, and nothing is stored. */
+  /** Receives the size before the file is stored. If it throws, nothing is stored. */
   charge: (bytes: number) => void
 }
 
@@ -13,7 +13,7 @@ export interface PictureStore {
    * Re-encodes a picture and stores it.
    * @param sender omitted for pictures that were not uploaded
    * @returns its address; `undefined` when it is not a picture
-   * @throws AppError when too many pictures wait, or the result is too large.
+   * @throws AppError when too many pictures wait, or the result is too large
    */
   keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
 }

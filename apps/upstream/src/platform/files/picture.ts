@@ -3,34 +3,34 @@ import sharp, { type Metadata } from 'sharp'
 import { createWorkQueue } from '#platform/work-queue.ts'
 import { type Format, listPrintFormats, listStoredFormats, type PictureUse, SIDE_MAX } from './picture-formats.ts'
 
-/** A picture as it is stored: made here, from pixels alone. */
+/** A picture for storing, encoded here from its pixels. */
 interface Picture {
   bytes: Buffer
   ending: 'jpg' | 'png' | 'gif' | 'webp'
 }
 
-/** All frames together. Decoded, 50 megapixels are up to 200 MB. */
+/** Maximum pixels of all frames together. Decoded, 50 megapixels are up to 200 MB. */
 const PIXELS_MAX = 50_000_000
 const FRAMES_MAX = 200
-/** Limit of the stored picture, the same as of uploads. */
+/** Maximum size of the stored picture, the same as of uploads. */
 const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
 /** Time limit of one picture; only attacks need more. */
 const TIMEOUT_SECONDS = 20
 const AT_ONCE = 2
 const WAITING = 22
-/** A short post has as many pictures. */
+/** As many as a short post has pictures. */
 const WAITING_OF_ONE = 9
 
-// Other decoders are blocked, even for files that pretend to have one of these formats.
+// All other decoders are blocked, even for files that pretend to have one of these formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
-// Pictures never repeat, so caching operations only costs memory; one thread each, as two run in parallel.
+// Pictures never repeat, so a cache only costs memory. Each uses one thread, because two run in parallel.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The format by the first bytes, before any decoder sees them. */
+/** Detects the format by the first bytes, before any decoder reads them. */
 function detectFormat(bytes: Buffer): Format | undefined {
   const ascii = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (bytes.length < 16) return undefined
@@ -47,12 +47,12 @@ function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boo
 }
 
 /**
- * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side: position, camera, other metadata and hidden
- * files are removed. Its bytes decide the type. Stored as the smallest of its own format and WebP.
+ * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side, which removes position, camera, other
+ * metadata and hidden files. The bytes determine the type. The smallest result of its own format and WebP is stored.
  * @param client whose share of the queue it uses
- * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF takes no other
+ * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other
  * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, or too many pixels; `too-large` above 10 MB
- * @throws AppError when too many pictures wait.
+ * @throws AppError when too many pictures wait
  */
 export type PictureMaker = (
   bytes: Buffer,
@@ -80,7 +80,7 @@ export function createPictureMaker(): PictureMaker {
           .resize({ width: SIDE_MAX[use], height: SIDE_MAX[use], fit: 'inside', withoutEnlargement: true })
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
-        // Sequentially: in parallel it would hold twice the pixels.
+        // Encodes sequentially, because in parallel it would hold twice the pixels.
         const ways = use === 'print' ? listPrintFormats(format, metadata) : listStoredFormats(format, metadata)
         for (const { ending, encode } of ways) {
           const made = await encode(upright.clone()).toBuffer()
@@ -88,7 +88,7 @@ export function createPictureMaker(): PictureMaker {
         }
         return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
       } catch {
-        // Decoder errors reveal internals; all mean that the bytes are not a picture.
+        // Errors of a decoder reveal internals, and all mean that the bytes are not a picture.
         return undefined
       }
     }, client)

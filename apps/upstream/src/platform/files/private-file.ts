@@ -4,7 +4,7 @@ import { noSuchCall } from '#platform/errors.ts'
 import { CONTENT_TYPES, openFirst } from './file-routes.ts'
 
 /**
- * Sends a stored picture to a caller who was checked before: uncached, and never as a page.
+ * Sends a stored picture, uncached and never as a page. The route has checked the caller before.
  * @throws AppError when there is no such file
  */
 export async function sendPrivateFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {

@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 it('answers the digest of the present content, whatever was done to the file since', async () => {
-  // An hour later, so that each digest is remembered.
+  // The clock is an hour later, so that each digest is cached.
   const { fileDigest } = createStoredFiles(folders, () => Date.now() + HOUR_MS)
   const changes: [what: string, change: () => void, digest: string | undefined][] = [
     ['there is none', () => {}, undefined],
@@ -60,7 +60,7 @@ it('answers the digest of the present content, whatever was done to the file sin
 
 it('answers the present digest of a file that changes again at the same ctime', async () => {
   const { fileDigest } = createStoredFiles(folders)
-  // Most of these writes have the ctime of the one before on Linux before 6.13.
+  // On Linux before 6.13, most of these writes have the same ctime as the one before.
   for (let nth = 0; nth < 50; nth += 1) {
     for (const content of ['one', 'six']) {
       writeFileSync(at(first, 'c'), content)

@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { openFirst } from './file-routes.ts'
 
-/** Digests that are remembered. */
+/** Maximum digests in the cache. */
 const DIGESTS_MAX = 10_000
-/** A file that has just changed may change again at the same ctime: before Linux 6.13 that clock ticks in milliseconds. */
+/**
+ * Age from which the digest of a file is cached: a file that has just changed may change again at the same ctime,
+ * because that clock ticks in milliseconds on Linux before 6.13.
+ */
 const SETTLED_MS = 1 * SECOND_MS
 
-/** SHA-256 of a stored file, hex; `undefined`: there is none. */
+/** Finds SHA-256 of a stored file, hex; `undefined` when there is none. */
 export type FileDigest = (name: string) => Promise<string | undefined>
 
-/** Files by name. @param folders are searched in this order */
+/** Files by name. @param folders searched in this order */
 export function createStoredFiles(folders: readonly string[], now = Date.now) {
   const digests = new Map<string, { version: string; digest: string }>()
   return {
@@ -23,10 +26,13 @@ export function createStoredFiles(folders: readonly string[], now = Date.now) {
       return file !== undefined
     },
 
-    /** @returns SHA-256 of the content, hex, read again when the file has changed; `undefined`: there is no such file */
+    /**
+     * Finds SHA-256 of the content, hex, which is read again when the file has changed; `undefined` when there is no
+     * such file.
+     */
     async fileDigest(name: string): Promise<string | undefined> {
       const known = digests.get(name)
-      // One look at the disk: opening takes four.
+      // One system call, while opening takes four.
       if (known && known.version === (await versionNow(folders, name))) return known.digest
       const file = await openFirst(folders, name)
       if (!file) return undefined
@@ -46,7 +52,7 @@ export function createStoredFiles(folders: readonly string[], now = Date.now) {
 /** Every write to a file changes its ctime. */
 const formatVersion = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
 
-/** Version of the file that `openFirst` would open. */
+/** Reads the version of the file that `openFirst` would open. */
 async function versionNow(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const stats = await lstat(join(folder, name), { bigint: true }).catch(unlessMissing)

@@ -2,12 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 
-/** Names as the file store makes them. */
+/** Form of the names that the file store makes. */
 const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
 
 /**
  * Deletes stored files that no row names.
- * @param readRows rows with the names of all files of the folder; not called for an empty folder
+ * @param readRows reads the names of all files of the folder; not called for an empty folder
  */
 export async function removeUnnamed(folder: string, readRows: () => Promise<{ name: string }[]>, at: number) {
   const files = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
@@ -16,7 +16,7 @@ export async function removeUnnamed(folder: string, readRows: () => Promise<{ na
   for (const name of files.filter((file) => !named.has(file))) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
-    // A file is stored before its row.
+    // A younger file may not have its row yet.
     if (found && at - found.mtimeMs > HOUR_MS) await rm(path, { force: true })
   }
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '#platform/db/open.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { createUnusedUploads, NAMING_COLUMNS } from './unused-uploads.ts'
 
-/** Columns without upload names: names, times, states, digests, and copies of other columns. */
+/** Columns that never name an upload: names, times, states, digests, and copies of other columns. */
 const NEVER_NAMING = [
   ...['users.id', 'users.account_name', 'users.email', 'users.nickname', 'users.web_site', 'users.address'],
   ...['users.password_hash', 'users.role', 'sessions.*', 'email_codes.*', 'social_accounts.*', 'oauth_states.*'],
@@ -52,7 +52,7 @@ const NEVER_NAMING = [
     'certificates.*',
   ],
   ...['article_title', 'user_id', 'nickname', 'reasons'].map((column) => `ticket_comments.${column}`),
-  // Certificates name pictures of `certificate_pictures` and of the demo content only.
+  // Certificates only name pictures of `certificate_pictures` and of the demo content.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',
   // Pictures of submitted texts are in `certificate_desk_pictures`.
@@ -71,22 +71,22 @@ const NEVER_NAMING = [
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],
-  // These have their own folder and sweeper.
+  // These pictures have their own folder and sweeper.
   ...['report_pictures.*', 'ticket_pictures.*'],
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
   ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
-  // The rendered text of the form beside it.
+  // Rendered text of the form in the same row.
   ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
   'saved_views.*',
   ...['content_faults.*', 'external_links.*', 'article_links.*', 'article_bulk_jobs.*'],
-  // Gone after minutes.
+  // Deleted after minutes.
   'previews.*',
   'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
   ...['users.signing_name', 'users.signing_name_folded', 'staff_names.*', 'proved_networks.*', 'limit_windows.*'],
   ...['certificate_number_shares.*', 'certificate_free_numbers.*'],
-  // Logged texts name pictures by their SHA-256.
+  // Logged texts contain the SHA-256 of pictures instead of their names.
   ...['log_state.*', 'log_entries.*', 'log_records.*', 'log_tiles.*', 'log_backlog.*', 'log_witnesses.*'],
   ...['partner_certificates.*', 'webhook_endpoints.*', 'webhook_sequences.*', 'webhook_events.*', 'webhook_attempts.*'],
 ]
@@ -114,7 +114,7 @@ describeDatabases('unreferenced uploads', (make) => {
       .insertInto('users')
       .values({ ...user, avatar: `/file/img/${avatar}` })
       .execute()
-    // More rows than one query reads, with the pictures in the last.
+    // More rows than one query reads, with the pictures in the last ones.
     const [first, second] = [addFile(90), addFile(90)]
     const says = Array.from({ length: 450 }, (_, at) => ({
       id: `say${1000 + at}`,

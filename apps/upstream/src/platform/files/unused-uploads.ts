@@ -5,10 +5,10 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
-/** A draft in a browser may have pictures that no row names. */
+/** How long an unused upload is stored, because a draft in a browser may have pictures that no row names. */
 export const KEPT_UNUSED_MS = 30 * DAY_MS
 const LOOK_EVERY_MS = DAY_MS
-/** Rows per query: a few milliseconds, because SQLite blocks other requests. */
+/** Rows per query. A query takes a few milliseconds, because SQLite blocks other requests meanwhile. */
 const ROWS = 200
 
 /** Every column that may name an upload, by the table's key. */
@@ -26,21 +26,21 @@ export const NAMING_COLUMNS = {
   chat_messages: { key: 'seq', columns: ['content'] },
   feedback: { key: 'id', columns: ['content', 'img_url'] },
   feedback_answers: { key: 'id', columns: ['content'] },
-  // What was reported stays visible to staff when the comment is deleted.
+  // Staff still see the reported content when the comment is deleted.
   ticket_comments: { key: 'ticket_id', columns: ['content'] },
   ticket_entries: { key: 'id', columns: ['content'] },
   site_settings: { key: 'name', columns: ['value'] },
-  // A logo of an earlier version can be put back.
+  // The logo of an earlier version can be restored.
   site_versions: { key: 'version', columns: ['changes'] },
   navigation_sites: { key: 'id', columns: ['url'] },
   categories: { key: 'id', columns: ['icon'] },
-  // What is printed on certificates, of every import, published or not.
+  // Pictures of certificates, of every import, published or not.
   certificate_pictures: { key: 'name', columns: ['name'] },
   certificate_desk_pictures: { key: 'name', columns: ['name'] },
   pending_changes: { key: 'certificate_no', columns: ['form', 'suspended_draft'] },
 } as const
 
-/** A stored name: 32 hex digits and an ending. */
+/** Form of a stored name: 32 hex digits and an ending. */
 const NAME = /\b[0-9a-f]{32}\.[a-z0-9]{3,4}\b/g
 const STORED_NAME = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/
 
@@ -51,8 +51,8 @@ interface Options {
 }
 
 /**
- * Deletes uploads that nothing refers to and that are older than thirty days: pictures of unsubmitted articles, of
- * deleted posts, replaced avatars. Runs once a day, and reads rows only when a file is old enough.
+ * Deletes uploads older than thirty days that nothing refers to: pictures of unsubmitted articles and deleted posts,
+ * replaced avatars. Runs once a day, and reads rows only when a file is old enough.
  */
 export function createUnusedUploads({ db, folder, now }: Options) {
   let lookedAt = 0
@@ -67,7 +67,7 @@ export function createUnusedUploads({ db, folder, now }: Options) {
     return old
   }
 
-  /** Removes the names in a table from `unused`. */
+  /** Removes the names that occur in a table from `unused`. */
   async function spare(unused: Set<string>, table: string, key: string, columns: readonly string[]): Promise<void> {
     const list = sql.join([key, ...columns].map((column) => sql.ref(column)))
     let last: unknown

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file that only this user reads. On disk when it returns: whole or not at all. */
+/** Writes a file that only this user can read, completely or not at all. It is flushed to the disk on return. */
 export async function writeWholeFile(target: string, content: string): Promise<void> {
   const folderPath = dirname(target)
   await mkdir(folderPath, { recursive: true, mode: 0o700 })
@@ -20,7 +20,7 @@ export async function writeWholeFile(target: string, content: string): Promise<v
     await rm(fresh, { force: true })
     throw error
   }
-  // Windows opens no folders; its file systems write the name with the file.
+  // Windows cannot open folders; its file systems store the name together with the file.
   if (process.platform === 'win32') return
   const folder = await open(folderPath, 'r')
   await folder.sync().finally(() => folder.close())

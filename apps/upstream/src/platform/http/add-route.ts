@@ -7,9 +7,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Roles that may call the route; default `member`. */
     access?: Access
-    /** Limited per client and path. */
+    /** Whether calls are limited per client and path. */
     rateLimited?: boolean
-    /** Requirements of calls for staff and partners, from the contract. */
+    /** Requirements of calls by staff and partners, from the contract. */
     staff?: Pick<Call, 'duties' | 'needsFactor' | 'fresh' | 'audit' | 'reachedBy'>
   }
 }
@@ -24,7 +24,7 @@ export function ok(data: unknown, extra: Record<string, unknown> = {}): Envelope
   return { code: 200, message: OK_MESSAGE, data, extra }
 }
 
-/** Response schemas: other members of an answer are dropped. */
+/** Makes the response schemas, which drop other members of an answer. */
 function answerSchema(call: Call) {
   return {
     type: 'object',
@@ -38,7 +38,7 @@ function answerSchema(call: Call) {
   }
 }
 
-/** Blank parameters count as missing. */
+/** Removes blank parameters, so that they count as missing. */
 async function dropBlankQuery(request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   for (const name of Object.keys(query)) if (query[name] === '') delete query[name]

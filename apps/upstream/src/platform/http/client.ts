@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The unit of limits per client: an IPv4 address, or the /64 of an IPv6 address, because one household has 2^64
+ * Returns the unit of limits per client: an IPv4 address, or the /64 of an IPv6 address, because one household has 2^64
  * addresses.
  */
 export function clientKey(ip: string): string {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, malformed, noSuchCall, storageFull } from '#platform/errors.ts'
 
-/** Errors of upstream travel with status 200; only a path that does not exist is a real 404. */
+/** Sends an error. Errors of upstream have status 200; only a path that does not exist is a real 404. */
 function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extra }: AppError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
@@ -13,19 +13,20 @@ function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extr
     .send(JSON.stringify({ code, message, data: null, extra }))
 }
 
-/**
- * The loggable part of an unexpected error. Other members may repeat a database row or a mail.
- */
+/** Returns the parts of an unexpected error that may be logged. Other members may contain a database row or a mail. */
 function loggable(error: FastifyError) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack }
 }
 
-/** SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and the system's file errors. */
+/**
+ * Returns whether the storage is full: SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and file errors
+ * of the system.
+ */
 function isStorageFull({ code, errcode }: { code?: string; errcode?: number }): boolean {
   return errcode === 13 || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** The client disconnected before its body was complete: no fault of the server. */
+/** Returns whether the client disconnected before its body was complete, which is no server error. */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.readableAborted && !raw.complete
 }
@@ -46,7 +47,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   if (error.validation) {
     request.log.info({ cause: error.message }, 'malformed request')
   } else if (error.statusCode !== undefined && error.statusCode < 500) {
-    // The parser's message may quote the body.
+    // Logs the code alone, because the parser's message may quote the body.
     request.log.info({ cause: error.code }, 'malformed request')
   } else {
     request.log.error({ cause: loggable(error) }, 'unexpected error')
@@ -54,7 +55,9 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   return sendError(reply, malformed())
 }
 
-/** Answers input that is not HTTP: there is no request, so the envelope is written to the socket, which is then closed. */
+/**
+ * Answers input that is not HTTP. There is no request, so the envelope is written to the socket, which is then closed.
+ */
 export function answerClientError(error: Error & { code: string }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify({ code: CODE.malformed, message: WIRE_TEXT.busy, data: null, extra: {} })
@@ -64,7 +67,7 @@ export function answerClientError(error: Error & { code: string }, socket: Socke
   socket.destroy()
 }
 
-/** The only place where an error becomes an envelope. */
+/** Converts errors to envelopes, in no other place. */
 export const errorHandlerPlugin = fp(
   async (app) => {
     app.setErrorHandler<FastifyError | AppError>(answerError)

@@ -3,11 +3,11 @@ import { FIRST_PAGE, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/c
 export interface Page {
   number: number
   size: number
-  /** Rows in front of it. */
+  /** Number of rows before the page. */
   offset: number
 }
 
-/** Reads `pageNo` and `pageSize` as upstream does: without a number the size is ignored. */
+/** Reads `pageNo` and `pageSize` as other upstreams do: the size is ignored without a number. */
 export function toPage(query: { pageNo?: number; pageSize?: number }): Page {
   const number = Math.max(FIRST_PAGE, query.pageNo ?? FIRST_PAGE)
   const requested = query.pageNo === undefined ? undefined : query.pageSize
@@ -15,7 +15,7 @@ export function toPage(query: { pageNo?: number; pageSize?: number }): Page {
   return { number, size, offset: (number - 1) * size }
 }
 
-/** The page object with all eight members. */
+/** Makes the page object with all eight members. */
 export function toWirePage<T>(records: T[], total: number, page: Page) {
   return {
     records,

@@ -7,8 +7,8 @@ const CALLS = 10
 const WINDOW_MS = 10 * SECOND_MS
 
 /**
- * 10 calls in 10 s per client and path, for calls with `rateLimited`. In other upstreams each request renews the 10 s; here
- * not, because one request every 8 s would block the login for all clients behind the same address.
+ * Allows 10 calls in 10 s per client and path, for calls with `rateLimited`. In other upstreams each request renews the
+ * 10 s. Here it does not, because one request every 8 s would block the login for all clients behind the same address.
  */
 export const rateLimitPlugin = fp<{ now: () => number }>(
   async (app, { now }) => {

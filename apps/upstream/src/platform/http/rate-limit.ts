@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type AppError, tooFrequent } from '#platform/errors.ts'
 
-/** Beyond this the least recently used clients are dropped. */
+/** Maximum number of clients; the least recently used ones are dropped. */
 const CLIENTS_MAX = 50_000
 
 interface Entry {
@@ -12,26 +12,27 @@ interface Entry {
 export interface LimitOptions {
   max: number
   windowMs: number
-  /** Creates the error when no uses are left for so many seconds; by default the API's text. */
+  /** Makes the error when no uses are left, with the time until there are; the API's text by default. */
   refusal?: (retryAfterSeconds: number) => AppError
   now: () => number
 }
 
 export interface RateLimit {
-  /** Counts one use, or several. @throws AppError over the limit. */
+  /** Counts one use, or several. @throws AppError over the limit */
   use(key: string, uses?: number): void
-  /** @throws AppError when no use is left, without counting one. */
+  /** Checks the limit without counting a use. @throws AppError when no use is left */
   check(key: string): void
   hasLeft(key: string): boolean
   forget(key: string): void
 }
 
 /**
- * A fixed window per key, in bounded memory of this process. It starts with the first use, and further uses do not extend
- * it: otherwise one client could block all others behind the same address by repeating its request.
+ * Counts uses of each key in a fixed window, in bounded memory of this process. The window starts with the first use,
+ * and further uses do not extend it: otherwise one client could block all others behind the same address by repeating
+ * its request.
  */
 export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: LimitOptions): RateLimit {
-  // `maxSize` instead of `max`, which would reserve the memory at once.
+  // `maxSize` replaces `max`, which would reserve the memory at once.
   const entries = new LRUCache<string, Entry>({ maxSize: CLIENTS_MAX, sizeCalculation: () => 1 })
 
   function live(key: string): Entry | undefined {

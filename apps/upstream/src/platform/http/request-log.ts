@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 
-/** Accepted ids; other values of the header never enter the log. */
+/** Form of accepted ids; other values of the header are never logged. */
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
-/** Requested every few seconds by Docker, proxies and sites: a successful one is logged at `debug` only. */
+/**
+ * Paths that Docker, proxies and sites request every few seconds. A successful request is logged at level `debug` only.
+ */
 const POLLED = new Set(['/healthz', '/readyz', '/v1/content/revision'])
 
-/** The caller's `x-request-id`, otherwise a new one; in every log line of the request. */
+/** Returns the caller's `x-request-id`, otherwise a new one, which is in every log line of the request. */
 export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** One line per request, with the route and without the query, which may hold a token, an address or a code. */
+/** Logs one line per request, with the route and without the query, which may contain a token, an address or a code. */
 export const requestLogPlugin = fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {

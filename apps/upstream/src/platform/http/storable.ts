@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import { malformed, noSuchCall } from '#platform/errors.ts'
 
 /**
- * Whether both databases can store every text and number: PostgreSQL takes no zero character, neither stores half a
- * surrogate pair, and row ids end where safe integers do. Without recursion, because a body may be nested deeper than
+ * Returns whether both databases can store every text and number: PostgreSQL accepts no zero character, neither stores
+ * half a surrogate pair, and row ids are safe integers. It does not recurse, because a body may be nested deeper than
  * the stack.
  */
 function isStorable(sent: unknown): boolean {
@@ -25,7 +25,7 @@ export const storablePlugin = fp(
   async (app) => {
     // The hook runs after validation, which converts numbers in a query.
     app.addHook('preHandler', async ({ params, query, body }: FastifyRequest) => {
-      // Nothing has such a name.
+      // No path parameter is named so.
       if (!isStorable(params)) throw noSuchCall()
       if (![query, body].every(isStorable)) throw malformed()
     })

@@ -9,12 +9,12 @@ interface Options {
 }
 
 /**
- * Uses of a key in a fixed window, in the database: all instances count together. The window starts with the first use, and
- * further uses do not extend it.
+ * Counts uses of a key in a fixed window, in the database, for all instances together. The window starts with the first
+ * use, and further uses do not extend it.
  */
 export function createStoredLimit({ kind, windowMs, now }: Options) {
   return {
-    /** Counts one use. @param db may be a transaction. @returns uses of this window, and its end, epoch ms */
+    /** Counts one use. @param db may be a transaction @returns the uses in this window, and its end, epoch ms */
     async count(db: Db, key: string): Promise<{ uses: number; endsAt: number }> {
       const isOver = sql`limit_windows.ends_at <= ${now()}`
       const counted = await db
@@ -35,7 +35,7 @@ export function createStoredLimit({ kind, windowMs, now }: Options) {
       await db.deleteFrom('limit_windows').where('kind', '=', kind).where('key', '=', key).execute()
     },
 
-    /** Removes windows that are over. @param key of one alone. @returns what they counted */
+    /** Deletes ended windows. @param key deletes the one of this key only @returns their counts */
     async close(db: Db, key?: string): Promise<{ key: string; uses: number }[]> {
       let over = db.deleteFrom('limit_windows').where('kind', '=', kind).where('ends_at', '<=', now())
       if (key !== undefined) over = over.where('key', '=', key)

@@ -3,7 +3,7 @@ import { noSuchCall } from '#platform/errors.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 export interface Mailbox extends Mailer {
-  /** Newest first; times are UTC, ISO 8601. */
+  /** Lists mails, newest first. Times are UTC, ISO 8601. */
   list(): readonly (Mail & { sentAt: string })[]
 }
 
@@ -21,10 +21,10 @@ export function createMailbox(now: () => number): Mailbox {
   }
 }
 
-/** Names that lead to this machine alone: a page whose own name was rebound to it sends that name. */
+/** Host names of this machine. A page whose own name was rebound to this machine sends that name instead. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** Whether a request comes from this machine without a proxy and names a loopback host. */
+/** Returns whether a request comes from this machine without a proxy and names a loopback host. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? ''
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
@@ -32,7 +32,7 @@ function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback && isNamed && request.headers['x-forwarded-for'] === undefined
 }
 
-/** `GET /dev/mailbox`: the mails that were not sent. Registered outside production only. */
+/** Route `GET /dev/mailbox`: lists the mails that were not sent. It is registered outside production only. */
 export const mailboxRoutes: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
   app.get('/dev/mailbox', { config: { access: 'public' } }, async (request) => {
     if (!isFromThisMachine(request)) throw noSuchCall()

@@ -8,7 +8,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws when the mail could not be handed over. */
+  /** @throws when the mail could not be handed over */
   send(mail: Mail): Promise<void>
   close?(): void
 }
@@ -42,8 +42,8 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
 const NOT_SET_UP = 'ENOTSETUP'
 
 /**
- * Returns whether another attempt would fail too: the receiver's server refused the mail for good (5xx), or there is no mail server. An
- * operator can repair a refused login, so that the mail may be sent later.
+ * Returns whether another attempt would fail too: the receiver's server refused the mail permanently (5xx), or there is
+ * no mail server. After a refused login the mail may be sent later, because an operator can correct it.
  */
 export function isPermanentFailure(error: unknown): boolean {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown }
@@ -51,7 +51,7 @@ export function isPermanentFailure(error: unknown): boolean {
   return code !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500
 }
 
-/** Mailer of a production without `SMTP_URL`: sending fails instead of pretending. */
+/** Mailer of a production without `SMTP_URL`: every mail fails, so that none is silently lost. */
 export const noMailer: Mailer = {
   async send() {
     throw Object.assign(new Error('SMTP_URL is not set'), { code: NOT_SET_UP })

@@ -1,11 +1,14 @@
 import { isPublicAddress } from './public-address.ts'
 import { resolveName } from './resolve-name.ts'
 
-/** The outer edge of requests that this server makes to addresses that people typed; tests have their own. */
+/** Network access to addresses that people typed; tests replace it. */
 export interface Internet {
-  /** Addresses of a name. @throws Error for an unknown name */
+  /** Resolves a name. @throws Error for an unknown name */
   resolve(name: string): Promise<readonly string[]>
-  /** Where a connection to a public address goes. `ca`: the only certificate authority it trusts, PEM. */
+  /**
+   * Returns the host and port of a connection to a public address. `ca`: the only certificate authority that it trusts,
+   * PEM.
+   */
   dial(address: string, port: number): { host: string; port: number; ca?: string }
 }
 
@@ -15,8 +18,8 @@ export const INTERNET: Internet = {
 }
 
 /**
- * The addresses of a name; empty when one of them is not public. Connect to these and do not resolve the name again: it may
- * resolve to another address a moment later.
+ * Resolves a name; empty when one of its addresses is not public. Callers connect to these addresses and do not resolve
+ * the name again, because it may resolve to another address a moment later.
  * @throws Error for an unknown name, or the reason of `signal`
  */
 export async function publicAddresses(
@@ -24,13 +27,13 @@ export async function publicAddresses(
   internet: Internet,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  // The check precedes the resolution of the name, whose rejection would be unhandled.
+  // Checked before the name is resolved, whose rejection would be unhandled.
   signal.throwIfAborted()
   const addresses = await inTime(internet.resolve(name), signal)
   return addresses.every(isPublicAddress) ? addresses : []
 }
 
-/** Queries of names end later than a request may. */
+/** Waits for `work` until the signal, because DNS queries may take longer than a request may. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -10,7 +10,7 @@ it.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['CERT_HAS_EXPIRED', 'certificate'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
-  // The server sends its certificate without the chain.
+  // The server sends its certificate without the intermediate ones.
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
   [undefined, 'connection'],
 ])('%s: %s', (code, problem) => {

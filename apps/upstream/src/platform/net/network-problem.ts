@@ -1,6 +1,6 @@
 /**
- * Why a request over TLS failed: the name does not resolve, the certificate is not accepted (also when the server does not send
- * its chain), or anything else.
+ * Classifies why a request over TLS failed: the name does not resolve, the certificate is not accepted (also when the
+ * server does not send its chain), or anything else.
  */
 export function networkProblem(error: unknown): 'name' | 'certificate' | 'connection' {
   const code = (error as NodeJS.ErrnoException).code ?? ''

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Networks that are not part of the public internet (IANA special-purpose registries, 2026-07), multicast, and the address under
- * which machines at Azure reach their platform.
+ * Networks that are not part of the public internet (IANA special-purpose registries, 2026-07), multicast, and the
+ * address under which machines at Azure reach their platform.
  */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
 }
-// Reserved networks of global unicast: protocol assignments and Teredo, documentation, 6to4.
+// Reserved networks within global unicast: protocol assignments and Teredo, documentation, 6to4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,11 +33,11 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
 }
-/** All that is assigned of IPv6; mapped IPv4 addresses, NAT64, unique local and link-local lie outside. */
+/** All assigned IPv6 addresses. Mapped IPv4 addresses, NAT64, unique local and link-local ones are not among them. */
 const GLOBAL_UNICAST = new BlockList()
 GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address belongs to the public internet: requests of the server go nowhere else. */
+/** Returns whether an IP address belongs to the public internet. The server connects to no other address. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   if (isIP(address) !== 6 || address.includes('%')) return false

@@ -2,7 +2,7 @@ class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
 }
 
-/** The body of an answer. @throws Error as soon as it has more bytes */
+/** Reads the body of a response. @throws Error as soon as it exceeds the limit */
 export async function readLimited({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0

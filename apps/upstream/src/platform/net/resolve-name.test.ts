@@ -10,7 +10,7 @@ const AAAA = 28
 
 let server: Socket
 let resolver: Resolver
-/** Addresses by type of record; a type without any gets an empty answer. */
+/** Records by type; a type without any gets an empty answer. */
 let records: Record<number, readonly number[]> | null = {}
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => void server.close())
 
-/** One record at most (RFC 1035, 4.1). */
+/** Makes an answer with one record at most (RFC 1035, 4.1). */
 function answerTo(query: Buffer, of: Record<number, readonly number[]>): Buffer {
   const end = query.indexOf(0, 12) + 5
   const question = query.subarray(12, end)

@@ -4,8 +4,9 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 const OPTIONS = { timeout: 3 * SECOND_MS, tries: 2 }
 
 /**
- * Addresses of a name, IPv4 first. It queries name servers itself: the resolver of the system holds one of the process's four threads until
- * it has an answer, so that the silent name server of one name would block files and passwords of the whole process.
+ * Resolves a name, IPv4 first, with its own DNS queries. The resolver of the system would hold one of the process's
+ * four threads until it has an answer, so that an unresponsive name server of one name would block files and passwords
+ * of the whole process.
  * @throws Error with a code of `node:dns` for a name without addresses
  */
 export async function resolveName(

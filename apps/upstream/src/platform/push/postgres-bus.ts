@@ -19,11 +19,11 @@ const RELEASE_MS = 1 * SECOND_MS
 interface Options {
   db: Db
   url: string
-  /** The listening connection was lost; it reconnects automatically. */
+  /** Called when the listening connection was lost; it reconnects automatically. */
   onLost: (error: Error) => void
 }
 
-/** Every user of the database can send on the channel, so payloads are validated. */
+/** Validates a payload, because every user of the database can send on the channel. */
 function pushFrom(payload: string | undefined): Push | undefined {
   try {
     const { kind, id, to, index } = JSON.parse(payload ?? '') as Partial<Push>
@@ -36,14 +36,18 @@ function pushFrom(payload: string | undefined): Push | undefined {
 
 /**
  * Sends NOTIFY inside the transaction, so that PostgreSQL delivers each push once, in the order of commits, and only
- * after a commit. Listens on a separate connection. Payloads hold ids and stay far below 8000 bytes.
+ * after a commit. Listens on a separate connection. Payloads contain ids and stay far below 8000 bytes.
  */
 export async function openPostgresBus({ db, url, onLost }: Options): Promise<PushBus> {
   const closing = new AbortController()
   let listener: Listener | undefined
   let client: pg.Client | undefined
 
-  /** Resolves when the connection has ended, for any reason. @throws when it cannot be established */
+  /**
+   * Connects.
+   * @returns a promise that resolves when the connection has ended for any reason
+   * @throws when it cannot be established
+   */
   async function connect(): Promise<{ ended: Promise<Error> }> {
     const made = new pg.Client({
       connectionString: url,

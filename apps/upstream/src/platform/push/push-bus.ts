@@ -3,15 +3,15 @@ import type { Transaction } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** A stored change for open sockets. Without `row` the pusher loads its current state. */
+/** A stored change that is pushed to open sockets. Without `row` the pusher loads its current state. */
 export interface Push {
   kind: 'message' | 'notice'
   id: string
   /** Ids of the accounts that receive it. */
   to: readonly string[]
-  /** Index of a withdrawal, from the sender, echoed. */
+  /** Index of a withdrawal, which the sender chose and gets back. */
   index?: number
-  /** The message in the form of frames, when the sender has it already; stays in this process. */
+  /** The message in the form of frames, when the sender has it already. It is not sent to other processes. */
   row?: Message
 }
 
@@ -19,20 +19,20 @@ type Work<T> = (trx: Transaction<Tables>, send: (push: Push) => Promise<void>) =
 
 export interface Listener {
   receive(push: Push): void
-  /** Pushes of other processes may have been lost for a while. */
+  /** Called when pushes of other processes may have been lost. */
   missed(): void
 }
 
-/** Carries pushes to every process that serves the same database, this one included. */
+/** Delivers pushes to every process that serves the same database, this one included. */
 export interface PushBus {
   /** Runs `work` in one transaction. Its pushes are delivered after the commit, in the order of commits, or never. */
   transaction<T>(work: Work<T>): Promise<T>
-  /** At most one listener. */
+  /** Sets the listener, of which there is one. */
   listen(listener: Listener): void
   close(): Promise<void>
 }
 
-/** SQLite has one server, so there are no other processes. */
+/** Creates the bus of SQLite, which has a single server process. */
 export function createLocalBus(db: Db): PushBus {
   let listener: Listener | undefined
   return {

@@ -2,7 +2,7 @@ import type { Message } from '@portal/contract/community/messages.ts'
 import type { Push, PushBus } from './push-bus.ts'
 import type { SocketHub } from './socket-hub.ts'
 
-/** Rows in the form of frames, without deleted ones. */
+/** Loads rows in the form of frames, without deleted ones. */
 type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
 
 interface Options {
@@ -15,16 +15,16 @@ interface Options {
 
 /** Rows per query. */
 const BATCH = 100
-/** A client this far behind fetches the list itself. */
+/** Maximum waiting pushes; clients that are so far behind fetch the list themselves. */
 const WAITING_MAX = 20_000
 
-/** Members without a value are left out of frames, unlike HTTP. */
+/** Makes a frame. Members without a value are left out, unlike in HTTP. */
 function toFrame(message: Message, { index }: Push): string {
   const members = index === undefined ? message : { ...message, index }
   return JSON.stringify(members, (_name, value) => (value === null ? undefined : value))
 }
 
-/** Delivers the bus's pushes to the sockets of this process, in order. */
+/** Delivers the pushes of the bus to the sockets of this process, in order. */
 export function startPusher({ bus, hub, load, onError }: Options): void {
   let waiting: Push[] = []
   let isBusy = false

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocket as WebSocketClient, WebSocketServer } from 'ws'
 import { createSocketHub, type SocketHub } from './socket-hub.ts'
 
-/** A socket whose peer may leave pings unanswered or stop reading. */
+/** A socket whose peer can leave pings unanswered or stop reading. */
 class StandInSocket extends EventEmitter {
   answers = true
   bufferedAmount = 0

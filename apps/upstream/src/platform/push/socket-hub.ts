@@ -11,27 +11,27 @@ export interface SocketOwner {
 
 interface Connection extends SocketOwner {
   socket: WebSocket
-  /** Connections that are pinged together. */
+  /** Group of connections that are pinged together. */
   group: Set<Connection>
-  /** Pings without an answer, in a row. */
+  /** Consecutive pings without an answer. */
   unanswered: number
-  /** Frames since the last ping. */
+  /** Number of frames since the last ping. */
   frames: number
 }
 
 export interface HubOptions {
   pingMs?: number
-  /** Sent and not yet taken by the reader, bytes. */
+  /** Maximum bytes that are sent and not read yet. */
   bufferedMax?: number
 }
 
-/** Several BFF processes may each open one per login of a user. */
+/** Maximum sockets of a user: several BFF processes may each open one per login. */
 const SOCKETS_A_USER = 64
-/** Clients send almost nothing, so frames are limited strictly. */
+/** Maximum frames between two pings, because clients send almost nothing. */
 const FRAMES_A_PING = 500
 const BUFFERED_MAX_BYTES = 1024 * 1024
 const PINGS_MISSED = 2
-/** Pings are spread, so that thousands of sockets are not pinged in one tick. */
+/** Number of groups, so that thousands of sockets are not pinged in one tick. */
 const PING_GROUPS = 25
 const CLOSING_MS = 1 * SECOND_MS
 /** Close code of the WebSocket protocol (RFC 6455, 7.4.1) for an unsupported kind of data. */
@@ -39,7 +39,7 @@ const UNSUPPORTED_DATA = 1003
 
 export type SocketHub = ReturnType<typeof createSocketHub>
 
-/** The open sockets of this process, by user. Knows nothing of requests, so that an idle socket holds none. */
+/** The open sockets of this process, by user. It holds no requests, so that an idle socket holds none either. */
 export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_BYTES }: HubOptions = {}) {
   const users = new Map<string, Set<Connection>>()
   const groups = Array.from({ length: PING_GROUPS }, () => new Set<Connection>())
@@ -72,7 +72,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
     if (own?.size === 0) users.delete(connection.userId)
   }
 
-  /** Sends nothing more; a peer that does not answer the close frame is cut off soon (`closeTimeout`). */
+  /** Sends a close frame and nothing more. A peer that does not answer it is disconnected soon (`closeTimeout`). */
   function drop(connection: Connection, code: number) {
     forget(connection)
     connection.socket.close(code)
@@ -116,7 +116,9 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       return users.has(userId)
     },
 
-    /** Sends to every socket of each user. Slow readers are disconnected, and catch up after reconnecting. */
+    /**
+     * Sends to every socket of each user. Slow readers are disconnected, and fetch what they missed after reconnecting.
+     */
     send(userIds: readonly string[], text: string): void {
       const frame = Buffer.from(text)
       for (const userId of new Set(userIds)) {
@@ -127,7 +129,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       }
     },
 
-    /** Sockets without pushes are closed, so that clients reconnect and catch up. */
+    /** Closes sockets that may have missed pushes, so that clients reconnect and fetch them. */
     restart(userIds?: readonly string[]): void {
       const connections = userIds ? userIds.flatMap((userId) => [...(users.get(userId) ?? [])]) : [...all()]
       for (const connection of connections) drop(connection, CLOSE.restarting)
@@ -143,7 +145,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       for (const connection of [...all()]) if (keys.has(connection.sessionKey)) drop(connection, CLOSE.loggedOut)
     },
 
-    /** Closes all with a second for the answer, and accepts no new ones. */
+    /** Closes all sockets, with a second for the peer's answer, and accepts no new ones. */
     async close(): Promise<void> {
       isClosing = true
       clearInterval(pinger)
@@ -154,7 +156,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
   }
 }
 
-/** Resolves when the socket has closed; after the time limit it is cut off. */
+/** Resolves when the socket has closed. It is terminated after the time limit. */
 function closedWithin(socket: WebSocket, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.terminate(), limitMs)

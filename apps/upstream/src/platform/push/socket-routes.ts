@@ -6,9 +6,9 @@ import fp from 'fastify-plugin'
 import { noSuchCall } from '#platform/errors.ts'
 import type { SocketHub } from './socket-hub.ts'
 
-/** Longest frame, bytes. */
+/** Maximum length of a frame, in bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
-/** Time for the peer's close frame. */
+/** Time limit of the peer's close frame. */
 const GOODBYE_MS = 2 * SECOND_MS
 
 /** Frames are not compressed: compression would cost each socket more memory than it saves for small frames. */
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * `GET /websocket?userId=…`: pushes messages and notices. Unlike other upstreams it requires the token in the header
- * `Authorization`, and `userId` must be the token's account: otherwise it closes with 4401.
+ * `GET /websocket?userId=…` pushes messages and notices. Unlike other upstreams it requires the token in the header
+ * `Authorization`, and `userId` must be the token's account; otherwise it closes with 4401.
  */
 export const socketRoutes = fp<Options>(
   async (app, { hub, sessions }) => {
@@ -42,7 +42,7 @@ export const socketRoutes = fp<Options>(
     app.route({
       method: 'GET',
       url: '/websocket',
-      // Refused by a close code, because a socket client does not read envelopes.
+      // The handler refuses by a close code, because a socket client does not read envelopes.
       config: { access: 'public' },
       preHandler: async ({ raw }, reply) => {
         answers.set(raw, reply.raw)
@@ -53,7 +53,7 @@ export const socketRoutes = fp<Options>(
       wsHandler: (socket, request) => {
         const { userId } = request.query as { userId?: unknown }
         const { account, headers } = request
-        // Listeners would hold request and answer, 4 KiB each, as long as the socket is open.
+        // Listeners of the request would hold request and answer, 4 KiB each, as long as the socket is open.
         socket.removeAllListeners('error')
         answers.get(request.raw)?.detachSocket(request.raw.socket)
         if (account && headers.authorization && account.id === userId) {

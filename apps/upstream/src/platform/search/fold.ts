@@ -11,12 +11,12 @@ function foldUnit(unit: string): string {
 }
 
 /**
- * The form in which texts and keywords are compared: lower case, full-width Latin made narrow. As long as the original,
- * unit by unit, so that a place found here is the same place there.
+ * Folds a text for comparison: lower case, full-width Latin made narrow. It keeps the length in UTF-16 units, so that
+ * positions in it are valid in the original.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  // Only a few letters (İ) grow when made small; only Chinese typing has full-width ones.
+  // Only a few letters (İ) get longer in lower case, and only Chinese typing has full-width ones.
   if (lower.length === text.length && !hasFullWidth(text)) return lower
   let folded = ''
   for (let index = 0; index < text.length; index += 1) folded += foldUnit(text[index] ?? '')

@@ -1,6 +1,6 @@
 import { splitWords } from './terms.ts'
 
-/** Characters; longer keywords are sentences. */
+/** Maximum length in characters; longer keywords are sentences. */
 const LENGTH_MAX = 20
 /** Mail and web addresses. */
 const ADDRESS = /@|:\/\/|[a-z0-9-]\.[a-z]{2,}/i
@@ -9,8 +9,8 @@ const LONG_NUMBER = /\d{7}/
 const DIGITS_MAX = 9
 
 /**
- * A keyword in the form of hot searches: letters, digits and ideographs in one width and lower case, single blanks.
- * `null` for addresses, personal numbers and sentences, which must not be stored.
+ * Converts a keyword to the form of hot searches: letters, digits and ideographs in one width and lower case, single
+ * blanks. `null` for addresses, personal numbers and sentences, which must not be stored.
  */
 export function toHotWord(keyword: string): string | null {
   const plain = keyword.normalize('NFKC')

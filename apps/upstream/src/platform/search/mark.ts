@@ -15,7 +15,10 @@ interface Range {
   end: number
 }
 
-/** Ranges of the words in the text, in order and without overlap. Plain comparison: a keyword is never a pattern. */
+/**
+ * Finds the ranges of the words in the text, in order and without overlap. It compares plain text; a keyword is never a
+ * pattern.
+ */
 function findRanges(text: string, words: readonly Word[]): Range[] {
   const folded = fold(text)
   const found: Range[] = []
@@ -38,8 +41,8 @@ function findRanges(text: string, words: readonly Word[]): Range[] {
 }
 
 /**
- * Plain text as HTML with every hit in `<em class="hit">`, escaped. Other upstreams write `<span style="color:red">`, which
- * a strict content security policy would block.
+ * Escapes plain text as HTML with every hit in `<em class="hit">`. Other upstreams write `<span style="color:red">`,
+ * which a strict content security policy would block.
  */
 export function markHits(text: string, words: readonly Word[]): string {
   let html = ''
@@ -51,7 +54,7 @@ export function markHits(text: string, words: readonly Word[]): string {
   return html + escapeHtml(text.slice(at))
 }
 
-/** The summary when it has a hit, otherwise the text around the first hit, otherwise the summary; as `markHits`. */
+/** Marks the summary when it has a hit, otherwise the text around the first hit, otherwise returns the summary. */
 export function markSummary(summary: string | null, plain: string, words: readonly Word[]): string | null {
   if (summary && findRanges(summary, words).length > 0) return markHits(summary, words)
   const [first] = findRanges(plain, words)
@@ -62,7 +65,7 @@ export function markSummary(summary: string | null, plain: string, words: readon
   return `${start > 0 ? '…' : ''}${markHits(snippet, words)}${end < plain.length ? '…' : ''}`
 }
 
-/** Cuts without leaving half of a surrogate pair at either side. */
+/** Cuts a text without leaving half of a surrogate pair at either end. */
 function wholeCharacters(text: string, start: number, end: number): string {
   const isLow = (at: number) => {
     const code = text.charCodeAt(at)

@@ -1,11 +1,11 @@
 import { fold } from './fold.ts'
 
-/** A letter-and-digit word is found by its first characters, up to so many. */
+/** Maximum length of the indexed beginning of a word of letters and digits. */
 const PREFIX_MAX = 20
 
 type Kind = 'ideograph' | 'letter' | 'other'
 
-/** Scripts without spaces, and emoji: indexed in pairs. */
+/** Scripts without spaces, and emoji, which are indexed in pairs. */
 const IDEOGRAPH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Extended_Pictographic}]/u
 const LETTER = /[\p{L}\p{N}]/u
@@ -43,7 +43,7 @@ function splitRuns(folded: string): Run[] {
   return runs
 }
 
-/** Every character and every pair of neighbours. */
+/** Adds every character and every pair of neighbours. */
 function addIdeographTerms({ characters }: Run, terms: Set<string>) {
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index] ?? ''
@@ -52,7 +52,7 @@ function addIdeographTerms({ characters }: Run, terms: Set<string>) {
   }
 }
 
-/** Every prefix of the word, so that prefixes are found without a range scan and sorting. */
+/** Adds every prefix of the word, so that prefixes are found without a range scan and sorting. */
 function addLetterTerms({ characters }: Run, terms: Set<string>) {
   let prefix = ''
   for (const character of characters.slice(0, PREFIX_MAX)) {
@@ -61,7 +61,7 @@ function addLetterTerms({ characters }: Run, terms: Set<string>) {
   }
 }
 
-/** The search terms of a text. */
+/** Lists the search terms of a text. */
 export function listTerms(text: string): Set<string> {
   const terms = new Set<string>()
   for (const run of splitRuns(fold(text))) {
@@ -73,11 +73,11 @@ export function listTerms(text: string): Set<string> {
 
 /** One word of a keyword. */
 export interface Word {
-  /** Folded. Every hit contains it literally. */
+  /** Folded text, which every hit contains literally. */
   text: string
-  /** Every hit has all of them. */
+  /** Terms that every hit has. */
   terms: string[]
-  /** The terms alone prove the hit; otherwise its text must be compared too. */
+  /** Whether the terms alone prove the hit; otherwise the text must be compared too. */
   isExact: boolean
 }
 
@@ -99,8 +99,8 @@ function wordFrom(text: string): Word {
 }
 
 /**
- * The words of a keyword: split at everything but letters, digits, ideographs and emoji. A dot between digits belongs
- * to its number, as in `1.66`.
+ * Splits a keyword into words at everything but letters, digits, ideographs and emoji. A dot between digits belongs to
+ * the number, as in `1.66`.
  */
 export function splitWords(keyword: string): Word[] {
   const characters = [...fold(keyword)]

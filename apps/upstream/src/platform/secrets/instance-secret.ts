@@ -6,8 +6,8 @@ const SECRET_BYTES = 32
 const SECRET_FILE = 'upstream.key'
 
 /**
- * HMAC for values too short for a plain hash: 6-digit codes, client addresses. `use` separates the domains, so that
- * equal values of two uses get different digests.
+ * Computes an HMAC for values too short for a plain hash: 6-digit codes, client addresses. `use` separates the domains,
+ * so that equal values of two uses get different digests.
  */
 export type Digest = (use: string, ...parts: string[]) => string
 
@@ -21,8 +21,8 @@ export function digestWith(key: Buffer): Digest {
 }
 
 /**
- * Created at the first start in `DATA_DIR`, outside the database, so that a copy of the database alone does not reveal the
- * codes. Instances that share a database share `DATA_DIR` too.
+ * Loads the secret, or creates it at the first start in `DATA_DIR`, outside the database, so that a copy of the
+ * database alone does not reveal the codes. Instances that share a database share `DATA_DIR` too.
  */
 export function loadInstanceSecret(dataDir: string): Buffer {
   const file = join(dataDir, SECRET_FILE)
@@ -32,13 +32,13 @@ export function loadInstanceSecret(dataDir: string): Buffer {
   return secret
 }
 
-/** Creates a file that only this user reads, unless it exists. */
+/** Creates a file that only this user can read, unless it exists. */
 export function makeOnce(file: string, content: Buffer | string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, content, { mode: 0o600, flush: true })
   try {
-    // Linking fails when the file exists, and another process never reads half a file.
+    // Linking fails when the file exists, so another process never reads half a file.
     linkSync(fresh, file)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause

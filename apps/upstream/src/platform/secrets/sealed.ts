@@ -9,11 +9,11 @@ const [NONCE_BYTES, TAG_BYTES] = [12, 16]
  * @param use separates keys: a text sealed for one use cannot be opened for another
  */
 export function createTextSeal(digest: Digest, use: string) {
-  // An HMAC-SHA256: 32 bytes.
+  // An HMAC-SHA256, which has 32 bytes.
   const key = Buffer.from(digest('seal', use), 'base64url')
 
   return {
-    /** @param owner stands beside the text: a text moved to another row does not open */
+    /** @param owner row that the text belongs to; the text cannot be opened for another one */
     seal(text: string, owner: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner))

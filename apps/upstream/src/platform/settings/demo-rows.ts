@@ -2,10 +2,10 @@ import type { DemoKind } from '@portal/contract/site/demo.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const ROWS_A_STATEMENT = 500
 
-/** Marks rows as demo content, in the transaction that made them. */
+/** Marks rows as demo content, in the transaction that inserts them. */
 export async function markDemo(
   trx: Db,
   kind: DemoKind,
@@ -20,12 +20,12 @@ export async function markDemo(
   }
 }
 
-/** The site was filled with the demo content, and has it still. */
+/** Returns whether the site still has the demo content that it was filled with. */
 export async function hasDemoContent(db: Db): Promise<boolean> {
   return await isAny(db.selectFrom('demo_rows').select('id').limit(1))
 }
 
-/** Hot searches have a key of two parts. */
+/** Makes the id of a hot search, whose key has two columns. */
 export const searchId = ({ day, keyword }: { day: string; keyword: string }) => `${day} ${keyword}`
 
 export function parseSearchId(id: string): { day: string; keyword: string } {

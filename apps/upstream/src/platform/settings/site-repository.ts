@@ -4,13 +4,15 @@ export type SiteRepository = ReturnType<typeof createSiteRepository>
 
 export function createSiteRepository({ db }: { db: Db }) {
   return {
-    /** Settings by their names in the contract's `SiteInfo`; the route's schema selects the public ones. */
+    /**
+     * Reads the settings by their names in the contract's `SiteInfo`. The schema of the route selects the public ones.
+     */
     async settings(): Promise<Record<string, unknown>> {
       const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
     },
 
-    /** Whether staff have switched off a configured kind of login. */
+    /** Returns whether staff have switched off a configured type of login. */
     async isLoginOff(type: number): Promise<boolean> {
       const query = db.selectFrom('site_settings').select('value').where('name', '=', 'loginTypesOff')
       const row = await query.executeTakeFirst()

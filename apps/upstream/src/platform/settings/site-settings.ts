@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/site/site-settings.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** One changed member, as stored with a version. */
+/** One changed member of a version, as it is stored. */
 export interface StoredChange {
   member: string
   before: unknown
@@ -19,20 +19,20 @@ export interface StoredChange {
 /** Values of members by name; `null` for unset ones. */
 export type MemberValues = Record<string, unknown>
 
-/** Kept in a table of its own. */
+/** Stored in a table of its own. */
 const NAVIGATION = 'navigation'
 
-/** Every member of the settings. */
+/** Reads every member of the settings. */
 export async function readMembers(db: Db): Promise<MemberValues> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
   const stored = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
   const members = Object.fromEntries([...MEMBER_GROUPS.keys()].map((name) => [name, asSet(stored.get(name))]))
-  // Earlier values are texts, as other upstreams have it.
+  // Earlier values are texts, as in other upstreams.
   const showList = readNumberList(stored.get('showList') as string | number[] | null)
   return { ...members, showList, [NAVIGATION]: await readNavigation(db) }
 }
 
-/** An empty text is no value. */
+/** Converts an empty text to no value. */
 function asSet(value: unknown): unknown {
   return value === undefined || value === '' ? null : value
 }
@@ -45,7 +45,7 @@ export function toSettings(members: MemberValues): SiteSettings {
   return Object.fromEntries(groups) as SiteSettings
 }
 
-/** Members of a change by name. */
+/** Converts a change to its members by name. */
 export function toMembers(change: SiteChange): MemberValues {
   return Object.assign({}, ...Object.values(change)) as MemberValues
 }

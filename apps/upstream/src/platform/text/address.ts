@@ -4,14 +4,17 @@ import { badInput } from '#platform/errors.ts'
 
 const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
 
-/** Whether a picture is served by this site. */
+/** Returns whether a picture is served by this site. */
 export function isOwnPicture(address: string): boolean {
   return UPLOADED.test(address)
 }
 
-/** A whole address as a browser would write it; `undefined` for anything else. @param protocols e.g. `['https:']` */
+/**
+ * Normalises an absolute address as a browser would; `undefined` for anything else.
+ * @param protocols e.g. `['https:']`
+ */
 function webAddress(typed: string, protocols: readonly string[]): string | undefined {
-  // Browsers drop line ends and tabs inside a URL; a typed one contains none.
+  // Browsers remove line ends and tabs in an address; a typed address contains none.
   if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
   const url = URL.canParse(typed) ? new URL(typed) : undefined
   if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
@@ -19,9 +22,9 @@ function webAddress(typed: string, protocols: readonly string[]): string | undef
 }
 
 /**
- * The URL of a web page; `subject` names the field in the errors.
- * @throws AppError for an incomplete URL, and for one with a login token: a link to it could log its reader in to another
- * account
+ * Checks the address of a web page. `subject` names the field in the errors.
+ * @throws AppError for an incomplete address, and for one with a login token: a link to it could log its reader in to
+ * another account
  */
 export function pageAddress(typed: string, subject: string): string {
   const url = webAddress(typed, ['http:', 'https:'])
@@ -30,7 +33,7 @@ export function pageAddress(typed: string, subject: string): string {
   return url
 }
 
-/** Address of a picture on this site, or anywhere over TLS; `undefined` for other text. */
+/** Checks the address of a picture on this site, or anywhere over TLS; `undefined` for other text. */
 export function pictureAddress(typed: string): string | undefined {
   return isOwnPicture(typed) ? typed : webAddress(typed, ['https:'])
 }

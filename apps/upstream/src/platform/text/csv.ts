@@ -1,10 +1,13 @@
-/** Excel reads UTF-8 only behind it. */
+/** Byte order mark, without which Excel does not read UTF-8. */
 export const CSV_START = '\ufeff'
 
-/** Spreadsheets would run a cell that begins so as a formula; those in China read full-width and small signs as the narrow ones. */
+/**
+ * Beginnings of cells that spreadsheets would run as a formula. Chinese ones read full-width and small signs as the
+ * narrow ones.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/
 
-/** One line of a CSV file (RFC 4180), with its end. */
+/** Makes one line of a CSV file (RFC 4180) with its end. */
 export function toCsvLine(cells: readonly (string | number | null)[]): string {
   const text = cells.map((cell) => {
     const plain = String(cell ?? '')

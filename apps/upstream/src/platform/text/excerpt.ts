@@ -1,14 +1,14 @@
 import { escapeHtml } from '#platform/search/mark.ts'
 
-/** About as much of a gated article as an outsider may read, characters. */
+/** Approximate length of the public part of a gated article, in characters. */
 const EXCERPT_LENGTH = 300
 
-/** The beginning of a text of one block a line. */
+/** Returns the beginning of a text that has one block a line. */
 export function toExcerpt(plain: string): string {
   return [...plain].slice(0, EXCERPT_LENGTH).join('')
 }
 
-/** The beginning as HTML in whole paragraphs, so that no element is cut. */
+/** Returns the beginning as HTML in whole paragraphs, so that no element is cut. */
 export function excerptHtml(plain: string): string {
   const excerpt = toExcerpt(plain)
   const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')

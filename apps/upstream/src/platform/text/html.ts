@@ -1,10 +1,10 @@
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import sanitizeHtml from 'sanitize-html'
 
-/** Ids that our own headings get; any other id in an article could shadow one of the page's own elements. */
+/** Form of the ids that headings get. Any other id in an article could shadow an element of the page. */
 const HEADING_ID = /^h-[\p{L}\p{N}-]{1,80}$/u
 
-/** Addresses that pictures of an article may come from: this site, or anywhere over TLS. */
+/** Addresses from which an article may show pictures: this site, or anywhere over TLS. */
 const PICTURE_ADDRESS = /^(?:https:\/\/|\/file\/img\/)/
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -34,7 +34,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
 }
 
-/** A link with a login token could log its reader in to another account: only its text stays. */
+/** Removes a link with a login token, which could log its reader in to another account; only its text stays. */
 function dropTokenLink(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { href, ...others } = attribs
   const link = href === undefined || carriesToken(href) ? {} : { href }
@@ -46,7 +46,10 @@ function dropForeignId(tagName: string, attribs: sanitizeHtml.Attributes): sanit
   return { tagName, attribs: id && HEADING_ID.test(id) ? { ...others, id } : others }
 }
 
-/** The allow-list for every HTML that is stored: articles, bulletin, about page. No scripts, styles, forms or frames. */
+/**
+ * Sanitises HTML before it is stored (articles, bulletin, about page), by a list of allowed elements without scripts,
+ * styles, forms or frames.
+ */
 export function sanitizeArticleHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)
 }

@@ -6,12 +6,18 @@ export class TextTooComplex extends Error {
   override name = 'TextTooComplex'
 }
 
-/** HTML characters per character of Markdown. Prose has up to 1.8, a table of single letters 5.5, quotation marks in code 6. */
+/**
+ * Maximum HTML characters per character of Markdown. Prose has up to 1.8, a table of single letters 5.5, quotation
+ * marks in code 6.
+ */
 const OUTPUT_FACTOR = 6
-/** Short texts may be mostly markup. Characters. */
+/** Length of HTML that is always allowed, in characters, because short texts may be mostly markup. */
 const OUTPUT_FREE = 10_000
 
-/** Maximum level, counted like the parser: two for a list and its item, one each for other blocks and for the text inside. */
+/**
+ * Maximum nesting, counted as in the parser: two for a list and its item, one each for other blocks and for the text
+ * inside.
+ */
 const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels + 1
 
 const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)
@@ -20,7 +26,7 @@ const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：�
 export function limitParsing(markdown: MarkdownIt): void {
   markdown.core.ruler.before('inline', 'block-limits', ({ tokens }) => checkBlocks(tokens))
   markdown.core.ruler.after('inline', 'inline-limits', ({ tokens }) => checkInline(tokens))
-  // After the rule for plain text, so that it runs at special characters only.
+  // The rule follows the one for plain text, so that it runs at special characters only.
   markdown.inline.ruler.after('text', 'token-limit', ({ tokens }) => {
     if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
     return false

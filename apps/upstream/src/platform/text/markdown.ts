@@ -3,13 +3,13 @@ import { sanitizeArticleHtml } from './html.ts'
 import { checkOutput, limitParsing } from './markdown-limits.ts'
 
 export interface Rendered {
-  /** Sanitised. */
+  /** Sanitised HTML. */
   html: string
   /** Visible text, one block a line, for search and excerpts. */
   plain: string
 }
 
-/** Size of a picture by its address, so that the layout does not shift. CSS px. */
+/** Returns the size of a picture by its address, in CSS px, so that the layout does not shift. */
 export type PictureSize = (address: string) => { width: number; height: number } | undefined
 
 const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
@@ -30,7 +30,7 @@ function toSlug(heading: string): string {
   return `h-${words.join('-').slice(0, 60) || 'section'}`
 }
 
-/** Stable ids for headings; repeated ones are numbered in reading order. */
+/** Gives headings stable ids; repeated ones are numbered in reading order. */
 function nameHeadings(tokens: readonly Token[]) {
   const taken = new Map<string, number>()
   tokens.forEach((token, at) => {
@@ -42,7 +42,7 @@ function nameHeadings(tokens: readonly Token[]) {
   })
 }
 
-/** `![alt](address "caption")` standing alone becomes a figure. */
+/** Makes `![alt](address "caption")` a figure when it stands alone. */
 function makeFigures(tokens: Token[]) {
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const [open, inline, close] = [tokens[at - 1], tokens[at], tokens[at + 1]]
@@ -87,8 +87,8 @@ function toPlainText(tokens: readonly Token[]): string {
 }
 
 /**
- * Markdown as articles are written: tables, no raw HTML. Takes up to a fifth of a second for a text at the limits:
- * servers call it through `TextRenderer`.
+ * Renders the Markdown of articles: tables, no raw HTML. It takes up to a fifth of a second for a text at the limits,
+ * so servers call it through `TextRenderer`.
  * @throws TextTooComplex
  */
 export function renderMarkdown(source: string, readSize: PictureSize = () => undefined): Rendered {

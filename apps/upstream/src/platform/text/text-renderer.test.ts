@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const LONG = `## 谱图\n\n${'一段话。'.repeat(400)}`
 
-/** Renders in this thread, with the cost that the test sets. */
+/** Renders in this thread, with a cost set by the test. */
 function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; costMs: number }>) {
   const clock = { nowMs: 0 }
   const ran = vi.fn(run)

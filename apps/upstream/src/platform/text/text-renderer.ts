@@ -11,7 +11,7 @@ import { isPlain, userHtml } from './user-html.ts'
 export interface TextRenderer {
   /** @throws AppError 400 for a text over a limit; 429 over the account's limit; 503 when overloaded */
   markdown(accountId: string, contentMd: string): Promise<Rendered>
-  /** HTML of a comment, a short post or a message. @throws the errors of `markdown` */
+  /** Renders the HTML of a comment, a short post or a message. @throws the errors of `markdown` */
   userHtml(accountId: string, typed: string): Promise<string>
   close(): Promise<void>
 }
@@ -21,11 +21,14 @@ interface Options {
   pool?: WorkerPool<TextTask, TextResult>
 }
 
-/** Characters. At this length a hostile text takes about 2 ms, others 0.2; a call to a thread costs as much. */
+/**
+ * Length up to which a text is rendered in the main thread, in characters. A hostile text of this length takes about 2
+ * ms, others 0.2; a call to a thread costs as much.
+ */
 const SMALL = 400
-/** A live preview of the longest article for a minute takes about 5 s. */
+/** Rendering time of an account: a live preview of the longest article for a minute takes about 5 s. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
-/** One outdated preview and the current one, beside a save. */
+/** Maximum waiting texts of an account: an outdated preview and the current one, besides a save. */
 const WAITING = 2
 
 export function createTextRenderer({ now, pool = textPool() }: Options): TextRenderer {
@@ -40,7 +43,7 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
       return result
     } catch (error) {
       const reason = error instanceof TaskFailed ? error.reason : 'died'
-      // A lost thread is charged with the whole time limit.
+      // A text that ended its thread is charged the whole time limit.
       if (reason !== 'busy') budget.charge(accountId, DEADLINE_MS)
       throw reason === 'deadline' ? renderingTooSlow() : renderingFailed()
     }

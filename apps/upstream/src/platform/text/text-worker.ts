@@ -9,10 +9,10 @@ export interface TextTask {
   text: string
 }
 
-/** Classes of errors are lost between threads. */
+/** Result of a worker. It has no error, because threads lose the classes of errors. */
 export type TextResult = Rendered | { refused: string }
 
-/** Markdown to HTML and plain text; of user HTML there is no plain text. */
+/** Renders Markdown to HTML and plain text; user HTML gets no plain text. */
 export function renderText({ kind, text }: TextTask): TextResult {
   try {
     return kind === 'markdown' ? renderMarkdown(text) : { html: userHtml(text), plain: '' }
@@ -22,5 +22,5 @@ export function renderText({ kind, text }: TextTask): TextResult {
   }
 }
 
-/** Called by `WorkerPool`. */
+/** Function that `WorkerPool` calls. */
 export const run = workerTask(renderText)

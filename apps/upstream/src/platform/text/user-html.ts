@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { isOwnPicture } from './address.ts'
 import { oneLine } from './one-line.ts'
 
-/** Depth of elements; the parser's time grows with its square, and comments are far below. */
+/** Maximum depth of elements. The parser's time grows with its square, and comments are far below. */
 const DEPTH_MAX = 100
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -15,12 +15,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Characters with a meaning in HTML; most texts have none. */
 const MARKUP = /[<>&]/
 
-/** Whether the text needs no sanitising. */
+/** Returns whether the text needs no sanitising. */
 export function isPlain(typed: string): boolean {
   return !MARKUP.test(typed)
 }
 
-/** Plain text of several lines: lines as by `oneLine`, never more than one empty line between two. */
+/** Converts plain text of several lines: each line as by `oneLine`, with at most one empty line between two. */
 export function paragraphs(typed: string): string {
   const lines = typed.split(/\r\n?|\n/).map((line) => oneLine(line, line.length))
   return lines
@@ -29,7 +29,10 @@ export function paragraphs(typed: string): string {
     .trim()
 }
 
-/** User HTML: text and pictures of this site; of other elements only the text stays. Empty when nothing visible is left. */
+/**
+ * Sanitises HTML of users: text and pictures of this site stay, and of other elements the text only. Empty when nothing
+ * visible is left.
+ */
 export function userHtml(typed: string): string {
   return paragraphs(isPlain(typed) ? typed : sanitizeHtml(typed, OPTIONS))
 }

@@ -6,14 +6,14 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 export interface SheetColumn {
   heading: string
-  /** Characters of the font's digits. */
+  /** Width in digits of the font. */
   width: number
 }
 
 /**
- * A workbook as a stream that reads the rows as it is read, so that its memory does not grow with them. A text stays a text: no
- * cell is a formula, and no number of a certificate becomes a number. Rows beyond Excel's 1,048,575 go on in a second sheet.
- * Ends the rows when it is destroyed.
+ * Makes a workbook as a stream that reads rows on demand, so that its memory does not grow with them. A text stays a
+ * text: no cell is a formula, and the number of a certificate does not become a numeric value. Rows beyond Excel's
+ * 1,048,575 continue in a second sheet. Destroying the stream ends the rows.
  */
 export function xlsxStream(
   name: string,

@@ -6,9 +6,9 @@ import { containsExactly } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** Entries of a page. */
+/** Entries per page. */
 const PAGE_SIZE = 50
-/** Entries read at once for an export. */
+/** Entries per query of an export. */
 const CHUNK = 1000
 
 /** Filters of the contract's `listAudit`. */
@@ -40,7 +40,7 @@ function applyFilter<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Que
   return text === '' ? query : query.where(containsExactly(db, 'search_text', text))
 }
 
-/** Starts of the days to count, oldest first, epoch ms. At most 92, the last ones of the range. */
+/** Lists the starts of the days to count, oldest first, epoch ms: at most the last 92 of the range. */
 function listDays({ from, to }: AuditFilter, now: number): number[] {
   const last = toInstantMs(to ?? toWireDate(now)) ?? now
   const first = from ? (toInstantMs(from) ?? last) : last - (AUDIT_DAYS - 1) * DAY_MS
@@ -51,11 +51,11 @@ function listDays({ from, to }: AuditFilter, now: number): number[] {
 export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   const entries = () => db.selectFrom('audit_log')
 
-  /** Times of the entries, as far as they are counted, and one more. */
+  /** Queries the times of the entries up to one above the counted maximum. */
   const queryTimes = (filter: AuditFilter) =>
     applyFilter(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
 
-  /** Each day counted from an index alone, exact up to `AUDIT_COUNTED_MAX`. */
+  /** Counts each day from an index alone, exactly up to `AUDIT_COUNTED_MAX`. */
   async function countByDay(filter: AuditFilter, days: readonly number[]): Promise<number[]> {
     const counts = days.map((start, at) => {
       const ofDay = queryTimes({ ...filter, from: undefined, to: undefined })
@@ -67,9 +67,9 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   }
 
   return {
-    /** Newest first. @param after the last id of the page before */
+    /** Lists entries, newest first. @param after id of the last one on the page before */
     async list(filter: AuditFilter, after?: number) {
-      // The ids are found in an index; only the rows of the page are read from the table.
+      // The ids are found in an index; the table is read for the rows of the page only.
       let ids = applyFilter(db, entries().select('id'), filter)
         .orderBy('id', 'desc')
         .limit(PAGE_SIZE + 1)
@@ -81,7 +81,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
       return { rows, hasMore: found.length > PAGE_SIZE }
     },
 
-    /** All entries that the filter finds, oldest first, in chunks. */
+    /** Reads all entries of the filter, oldest first, in chunks. */
     async *chunks(filter: AuditFilter) {
       let last = 0
       for (;;) {
@@ -93,13 +93,14 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
       }
     },
 
-    /** Number of entries and their numbers by day, each exact up to `AUDIT_COUNTED_MAX`; one more stands for more. */
+    /** Counts the entries and those of each day, exactly up to `AUDIT_COUNTED_MAX`; a result above it means more. */
     async counts(filter: AuditFilter) {
-      // The query keeps the order of the list: PostgreSQL would read the whole table, which takes twice as long.
+      // The query keeps the order of the list. Otherwise PostgreSQL would read the whole table, which takes twice as
+      // long.
       const found = filter.search ? queryTimes(filter).orderBy('id', 'desc') : queryTimes(filter)
       const times = (await found.execute()).map(({ at }) => at)
       const days = listDays(filter, now())
-      // Few are counted here: a second search would take as long as the first.
+      // Few entries are counted here, because a second search would take as long as the first.
       const byDay =
         times.length > AUDIT_COUNTED_MAX
           ? await countByDay(filter, days)

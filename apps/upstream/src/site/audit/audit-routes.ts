@@ -32,12 +32,12 @@ interface Options {
   now: () => number
 }
 
-/** What staff did: owners see everything, others what they did themselves. */
+/** Routes of the audit log: owners see all entries, others their own ones. */
 export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, auditCheck } = options
   const audit = createAuditList({ db, now })
 
-  /** What the caller may see of what the filter finds. */
+  /** Limits a filter to the entries that the caller may see. */
   const visibleTo = ({ id, duties }: SessionAccount, filter: AuditFilter): AuditFilter =>
     duties.includes('owner') ? filter : { ...filter, actor: id }
 
@@ -59,7 +59,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addRoute(app, getAuditChain, async () => ok(await chain()))
 
-  // Checked before the transaction, which would keep SQLite's only connection for seconds.
+  // The export is prepared before the transaction, which would hold SQLite's only connection for seconds.
   addPreparedRoute(
     app,
     options,

@@ -6,7 +6,9 @@ import { type DemoRows, listExamples } from './demo-content.ts'
 
 type Added = DemoContent['added'][number]
 
-/** What others have added to the demo content: it goes with it. Kinds that there are none of are left out. */
+/**
+ * Counts what other accounts have added to the demo content, which is deleted with it. Leaves out kinds without any.
+ */
 export async function addedContent(db: Db, rows: DemoRows): Promise<Added[]> {
   const articles = [...rows.article, ...rows.page].map(({ id }) => Number(id))
   const posts = rows.post.map(({ id }) => id)
@@ -28,7 +30,7 @@ export async function addedContent(db: Db, rows: DemoRows): Promise<Added[]> {
   return all.filter(({ count }) => count > 0)
 }
 
-/** Texts that belong to these rows and are no demo content themselves. */
+/** Counts texts that belong to these rows and are no demo content themselves. */
 async function textsBeside(
   db: Db,
   table: 'comments' | 'say_comments',
@@ -62,7 +64,7 @@ async function listEdited(db: Db, articles: readonly number[]): Promise<string[]
   return (await edited.where('updated_at', 'is not', null).execute()).map(({ title }) => title)
 }
 
-/** Rows of people who are not demo content. */
+/** Counts rows of people who are not demo content. */
 async function countBy(
   db: Db,
   table: 'article_likes' | 'say_likes' | 'collects',

@@ -12,7 +12,7 @@ export interface CommunityContent {
   comments: (DemoText & { article: string; replies: DemoText[] })[]
   posts: (Omit<DemoText, 'user'> & {
     address: string | null
-    /** Addresses. */
+    /** Addresses of pictures. */
     pictures: string[]
     likes: string[]
     comments: (DemoText & { answers: string | null })[]
@@ -25,7 +25,7 @@ export interface DemoText {
   user: string
   /** Instant, epoch ms. */
   at: number
-  /** HTML, cleaned. */
+  /** Sanitised HTML. */
   content: string
 }
 
@@ -59,17 +59,14 @@ function optionalText(fields: Fields, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Plain text in the file; stored in the form of users' texts. */
+/** Reads a text of the file, which is plain, in the form of users' texts. */
 function writtenIn(fields: Fields, where: string): Omit<DemoText, 'user'> {
   const at =
     toInstantMs(requireText(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
   return { at, content: userHtml(escapeHtml(requireText(fields, 'text', where))) }
 }
 
-/**
- * Reads `community.yaml`; the file may be missing.
- * @throws ContentError naming the place of the first fault.
- */
+/** Reads `community.yaml`, which may be missing. @throws ContentError that names the place of the first fault */
 export function loadCommunity(folder: string): CommunityContent {
   const path = join(folder, FILE)
   if (!existsSync(path)) return NOTHING

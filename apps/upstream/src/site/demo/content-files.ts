@@ -10,11 +10,11 @@ import { type PictureSize, renderMarkdown } from '#platform/text/markdown.ts'
 
 export interface SiteContent {
   articles: NewArticle[]
-  /** Names are members of the contract's `SiteInfo`; values are JSON. */
+  /** Settings by their names in the contract's `SiteInfo`; values are JSON. */
   settings: Record<string, unknown>
   /** Groups of the navigation page, in order. */
   navigation: NavigationGroup[]
-  /** Words of the hot searches, and how many clients searched for each on the day of loading. */
+  /** Words of the hot searches, with the number of clients on the day of loading. */
   searches: { keyword: string; times: number }[]
 }
 
@@ -55,7 +55,7 @@ const FRONT_MATTER = [
 
 type Fields = Record<string, unknown>
 
-/** Reads the fields of one file; each error names file and field. */
+/** Makes a reader of the fields of one file. Each error names file and field. */
 function reader(file: string, fields: Fields, known: readonly string[]) {
   const fail = (reason: string): never => {
     throw new ContentError(`${file}: ${reason}`)
@@ -123,7 +123,7 @@ function splitFrontMatter(file: string, source: string): { head: string; body: s
   return { head: normal.slice(4, end), body: normal.slice(end + 5).trim() }
 }
 
-/** Width and height from an SVG's root element. */
+/** Reads width and height of an SVG's root element. */
 function svgSize(source: string): { width: number; height: number } | undefined {
   const head = source.slice(source.indexOf('<svg'), source.indexOf('>', source.indexOf('<svg')))
   const box = /viewBox="\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(head)
@@ -132,7 +132,7 @@ function svgSize(source: string): { width: number; height: number } | undefined 
   return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined
 }
 
-/** A list is written on the wire as `"1,2"`, whichever way the file has it. */
+/** Converts a setting. A list is `"1,2"` on the wire, whatever its form in the file. */
 function readSetting(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.join(',')
   if ((name === 'showList' || name === 'loginTypeList') && value !== null) return String(value)
@@ -159,7 +159,7 @@ function loadNavigation(folder: string): NavigationGroup[] {
   })
 }
 
-/** Words that were searched for, and by how many clients a day. */
+/** Reads searched words with the number of clients a day. */
 function loadSearches(folder: string): { keyword: string; times: number }[] {
   const file = 'searches.yaml'
   if (!existsSync(join(folder, file))) return []
@@ -205,9 +205,9 @@ function loadArticle(folder: string, file: string, readSize: PictureSize): NewAr
 }
 
 /**
- * Reads a folder of content: `news`, `research`, `gems`, `merchandise`, `pages` with one Markdown file an article,
+ * Reads a folder of content: `news`, `research`, `gems`, `merchandise` and `pages` with one Markdown file an article,
  * `pictures`, `site.yaml`, `about.md`, `navigation.yaml`, `searches.yaml`. Each part may be missing.
- * @throws ContentError on the first broken file.
+ * @throws ContentError on the first invalid file
  */
 export function loadContent(folder: string): SiteContent {
   const sizes = new Map<string, ReturnType<typeof svgSize>>()
@@ -224,7 +224,7 @@ export function loadContent(folder: string): SiteContent {
       .map((name) => join(part, name)),
   )
   const articles = files.map((file) => loadArticle(folder, file, readSize))
-  // The oldest first, so that ids rise with time as they do on a site that grew.
+  // Sorts the oldest first, so that ids rise with time as on a grown site.
   articles.sort((one, other) => one.createdAt - other.createdAt)
 
   const settings: Record<string, unknown> = {}

@@ -8,7 +8,7 @@ import { backupFailed, backupMissing } from '#platform/errors.ts'
 
 export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction'>
 
-/** The command that backs the database up where this server cannot; `null` where it can. */
+/** Returns the command that backs the database up when this server cannot do it; `null` when it can. */
 export function backupCommandFor({ databaseUrl }: BackupConfig): string | null {
   return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
     ? null
@@ -16,15 +16,15 @@ export function backupCommandFor({ databaseUrl }: BackupConfig): string | null {
 }
 
 export interface DemoBackup {
-  /** Absolute. */
+  /** Absolute path of the backup. */
   backup: string
   restoreCommand: string
 }
 
 /**
  * Makes a backup of everything.
- * @param hasBackup the operator has made one
- * @returns `null` where the operator made it
+ * @param hasBackup whether the operator has made one
+ * @returns `null` when the operator made it
  * @throws AppError when none was made
  */
 export async function backUp(config: BackupConfig, hasBackup: boolean, now: () => number): Promise<DemoBackup | null> {

@@ -5,18 +5,18 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { parseSearchId } from '#platform/settings/demo-rows.ts'
 
-/** Ids in one statement. */
+/** Ids per statement. */
 const IDS_A_STATEMENT = 500
-/** Maximum length of an example, characters. */
+/** Maximum length of an example, in characters. */
 const EXAMPLE_MAX = 60
 
-/** Where the rows of a kind are, and what names them. */
+/** Table of a kind of demo content, and the column with its names. */
 interface Source {
   table: keyof Tables
   id: string
   name: string
   hasNumbers?: true
-  /** A row counts only while this column is as it was stored. */
+  /** A row counts only while this column has its stored value. */
   unchanged?: string
 }
 
@@ -39,7 +39,7 @@ export interface DemoRow {
   name: string
 }
 
-/** What is left of the demo content, by kind. */
+/** Remaining rows of the demo content, by kind. */
 export type DemoRows = Record<DemoKind, DemoRow[]>
 
 export async function readDemoRows(db: Db): Promise<DemoRows> {
@@ -73,7 +73,7 @@ export function splitIntoChunks<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_none, at) => all.slice(at * IDS_A_STATEMENT, (at + 1) * IDS_A_STATEMENT))
 }
 
-/** The last names, short and without markup. */
+/** Lists the last names, short and without markup. */
 export function listExamples(names: readonly string[], isHtml = false): string[] {
   return names.slice(-DEMO_EXAMPLES_MAX).map((name) => {
     const text = (isHtml ? sanitizeHtml(name, { allowedTags: [], allowedAttributes: {} }) : name).trim()

@@ -20,7 +20,7 @@ interface Options {
   config: BackupConfig
 }
 
-/** The demo content of this site: what it is, and its removal in one step. */
+/** Routes of the demo content: its rows, and its removal in one step. */
 export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, config } = options
 
@@ -34,7 +34,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     app,
     options,
     removeDemoContent,
-    // The backup precedes the transaction, during which SQLite would block other readers.
+    // Makes the backup before the transaction, during which SQLite would block other readers.
     ({ query }) => backUp(config, query.hasBackup === 'yes', now),
     async ({ trx, account, record, prepared }) => {
       const [rows, settings] = [await readDemoRows(trx), await readMembers(trx)]

@@ -8,7 +8,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
-/** An owner who has proved the second factor. */
+/** Creates an owner who has proved the second factor. */
 async function joinOwner(upstream: TestUpstream): Promise<Member> {
   const owner = await join(upstream, 'owner')
   await setDuties(upstream.db, owner.id, ['owner'], { by: null, at: 0 })
@@ -72,7 +72,7 @@ describeDatabases('demo content', (make) => {
     }
     expect(await isDemo()).toBe(false)
     expect((await listed()).invented).toEqual([])
-    // The settings that went are one version of theirs.
+    // The removed settings are one version.
     const { data: history } = await owner.ask('GET /v1/manage/site/versions')
     expect(history.records).toMatchObject([{ version: 1, changes: expect.anything() }])
     const entries = await upstream.db.selectFrom('audit_log').select(['action', 'outcome', 'changes']).execute()

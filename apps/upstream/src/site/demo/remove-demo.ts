@@ -5,13 +5,13 @@ import { parseSearchId } from '#platform/settings/demo-rows.ts'
 import { type DemoRow, type DemoRows, splitIntoChunks } from './demo-content.ts'
 
 /**
- * Removes the demo content with what belongs to it. Settings, certificates and tags that the site has made its own stay, and
- * so does the reserved account of the owner.
+ * Removes the demo content with everything that belongs to it. Settings, certificates and tags that the site has
+ * changed stay, and so does the reserved account of the owner.
  * @param trx a transaction
  */
 export async function removeDemoRows(trx: Db, rows: DemoRows): Promise<void> {
   const articles = [...rows.article, ...rows.page]
-  // The other rows of articles, posts and users go by their foreign keys.
+  // Foreign keys delete the other rows of articles, posts and users.
   await removeFrom(trx, 'article_terms', 'article_id', articles, Number)
   await removeFrom(trx, 'article_reads', 'article_id', articles, Number)
   await removeFrom(trx, 'articles', 'id', articles, Number)
@@ -47,7 +47,7 @@ async function removeFrom(
 async function removeCertificates(trx: Db, rows: readonly DemoRow[]): Promise<void> {
   await removeFrom(trx, 'certificate_versions', 'certificate_no', rows)
   await removeFrom(trx, 'certificates', 'certificate_no', rows)
-  // An import that nothing is left of.
+  // An import without remaining certificates.
   const kept = trx.selectFrom('certificates').select('import_id')
   const texts = trx.selectFrom('certificate_versions').select('import_id')
   await trx

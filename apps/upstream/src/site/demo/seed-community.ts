@@ -14,7 +14,10 @@ type Ids = ReadonlyMap<string, string>
 const newId = () => randomBytes(16).toString('hex')
 const UNKNOWN_DEVICE = { browser: null, browser_version: null, system: null, system_version: null, reported_at: null }
 
-/** Demo users without a password, and their texts; counters follow. @throws ContentError for an unknown article */
+/**
+ * Inserts demo users without a password, and their texts; counters follow.
+ * @throws ContentError for an unknown article
+ */
 export async function seedCommunity(trx: Trx, content: CommunityContent): Promise<void> {
   // Users register before they write.
   const messages = content.chats.flatMap((chat) => chat.messages)
@@ -40,12 +43,12 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   await seedChats(trx, content.chats, ids)
 }
 
-/** The file's reader has checked all names. */
+/** Finds an id by a name, which the reader of the file has checked. */
 function findId(ids: Ids, key: string): string {
   return ids.get(key) ?? OWNER_ID
 }
 
-/** Seeds from oldest to newest, comments and replies alike: ids give the order. */
+/** Inserts comments and replies from oldest to newest, because ids give the order. */
 async function seedComments(trx: Trx, comments: CommunityContent['comments'], ids: Ids): Promise<void> {
   const stored = new Map<DemoText, number>()
   const all = comments
@@ -112,7 +115,10 @@ async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: 
   await markDemo(trx, 'postComment', await trx.insertInto('say_comments').values(comments).returning('id').execute())
 }
 
-/** Both rooms of each conversation, and all messages from oldest to newest: their numbers give the order. */
+/**
+ * Inserts both rooms of each conversation, and all messages from oldest to newest, because their numbers give the
+ * order.
+ */
 async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): Promise<void> {
   const rooms = chats.flatMap(({ between: [one, other], messages }) => {
     const [userId, peerId] = [findId(ids, one), findId(ids, other)]

@@ -15,7 +15,7 @@ import { loadCommunity } from './community-content.ts'
 import { ContentError, loadContent } from './content-files.ts'
 import { seedCommunity } from './seed-community.ts'
 
-/** Demo articles, pictures, certificates and site settings; fills an empty database. */
+/** Folder of demo articles, pictures, certificates and site settings, which fill an empty database. */
 export const DEMO_CONTENT_DIR = join(import.meta.dirname, '../../../content')
 
 /** The author of demo content. It has no password until the admin command sets one. */
@@ -31,16 +31,16 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 /**
  * Fills an empty database from a folder of content, all or nothing. A database with one article or account is never
- * touched, and nothing is read then.
- * @returns whether it filled it
- * @throws ContentError when a file is broken; nothing is stored then.
+ * changed, and the folder is not read then.
+ * @returns whether it filled the database
+ * @throws ContentError when a file is invalid; nothing is stored then
  */
 export async function seed({ db, folder, digest, now }: SeedOptions): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const { articles, settings, navigation, searches } = loadContent(folder)
   const community = loadCommunity(folder)
   return await db.transaction().execute(async (trx) => {
-    // The account's key lets one of two instances that start together through; the other finds the work done.
+    // The key of the account lets one of two concurrent instances through; the other one finds the database filled.
     const owner = await trx
       .insertInto('users')
       .values({ id: OWNER_ID, nickname: OWNER_NICKNAME, avatar: '', status: 1, role: 'owner', created_at: now() })
@@ -96,7 +96,7 @@ interface SeedOptions {
   now: () => number
 }
 
-/** Seeds certificates by the import of the laboratory's own; pictures stay in their folder. */
+/** Imports the demo certificates like those of a laboratory. Their pictures stay in the folder. */
 async function seedCertificates({ db, folder, digest, now }: SeedOptions): Promise<void> {
   const path = join(folder, CERTIFICATES_FILE)
   if (!existsSync(path)) return

@@ -14,10 +14,10 @@ export interface NavigationSite {
 
 export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>
 
-/** What the site points to: other sites, and what people search here. */
+/** Links to other sites, and the hot searches of this one. */
 export function createDirectoryRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** Sites in the order of the page. */
+    /** Lists sites in the order of the page. */
     async sites(): Promise<NavigationSite[]> {
       return await db
         .selectFrom('navigation_sites')
@@ -28,8 +28,8 @@ export function createDirectoryRepository({ db, now }: { db: Db; now: () => numb
     },
 
     /**
-     * Most frequent successful searches of the last `days` days, if at least `clientsMin` clients searched the word on
-     * one day: across days clients cannot be identified.
+     * Lists the most frequent successful searches of the last `days` days. At least `clientsMin` clients must have
+     * searched for the word on one day, because clients cannot be identified across days.
      */
     async mostSearched({
       days,

@@ -14,9 +14,11 @@ import type { DirectoryRepository } from './directory-repository.ts'
 import { toNavigationGroups } from './navigation-groups.ts'
 
 const HOT_MAX = 10
-/** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
+/**
+ * Number of clients that must search for a word on one day before it is shown, so that no single visitor puts it up.
+ */
 const HOT_CLIENTS_MIN = 3
-/** Maximum of one client; a visitor stays far below. Further searches are answered but not counted. */
+/** Maximum counted searches of one client; a visitor stays far below. Further searches are answered but not counted. */
 const SEARCHES_A_MINUTE = 20
 
 interface Options {
@@ -29,15 +31,15 @@ interface Options {
 
 /**
  * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served. No page of this
- * site shows them: `/links` is contact, `/message` a statement. And nobody would moderate what anonymous visitors
- * publish.
+ * site shows them (`/links` is contact, `/message` a statement), and texts of anonymous visitors would have no
+ * moderator.
  */
 export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { directory, search, visits, digest, now } = options
   const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
 
   addRoute(app, getHotSearches, async ({ query }) => {
-    // Other sources are trend services of third parties; this server queries none.
+    // Other sources are trend services of third parties, which this server does not query.
     if (query.type !== 'site') throw sourceNotConnected()
     const keywords = await directory.mostSearched({
       days: SEARCHES_KEPT_DAYS,
@@ -53,7 +55,7 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const word = toHotWord(body.keyword)
     if (word === null || !counted.hasLeft(client)) return ok(null)
     counted.use(client)
-    // The site's own pages search for it in the same way: blanks do not count there.
+    // Searches as the site's own pages do, which ignore blanks.
     const words = splitWords(word.replaceAll(' ', ''))
     const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
     if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))

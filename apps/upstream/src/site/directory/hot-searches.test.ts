@@ -22,7 +22,7 @@ describeDatabases('hot searches', (make) => {
   }
 
   it('show normalised words that several different clients searched for on one day', async () => {
-    // One client, repeatedly, in several spellings.
+    // One client searches repeatedly, in several spellings.
     for (const keyword of ['翡翠', ' 翡翠 !!! ', '（翡翠）']) await search(keyword, '192.0.2.1')
     for (const from of ['192.0.2.2', '192.0.2.3']) await search('钻石。', from)
     await expect.poll(stored).toEqual([
@@ -33,7 +33,7 @@ describeDatabases('hot searches', (make) => {
     await search('钻石', '192.0.2.4')
     await expect.poll(shown).toEqual(['钻石'])
 
-    // The same client on other days is one client still.
+    // The same client counts once, even on several days.
     for (let day = 1; day <= 5; day += 1) {
       nowMs += DAY_MS
       await search('翡翠', '192.0.2.1')

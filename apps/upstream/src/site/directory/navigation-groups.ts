@@ -1,7 +1,7 @@
 import type { NavigationGroup } from '@portal/contract/site/directory.ts'
 import type { NavigationSite } from './directory-repository.ts'
 
-/** Other sites in their groups, in the order of the rows. */
+/** Groups other sites, in the order of the rows. */
 export function toNavigationGroups(sites: readonly NavigationSite[]): NavigationGroup[] {
   const groups = new Map<number, NavigationGroup>()
   for (const { id, groupName, groupPosition, name, url, info } of sites) {

@@ -18,11 +18,11 @@ interface Options extends ChainOptions {
   marks: HealthMarks
   now: () => number
   alarm: OwnerAlarm
-  /** Receives a fault, for the log of the process. */
+  /** Reports a fault to the log of the process. */
   onError: (what: string) => (error: Error) => void
 }
 
-/** A finished check of the chain. */
+/** Result of a finished check of the chain. */
 export interface AuditCheck extends ChainState {
   at: number
   /** Nickname of the person who requested it; `null`: the daily check. */
@@ -32,16 +32,16 @@ export interface AuditCheck extends ChainState {
 export type AuditChecker = ReturnType<typeof createAuditCheck>
 
 /**
- * Checks the chain of the audit log once a day, and on demand: reading the whole of a large one takes seconds. What was
- * added since is checked every few minutes.
+ * Checks the whole chain of the audit log once a day and on demand, which takes seconds for a large one. New entries
+ * are checked every few minutes.
  */
 export function createAuditCheck(options: Options) {
   const { db, digest, dataDir, marks, now } = options
   let running: Promise<CheckedChain> | null = null
-  /** Time of the last check by this process, or of its start: the time in the database may be altered as well. */
+  /** Time of the last check by this process, or of its start. The time in the database may be altered as well. */
   let checkedAt = now()
 
-  /** Requests at once share one check. */
+  /** Checks the chain. Concurrent calls share one check. */
   async function check(by: string | null): Promise<AuditCheck & Pick<CheckedChain, 'newest'>> {
     running ??= checkChain({ db, digest, dataDir }).finally(() => {
       running = null
@@ -67,7 +67,7 @@ export function createAuditCheck(options: Options) {
     return state ? { ...state, at: mark?.at ?? 0 } : null
   }
 
-  /** @returns whether what was added since the last check fits */
+  /** Checks the entries since the last check. @returns whether they match */
   async function checkNew(): Promise<boolean> {
     const mark = await readAuditMark(dataDir)
     if (!mark) return false
@@ -76,7 +76,7 @@ export function createAuditCheck(options: Options) {
     return newest !== null
   }
 
-  /** Puts the end of the log into the public log, where it cannot be changed. */
+  /** Appends the end of the audit log to the public log, where it cannot be changed. */
   async function publish(): Promise<void> {
     const mark = await readAuditMark(dataDir)
     if (!mark) return
@@ -85,7 +85,7 @@ export function createAuditCheck(options: Options) {
       .transaction()
       .execute((trx) => appendAuditHead(trx, head, { digest, now }))
       .catch((error: Error) => {
-        // A stopped log takes no entry; the next check tries again.
+        // A stopped public log accepts no entry; the next check tries again.
         if (!(error instanceof AppError)) throw error
       })
   }
@@ -97,7 +97,7 @@ export function createAuditCheck(options: Options) {
     async sweep(): Promise<void> {
       const last = await latest()
       const isDue = !last || last.at > now() || now() - Math.min(last.at, checkedAt) >= DAY_MS
-      // A log with a fault is read whole until it fits again: an operator may have accepted it.
+      // After a fault the whole log is checked each time, because an operator may have accepted it.
       if (!isDue && last.fault === null && (await checkNew())) return
       if ((await check(null)).fault === null) await publish()
     },

@@ -48,7 +48,7 @@ interface Options {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'>
 }
 
-/** What waits, figures of the site, and its health. */
+/** Routes of the overview: waiting work, figures of the site, and its health. */
 export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, mailer, marks, storage, auditCheck, witnesses, certificates, config } = options
 
@@ -118,7 +118,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   })
 }
 
-/** People who prepare or approve certificates without a name for signing, those longest here first. */
+/** Finds people who prepare or approve certificates without a name for signing, oldest accounts first. */
 async function findUnsigned(db: Db) {
   return await db
     .selectFrom('users')

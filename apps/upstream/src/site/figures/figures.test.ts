@@ -121,7 +121,7 @@ describeDatabases('figures of the site', (make) => {
     const { waiting } = (await owner.ask('GET /v1/manage/overview')).data
     expect(waiting.slice(0, 2)).toMatchObject([
       { kind: 'article', count: 1, oldest: { since: '2026-11-17 02:00:00', dueAt: '2026-11-20 02:00:00' } },
-      // Two working days: over a weekend.
+      // Two working days with a weekend in between.
       { kind: 'feedback', count: 2, oldest: { title: 'older', since: '2026-11-20 10:00:00' } },
     ])
     expect(waiting[1].oldest.dueAt).toBe('2026-11-24 10:00:00')
@@ -210,7 +210,7 @@ describeDatabases('figures of the site', (make) => {
       await statistics(90)
       took.push(performance.now() - started)
     }
-    // The fastest: beside other suites most of them wait for a processor.
+    // Compares the fastest one, because the others may have waited for a processor.
     expect(Math.min(...took)).toBeLessThan(50)
   })
 })

@@ -24,7 +24,7 @@ function toMailFailure(error: unknown): MailFailure {
   return FAILURES[String(code)] ?? 'other'
 }
 
-/** The same mailer; records when a mail was last handed over or not, without its receiver and text. */
+/** Wraps a mailer to record when a mail was last sent or failed, without its receiver and text. */
 export function watchMailer(mailer: Mailer, marks: HealthMarks): Mailer {
   return {
     ...mailer,

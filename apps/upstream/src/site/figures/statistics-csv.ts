@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<keyof Statistics['parts'], string>> = {
   unpublished: '未查到：未发布',
 }
 
-/** The figures of the overview as a CSV file: one line for each number. */
+/** Writes the figures of the overview as a CSV file with one line for each number. */
 export function statisticsCsv({ days, views, lookups, parts, ...lists }: Statistics): string {
   const series = (group: string, name: string, numbers: readonly number[]) =>
     days.map((day, at) => toCsvLine([group, name, day, numbers[at] ?? 0]))

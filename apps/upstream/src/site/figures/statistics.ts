@@ -5,10 +5,10 @@ import type { Db } from '#platform/db/open.ts'
 import type { CountKind } from '#platform/db/tables/figures.ts'
 import type { LookupResult } from '../../platform/figures/daily-counts.ts'
 
-/** Entries of the lists. */
+/** Maximum entries of a list. */
 const TOP = 10
 
-/** Which of the four sums a result belongs to. */
+/** The sum, of four, that a result is added to. */
 const SUMS = {
   found: ['valid', 'reissued', 'examination'],
   mistyped: ['mistyped'],
@@ -16,7 +16,7 @@ const SUMS = {
   withdrawn: ['withdrawn'],
 } as const satisfies Record<keyof Statistics['lookups'], readonly LookupResult[]>
 
-/** Figures of the last days, today included. */
+/** Reads the figures of the last days, today included. */
 export async function readStatistics(db: Db, nowMs: number, days: number): Promise<Statistics> {
   const names = Array.from({ length: days }, (_none, at) => toWireDate(nowMs - (days - 1 - at) * DAY_MS))
   const from = names[0] ?? ''
@@ -69,7 +69,7 @@ async function readViews(db: Db, from: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ day, sum }) => [day, Number(sum)]))
 }
 
-/** The keys of a kind that were counted most. */
+/** Reads the most counted keys of a kind. */
 async function readTop(db: Db, kind: CountKind, from: string): Promise<{ name: string; times: number }[]> {
   const rows = await db
     .selectFrom('daily_counts')

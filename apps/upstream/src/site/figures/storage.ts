@@ -5,12 +5,12 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { readManifest } from '#backup/manifest.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Counting the files of a large site takes seconds: a measurement counts for so long. */
+/** How long a measurement is used, because counting the files of a large site takes seconds. */
 const MEASURED_MS = 10 * MINUTE_MS
-/** Samples that growth is computed from. */
+/** Number of samples from which growth is computed. */
 const SAMPLE_DAYS = 30
 const SAMPLE_KEY = 'bytes'
-/** Number of files whose size is read at once. */
+/** Number of files whose sizes are read concurrently. */
 const AT_ONCE = 64
 
 export interface Measured {
@@ -48,7 +48,10 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
 
   return {
     latest,
-    /** Bytes a day between the first and last sample of the last 30 days; `null` with less than two. */
+    /**
+     * Computes the growth in bytes a day between the first and last sample of the last 30 days; `null` with less than
+     * two.
+     */
     async growth(): Promise<number | null> {
       const rows = await db
         .selectFrom('daily_counts')
@@ -82,7 +85,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
   }
 }
 
-/** Size of all plain files below a folder; files that vanish meanwhile do not count. */
+/** Sums the sizes of all plain files below a folder, without files that vanish meanwhile. */
 async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -96,7 +99,7 @@ async function bytesBelow(folder: string): Promise<number> {
   return bytes
 }
 
-/** What is known of the backups in `DATA_DIR/backups`, where `npm run backup` puts them. */
+/** Reads the state of the backups in `DATA_DIR/backups`, where `npm run backup` stores them. */
 export async function readBackups(
   dataDir: string,
 ): Promise<{ newestMs: number | null; count: number; hasDatabase: boolean }> {

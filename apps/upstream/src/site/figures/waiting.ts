@@ -11,7 +11,7 @@ import { isVisible } from '#certificates/desk/staged-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
-/** Certificates and articles are to be decided within so long. Tickets have their own clock. */
+/** Time for a decision on a certificate or article. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 
 interface Found {
@@ -19,7 +19,10 @@ interface Found {
   oldest: { title: string; sinceMs: number; dueMs: number } | undefined
 }
 
-/** Work that waits for a person with these duties, the earliest due first; kinds without waiting work come last. */
+/**
+ * Reads the work that waits for a person with these duties, the earliest due first; kinds without waiting work come
+ * last.
+ */
 export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
@@ -108,7 +111,7 @@ function withDue(
   return oldest && { ...oldest, dueMs: oldest.sinceMs + allowedMs }
 }
 
-/** Rows of a query, counted to one beyond the limit. */
+/** Counts the rows of a query up to one above the limit. */
 async function countUp<TB extends keyof Tables>(db: Db, rows: SelectQueryBuilder<Tables, TB, object>): Promise<number> {
   const some = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
   const counted = db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))

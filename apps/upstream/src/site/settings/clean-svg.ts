@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { sitePictureUnfit } from '#platform/errors.ts'
 
-/** Shapes, gradients and grouping: nothing that loads, runs or embeds. */
+/** Elements of shapes, gradients and groups, none of which loads, runs or embeds anything. */
 const SHAPES = ['path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon']
 const ELEMENTS = [
   ...['svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'clipPath', 'mask'],
@@ -15,9 +15,9 @@ const ATTRIBUTES = [
   ...['clipPathUnits', 'mask', 'maskUnits', 'opacity', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin'],
   ...['stroke-miterlimit', 'stroke-dasharray', 'stroke-dashoffset', 'stroke-opacity', 'xmlns', 'color'],
 ]
-/** What drawing programs add for themselves, dropped without a word. */
+/** Elements that drawing programs add for themselves, which are removed without an error. */
 const DROPPED = /^(metadata|sodipodi:|inkscape:|i:|x:|rdf:|cc:|dc:|switch$)/
-/** Removed with the element's text. */
+/** Elements that are removed together with their text. */
 const WITH_TEXT = ['metadata', 'script', 'style', 'foreignObject', 'text']
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * An SVG with whitelisted elements and attributes alone.
+ * Reduces an SVG to allowed elements and attributes.
  * @throws AppError when something visible or dangerous would be lost
  */
 export function cleanSvg(source: string): string {
@@ -40,7 +40,7 @@ export function cleanSvg(source: string): string {
   let shapes = 0
   const cleaned = sanitizeHtml(source, {
     allowedTags: ELEMENTS,
-    // `href` of `use` and gradients is checked below.
+    // `checkAttributes` checks `href` of `use` and gradients.
     allowedAttributes: {
       '*': ATTRIBUTES,
       use: ['href', 'xlink:href'],

@@ -13,11 +13,11 @@ import {
   writeMember,
 } from '#platform/settings/site-settings.ts'
 
-/** Versions that are kept. */
+/** Maximum number of stored versions. */
 const KEPT_VERSIONS = 2000
-/** Maximum length of a value in the audit log, characters. */
+/** Maximum length of a value in the audit log, in characters. */
 const AUDIT_TEXT_MAX = 500
-/** Faults of two members together stand at one of them. */
+/** Member at which a fault of two members together is reported. */
 const JOINT: Readonly<Record<string, string>> = {
   bulletinFrom: 'bulletinUntil',
   lanternFrom: 'lanternUntil',
@@ -25,7 +25,7 @@ const JOINT: Readonly<Record<string, string>> = {
 }
 
 export interface SaveRequest {
-  /** The version that the values were made from. */
+  /** The version that the values are based on. */
   version: number
   /** New values by member. */
   members: MemberValues
@@ -40,7 +40,7 @@ export interface Saved {
   changes: StoredChange[]
 }
 
-/** The newest version; in a transaction also a lock against other writers. */
+/** Reads the newest version. In a transaction it also locks it against other writers. */
 async function lockHead(trx: Db): Promise<number> {
   const { version } = await trx
     .updateTable('site_head')
@@ -51,9 +51,9 @@ async function lockHead(trx: Db): Promise<number> {
 }
 
 /**
- * Stores the members that differ, as one version. Members that another person has changed since `version` are refused, unless to the same
- * value; all others merge.
- * @throws AppError 409 with what is stored; 400 with the first fault
+ * Stores the members that differ, as one version. Members that another person has changed since `version` are refused,
+ * unless to the same value; all others are merged.
+ * @throws AppError 409 with the stored values; 400 with the first fault
  */
 export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved> {
   const head = await lockHead(trx)
@@ -70,7 +70,10 @@ export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved
   return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
 }
 
-/** Makes a version of what was changed otherwise, e.g. with the demo content. @param before the members as they were */
+/**
+ * Stores a version of changes that were made in another way, e.g. with the demo content.
+ * @param before the previous members
+ */
 export async function recordSettings(
   trx: Db,
   before: MemberValues,
@@ -83,7 +86,7 @@ export async function recordSettings(
   if (changes.length > 0) await addVersion(trx, head, { ...by, restoredTo: null }, changes)
 }
 
-/** @returns its number */
+/** Stores a version. @returns its number */
 async function addVersion(
   trx: Db,
   head: number,
@@ -103,7 +106,7 @@ async function addVersion(
   return next
 }
 
-/** Members as they were in version `to`. @throws AppError when the history does not reach back so far */
+/** Computes the members of version `to`. @throws AppError when the history does not reach back so far */
 export async function membersAt(trx: Db, to: number): Promise<MemberValues> {
   const head = await lockHead(trx)
   const rows = await trx
@@ -120,7 +123,7 @@ export async function membersAt(trx: Db, to: number): Promise<MemberValues> {
   return members
 }
 
-/** Version, and who saved it when. */
+/** Reads the newest version, its author and time. */
 export async function readStamp(db: Db) {
   const { version } = await db.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
   const row = await db
@@ -139,7 +142,7 @@ async function changedSince(trx: Db, version: number, head: number): Promise<Set
   return new Set(rows.flatMap(({ changes }) => (JSON.parse(changes) as StoredChange[]).map(({ member }) => member)))
 }
 
-/** The members that differ from what is stored, tidied. */
+/** Lists the members that differ from the stored ones, normalised. */
 export function wantedChanges(current: MemberValues, members: MemberValues): StoredChange[] {
   return Object.entries(members)
     .map(([member, value]) => ({ member, before: current[member] ?? null, after: tidied(member, value) }))
@@ -169,7 +172,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The changes as the audit log has them. */
+/** Converts the changes to the form of the audit log. */
 export function toAuditChanges(changes: readonly StoredChange[]): AuditChange[] {
   return changes.map(({ member, before, after }) => ({ member, before: auditText(before), after: auditText(after) }))
 }

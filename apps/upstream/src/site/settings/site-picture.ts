@@ -3,15 +3,15 @@ import { sitePictureUnfit } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { cleanSvg } from './clean-svg.ts'
 
-/** Longest side of a stored logo or seal, px: twice what any page or sheet shows. */
+/** Longest side of a stored logo or seal, in px: twice what any page or sheet shows. */
 const SIDE_MAX = 1200
 const PIXELS_MAX = 20_000_000
 const TIMEOUT_SECONDS = 10
 
 /**
- * Cleans a logo or seal and stores it. A PNG is made anew from its pixels; an SVG keeps shapes and colours alone.
+ * Cleans a logo or seal and stores it. A PNG is encoded again from its pixels; an SVG keeps shapes and colours only.
  * @returns its address
- * @throws AppError with the reason, when it is neither or contains what cannot be kept
+ * @throws AppError with the reason, when it is neither or contains something that must not be stored
  */
 export async function keepSitePicture(store: FileStore, bytes: Buffer): Promise<string> {
   const isPng = bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'

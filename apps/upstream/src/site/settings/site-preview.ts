@@ -19,14 +19,14 @@ interface Options {
   now: () => number
   previews: Previews
   site: SiteRepository
-  /** `LOGIN_TYPE` of those with configured credentials. */
+  /** `LOGIN_TYPE` of the logins with configured credentials. */
   loginTypes: readonly number[]
 }
 
-/** Bulletin and lantern are previewed as if they had begun. */
+/** Bulletin and lantern are previewed without their begin. */
 const BEGUN: MemberValues = { bulletinFrom: null, lanternFrom: null }
 
-/** Public pages with settings that are not saved. */
+/** Routes of previews of public pages with unsaved settings. */
 export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, site, previews, loginTypes } = options
 
@@ -50,7 +50,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
   }
 
   function infoAnswer(stored: MemberValues): PreviewAnswer {
-    // The code for logging in by WeChat is on no page that is previewed.
+    // No previewed page shows the code for logging in by WeChat.
     const info = toSiteInfo(stored, { loginTypes, wechatQr: null }, now())
     const members = Object.entries(info).filter(([name]) => Object.hasOwn(SiteInfo.properties, name))
     return { path: '/v1/webSiteInfo', query: {}, data: Object.fromEntries(members), extra: {} }

@@ -40,19 +40,19 @@ interface Options {
   sessions: SessionRepository
   site: SiteRepository
   store: FileStore
-  /** `LOGIN_TYPE` of those with configured credentials. */
+  /** `LOGIN_TYPE` of the logins with configured credentials. */
   loginTypes: readonly number[]
 }
 
 const PAGE_SIZE = 50
 
-/** The settings of the site, and their history. */
+/** Routes of the settings of the site, and of their history. */
 export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, site, sessions, store, loginTypes } = options
   await app.register(multipart, { throwFileSizeLimit: false })
 
   addRoute(app, getManagedSite, async () => {
-    // One transaction: the version belongs to the values.
+    // One transaction, so that the version belongs to the values.
     const { stamp, members } = await db.transaction().execute(async (trx) => {
       return { stamp: await readStamp(trx), members: await readMembers(trx) }
     })
@@ -112,13 +112,13 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     return await keepSitePicture(store, file.bytes)
   }
 
-  // The upload precedes the transaction of the route: a slow upload must not hold the database.
+  // Uploads that are stored before the transaction of the route, because a slow upload must not hold the database.
   const kept = new WeakMap<FastifyRequest, Promise<string>>()
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.url !== uploadSitePicture.path) return
     const picture = readPicture(request)
     kept.set(request, picture)
-    // A refusal is thrown, and recorded, by the handler.
+    // The handler throws and records a refusal.
     await picture.catch(() => undefined)
   })
 
@@ -129,7 +129,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     return ok(address)
   })
 
-  /** Filing and login are changed with a fresh proof only, and each such change renews it. */
+  /** Requires a fresh proof for a change of the official filing (备案) or the logins, and renews it. */
   function requireFresh(
     { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
     members: MemberValues,

@@ -65,7 +65,7 @@ describeDatabases('the settings of the site', (make) => {
     const refused = await save(other, 0, { contact: { phone: '0719-8612046' }, brand: { author: '石衡' } })
     expect(refused).toMatchObject({ code: 409, extra: { current: { version: 2, savedBy: '沈砚秋' } } })
     expect(refused.extra.current.settings.contact).toMatchObject({ phone: '0719-8612088', email: 'a@example.cn' })
-    // Nothing of a refused save is stored, and the same value is no conflict.
+    // A refused save stores nothing, and an equal value is no conflict.
     expect((await site()).settings.brand.author).toBe('检测中心')
     expect(await save(other, 0, { contact: { phone: '0719-8612088' } })).toMatchObject({
       code: 200,

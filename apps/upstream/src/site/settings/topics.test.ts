@@ -73,7 +73,7 @@ describeDatabases('categories and tags', (make) => {
     expect((await owner.ask('GET /v1/tag/')).extra.merged).toEqual([{ from: from.id, into: into.id }])
     expect(await tagNamed('公告')).toBeUndefined()
     expect(await owner.ask(`POST /v1/manage/topics/${from.id}/merge`, body)).toMatchObject({ code: 500 })
-    // A merge of the target takes the older one along.
+    // When the target of a merge is merged itself, the old id leads to the final one.
     const last = (await tags()).find(({ id }) => id !== into.id) as Listed
     await owner.ask(`POST /v1/manage/topics/${into.id}/merge`, { kind: 'tag', version: into.version, into: last.id })
     expect((await owner.ask('GET /v1/tag/')).extra.merged).toEqual(

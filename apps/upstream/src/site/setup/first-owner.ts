@@ -3,7 +3,7 @@ import { setDuties } from '#accounts/duties/duties.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
-/** Whether an owner can log in. The demo author is an owner without any login. */
+/** Returns whether an owner can log in. The demo author is an owner without any login. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const owners = db
     .selectFrom('duties')
@@ -17,14 +17,14 @@ export async function hasOwner(db: Db): Promise<boolean> {
 interface FirstOwner {
   email: string
   passwordHash: string
-  /** Left out: the demo author's, or the begin of the address. */
+  /** By default the name of the demo author, or the beginning of the address. */
   nickname?: string
   at: number
 }
 
 /**
- * Makes the account with the reserved id, which is one row: of two concurrent requests, one finds it taken. The account of the demo author,
- * which cannot log in, is replaced.
+ * Creates the account with the reserved id. It is one row, so one of two concurrent requests fails. The account of the
+ * demo author, which cannot log in, is replaced.
  * @returns the id; `null` when the account exists already
  */
 export async function makeFirstOwner(

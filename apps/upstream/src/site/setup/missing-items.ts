@@ -4,12 +4,12 @@ import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/site/setup.t
 import type { Db } from '#platform/db/open.ts'
 import { writeOpeningHours } from '#site/shown/shown-settings.ts'
 
-/** What a complete site lacks, of what these duties may set. */
+/** Lists what is missing for a complete site, as far as these duties may set it. */
 export async function missingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
   return [...(duties.includes('owner') ? await missingSettings(db) : []), ...(await missingPages(db))]
 }
 
-/** Pages that nobody has begun, or that are templates still. */
+/** Lists pages that do not exist, or that are still templates. */
 async function missingPages(db: Db): Promise<MissingItem[]> {
   const rows = await db.selectFrom('standing_pages').select('key').where('is_template', '=', 0).execute()
   const complete = new Set<string>(rows.map(({ key }) => key))

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
 const CODE_BYTES = 32
-/** There is one code at a time; the newest counts. */
+/** Id of the only row: there is one code at a time. */
 const ROW = 1
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest('hex')
@@ -12,14 +12,14 @@ const hashCode = (code: string) => createHash('sha256').update(code).digest('hex
 interface Options {
   db: Db
   now: () => number
-  /** Shows a new code to the operator. It is stored nowhere in clear. */
+  /** Shows a new code to the operator. It is not stored in plain text. */
   announce: (code: string) => void
 }
 
-/** The code that admits to the first set-up: 24 hours, one use. */
+/** The code for the first set-up: 24 hours, one use. */
 export function createSetupCode({ db, now, announce }: Options) {
   return {
-    /** Makes a code, and voids the one before. */
+    /** Makes a code, and invalidates the one before. */
     async renew(): Promise<void> {
       const code = randomBytes(CODE_BYTES).toString('base64url')
       const row = {
@@ -37,7 +37,7 @@ export function createSetupCode({ db, now, announce }: Options) {
       announce(code)
     },
 
-    /** What is known of a code; `null` for any other code than the present one. Compared in constant time. */
+    /** Finds a code in constant time; `null` for any other code than the present one. */
     async find(code: string) {
       const row = await db.selectFrom('setup_codes').selectAll().where('id', '=', ROW).executeTakeFirst()
       if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(code)))) return null
@@ -46,8 +46,9 @@ export function createSetupCode({ db, now, announce }: Options) {
     },
 
     /**
-     * Counts a wrong code. The present one stays valid: nobody guesses 256 bits, and strangers must not void it.
-     * @returns the wrong codes since it was made
+     * Counts a wrong code. The present one stays valid, because 256 bits cannot be guessed, and strangers must not
+     * invalidate it.
+     * @returns the number of wrong codes since it was made
      */
     async noteWrong(): Promise<number> {
       const row = await db
@@ -59,7 +60,7 @@ export function createSetupCode({ db, now, announce }: Options) {
       return row?.wrong_tries ?? 0
     },
 
-    /** Uses a code up. @param trx the transaction that makes the owner. @returns whether it was good */
+    /** Uses up a code. @param trx the transaction that creates the owner @returns whether the code was valid */
     async take(trx: Db, code: string, ownerId: string): Promise<boolean> {
       const taken = trx
         .updateTable('setup_codes')

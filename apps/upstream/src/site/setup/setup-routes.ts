@@ -25,9 +25,9 @@ import { hasOwner, makeFirstOwner } from './first-owner.ts'
 import { missingItems } from './missing-items.ts'
 import { createSetupCode } from './setup-code.ts'
 
-/** Wrong codes of one client. An operator with an old address sends a few. */
+/** Maximum wrong codes of one client. An operator with an old address sends a few. */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
-/** Log lines about wrong codes. */
+/** Maximum log lines about wrong codes. */
 const ALARMS = { max: 1, windowMs: 10 * MINUTE_MS }
 
 interface Options extends Pick<Config, 'hasDemoContent' | 'manageOrigin'> {
@@ -40,8 +40,8 @@ interface Options extends Pick<Config, 'hasDemoContent' | 'manageOrigin'> {
 }
 
 /**
- * The first owner of a site. Without one, each start logs a one-time address whose code admits to making it, unless the
- * site shows the demo content.
+ * Routes that create the first owner of a site. Without an owner, each start logs a one-time address with a code for
+ * them, unless the site shows the demo content.
  */
 export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
@@ -51,7 +51,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     )
   const codes = createSetupCode({ db, now, announce })
 
-  // When the server begins to listen, after the database was filled.
+  // Runs when the server begins to listen, after the database was filled.
   app.addHook('onReady', async () => {
     if (!hasDemoContent && !(await hasOwner(db))) await codes.renew()
   })
@@ -72,7 +72,10 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     wrongCodes.use(clientKey(ip))
   }
 
-  /** @throws AppError when the code is not the present one, or expired; then a new one is logged */
+  /**
+   * Finds the setup code.
+   * @throws AppError when the code is not the present one, or has expired; then a new one is logged
+   */
   async function findCode(code: string, ip: string) {
     const found = await codes.find(code)
     if (found?.usedAt != null) return found

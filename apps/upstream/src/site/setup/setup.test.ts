@@ -27,7 +27,7 @@ describeDatabases('the first set-up', (make) => {
 
   const addresses = () =>
     upstream.logs.flatMap((line) => /\bhttps?:\/\/\S+\/manage\/setup#code=([\w-]{43})(?=")/.exec(line) ?? [])
-  /** Code of the newest address in the log. */
+  /** Finds the code of the newest address in the log. */
   const loggedCode = () => addresses().at(-1) ?? ''
   const send = (path: '' | '/check', body: Record<string, unknown>) => {
     nth += 1

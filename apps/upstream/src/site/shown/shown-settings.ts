@@ -5,14 +5,14 @@ import type { SiteInfo } from '@portal/contract/site/site.ts'
 import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
-/** Holidays are shown this long before they begin. */
+/** How long before their beginning holidays are shown. */
 const HOLIDAYS_AHEAD_MS = 45 * DAY_MS
 
 type Stored = Record<string, unknown>
 
 const toTextOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** The public settings at an instant: bulletin and lantern only within their time. */
+/** Returns the public settings at an instant: bulletin and lantern only within their time. */
 export function shownSettings(stored: Stored, nowMs: number): SiteInfo {
   const { bulletin, bulletinFrom, bulletinUntil, lantern, lanternFrom, lanternUntil } = stored
   return {
@@ -29,22 +29,22 @@ function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
   return (begin === null || nowMs >= begin) && (end === null || nowMs < end)
 }
 
-/** Returns in how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
+/** Returns in how many ms the answer of `shownSettings` changes without a save; `null`: it does not. */
 export function computeChangeMs(stored: Stored, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
   const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
-  // Midnight ends a holiday, or brings the next one near.
+  // A holiday ends at midnight, and the next one may come near enough to be shown.
   if (Array.isArray(specialDays)) instants.push((toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS)
   const coming = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
   return coming.length > 0 ? Math.min(...coming) - nowMs : null
 }
 
-/** The hours in words; a text that was set before there were hours stays until then. */
+/** Writes the hours as a text. An older text is used until hours are set. */
 export function writeOpeningHours({ weekHours, openingHours }: Stored): string | null {
   return Array.isArray(weekHours) ? formatOpeningHours(weekHours as OpenSpan[][]) : toTextOrNull(openingHours)
 }
 
-/** `LOGIN_TYPE` of those that staff have switched off. */
+/** Returns `LOGIN_TYPE` of the logins that staff have switched off. */
 export function loginTypesOff({ loginTypesOff }: Stored): readonly number[] {
   return Array.isArray(loginTypesOff) ? loginTypesOff : []
 }

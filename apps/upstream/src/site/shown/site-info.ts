@@ -2,7 +2,7 @@ import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { loginTypesOff, shownSettings } from './shown-settings.ts'
 
 const SITE_INFO_ID = 1
-/** Every member of the site info: unset ones are null, never left out. Comments are open. */
+/** Every member of the site info. Unset members are null and never left out. Comments are open. */
 const UNSET = {
   logo: null,
   name: null,
@@ -33,19 +33,19 @@ const UNSET = {
 } satisfies SiteInfo
 
 export interface ConfiguredLogins {
-  /** `LOGIN_TYPE` of the contract: those with configured credentials. */
+  /** `LOGIN_TYPE` of the logins with configured credentials. */
   loginTypes: readonly number[]
-  /** Picture of the official account's code; `null` when logging in by it is not offered. */
+  /** Picture of the official account's code; `null` when there is no login by it. */
   wechatQr: string | null
 }
 
-/** What `GET /v1/webSiteInfo` answers at an instant. The call's schema selects the public members. */
+/** Makes the answer of `GET /v1/webSiteInfo` at an instant. The schema of the call selects the public members. */
 export function toSiteInfo(
   stored: Readonly<Record<string, unknown>>,
   { loginTypes, wechatQr }: ConfiguredLogins,
   nowMs: number,
 ): SiteInfo {
-  // The login types come from the configuration, not from the settings: a login type without its provider is not offered.
+  // The login types come from the configuration and not from the settings, because a login needs a configured provider.
   const offered = loginTypes.filter((type) => !loginTypesOff(stored).includes(type))
   const shown = shownSettings(stored, nowMs)
   return { ...UNSET, ...shown, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }

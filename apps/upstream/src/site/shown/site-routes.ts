@@ -57,7 +57,7 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const client = clientKey(ip)
     const isCounted = visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
     if (isCounted) counts.pageViewed(query.path)
-    // Other upstreams answer the caller's location; ours looks up none.
+    // Other upstreams answer the caller's location; this one does not look it up.
     return ok(null)
   })
 }

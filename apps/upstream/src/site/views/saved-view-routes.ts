@@ -10,7 +10,7 @@ interface Options {
   db: Db
 }
 
-/** Filters that staff saved; each person reaches only their own. */
+/** Routes of the saved filters of staff; each person accesses only their own. */
 export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) => {
   addRoute(app, listSavedViews, async (request) => ok(await queryViews(db, getAccount(request).id).execute()))
 
@@ -65,7 +65,7 @@ function queryViews(db: Db, userId: string) {
     .orderBy('id')
 }
 
-/** Requests of one person change views one after another, so that limit and names hold. */
+/** Locks the views of a person, so that concurrent requests respect limit and names. */
 async function lockViews(trx: Db, userId: string): Promise<void> {
   await trx
     .updateTable('users')

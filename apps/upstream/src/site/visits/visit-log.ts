@@ -6,9 +6,9 @@ import { countRows } from '#platform/db/queries.ts'
 
 /** Interval of writes. */
 export const COUNTING_MS = 1 * SECOND_MS
-/** Flushed early beyond this, so that a flood cannot fill the memory. */
+/** Number of pending counts that causes an early flush, so that a flood cannot fill the memory. */
 const PENDING_MAX = 2000
-/** Visits of one client that are counted in a minute; further ones are answered and not counted. */
+/** Maximum counted visits of one client in a minute; further ones are answered and not counted. */
 const COUNTED_A_CLIENT = 60
 const ROWS_A_STATEMENT = 500
 const KEYWORDS_A_DAY = 5000
@@ -28,9 +28,9 @@ type Search = { day: string; keyword: string; clientHash: string }
 interface Pending {
   pageViews: number
   visitors: Set<string>
-  /** `day article client` → its parts. */
+  /** Reads by `day article client`. */
   reads: Map<string, Read>
-  /** `day client keyword` → its parts. */
+  /** Searches by `day client keyword`. */
   searches: Map<string, Search>
 }
 
@@ -83,7 +83,7 @@ async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
       .execute()
     for (const { article_id: id } of added) readers.set(id, (readers.get(id) ?? 0) + 1)
   }
-  // Every instance updates in the order of ids, so that two of them do not deadlock.
+  // Updates in the order of ids in every instance, so that two of them do not deadlock.
   for (const [id, count] of [...readers].sort(([one], [other]) => one - other)) {
     await trx
       .updateTable('articles')
@@ -107,7 +107,7 @@ async function writeSearches(trx: Db, searches: Iterable<Search>, today: string)
   if (added.length === 0) return
   if ((await countRows(trx.selectFrom('search_terms').where('day', '=', today))) >= KEYWORDS_A_DAY) return
   const clients = Map.groupBy(added, ({ day, keyword }) => `${day} ${keyword}`)
-  // Every instance updates in the same order, so that two of them do not deadlock.
+  // Updates in the same order in every instance, so that two of them do not deadlock.
   for (const [, [first, ...others]] of [...clients].sort(([one], [other]) => (one < other ? -1 : 1))) {
     if (!first) continue
     await trx
@@ -124,7 +124,7 @@ export type VisitLog = ReturnType<typeof createVisitLog>
 
 /**
  * Counts page views, visitors, reads and searches. They are collected for a second and written together, so that
- * reading a page needs no write; a crash loses one second of counts.
+ * reading a page needs no write. A crash loses one second of counts.
  */
 export function createVisitLog({ db, now, countingMs, onError }: Options) {
   let pending = nothingPending()
@@ -142,7 +142,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     })
   }
 
-  /** Writes the pending counts. Never throws: a count that could not be written is logged and lost. */
+  /** Writes the pending counts. Never rejects: a failed write is logged and its counts are lost. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -171,9 +171,10 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
   return {
     flush,
     /**
-     * @param visitorHash of address and browser; counted once ever
-     * @param client limited in number of views
-     * @returns false when the client has reached its limit and the view is not counted
+     * Counts a page view.
+     * @param visitorHash of address and browser; each is one visitor forever
+     * @param client counted up to a number of views
+     * @returns `false` when the client has reached its limit and the view is not counted
      */
     pageViewed(visitorHash: string, client: string): boolean {
       if (!isCounted(client)) return false
@@ -182,16 +183,16 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       flushLater()
       return true
     },
-    /** A client counts once per article and day. */
+    /** Counts a reader. A client counts once per article and day. */
     articleRead(articleId: number, clientHash: string): void {
       const day = toWireDate(now())
       pending.reads.set(`${day} ${articleId} ${clientHash}`, { day, articleId, clientHash })
       flushLater()
     },
     /**
-     * A search with hits. A client counts once per word and day.
+     * Counts a search with hits. A client counts once per word and day.
      * @param keyword from `toHotWord`
-     * @param hashOn hash of the client for a day; it must differ between days
+     * @param hashOn hashes the client for a day; the hash must differ between days
      */
     searched(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
@@ -199,7 +200,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       pending.searches.set(`${day} ${clientHash} ${keyword}`, { day, keyword, clientHash })
       flushLater()
     },
-    /** Deletes the readers and searchers of past days, and words that are no longer shown. */
+    /** Deletes the readers and searchers of past days, and words that are not shown any more. */
     async sweep(): Promise<void> {
       const today = toWireDate(now())
       await db.deleteFrom('article_reads').where('day', '<', today).execute()

@@ -5,12 +5,12 @@ import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 
-/** Started by a test: imports a file, and kills itself after so many statements of publishing it. */
+/** Input of a process that imports a file, and kills itself after a number of statements of the publication. */
 export interface KilledImport {
   database: string
   folder: string
   path: string
-  /** Statements, from 1. */
+  /** Number of the last statement, from 1. */
   killAfter: number
 }
 

@@ -8,9 +8,9 @@ import type { Db } from '#platform/db/open.ts'
 type Logged = Awaited<ReturnType<typeof loggedEntries>>[number]
 
 /**
- * Compares the public log with what lookups show: indexes without a gap, entries that fit their records, one chain of entries
- * for each number, whose newest is what is shown, and nothing that was not published.
- * @returns what does not fit
+ * Compares the public log with what lookups show: indexes without a gap, entries that match their records, one chain of
+ * entries for each number whose newest one is shown, and nothing that was not published.
+ * @returns the differences
  */
 export async function logFaults(db: Db): Promise<string[]> {
   const entries = await loggedEntries(db)

@@ -4,19 +4,19 @@ import type { Asked, Loose } from '../asking.ts'
 import type { Member } from '../members.ts'
 import type { Bureau } from './bureau.ts'
 
-/** Makes what belongs to the holder. @returns the call of the colleague */
+/** Creates the thing of the holder. @returns the call of the colleague */
 type Prepare = (bureau: Bureau, holder: Member, colleague: Member) => Promise<() => Promise<Asked>>
 
 export interface Outcome {
   /** Duties of both people; `edit` by default. */
   duties?: readonly Duty[]
-  /** Text of the refusal; without it the call succeeds, for what belongs to the colleague. */
+  /** Text of the refusal. Left out: the call succeeds, for what belongs to the colleague. */
   refusal?: string
-  /** Part of the answer's data. */
+  /** Expected part of the answer's data. */
   data?: Loose
 }
 
-/** Calls, made by a colleague with the same duties, about a thing of its holder. */
+/** An attempt of a colleague with the same duties to use a thing of its holder. */
 export interface Attempt extends Outcome {
   title: string
   prepare: Prepare

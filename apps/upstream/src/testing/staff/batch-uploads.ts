@@ -25,7 +25,7 @@ export async function uploadBatchFile(
   return answer.json()
 }
 
-/** Waits until nothing works on a batch. */
+/** Waits until the work on a batch has ended. */
 export async function settledBatch(who: Pick<Member, 'ask'>, id: number): Promise<Batch> {
   for (;;) {
     const { data } = await who.ask(`GET ${BATCHES_PATH}/${id}`)

@@ -7,7 +7,7 @@ import { join, type Member } from '../members.ts'
 
 type Make = Parameters<typeof makeUpstreamOn>[0]
 
-/** An upstream with staff, and the things that they work on. Nothing here is shared by two tests. */
+/** Opens an upstream with staff, and functions that create things for them to work on. No two tests share one. */
 export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'databaseUrl'> = {}) {
   const upstream = await makeUpstreamOn(make, options)
   const { db } = upstream
@@ -25,7 +25,7 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
 
   const owner = await hire('owner')
 
-  /** @throws Error unless it succeeds. @returns the answer's data */
+  /** Makes a call that must succeed. @returns the answer's data @throws Error otherwise */
   async function done(person: Member, call: string, body?: Record<string, unknown>): Promise<Loose> {
     const answer = await person.ask(call, body)
     if (answer.code !== 200) throw new Error(`${call}: ${answer.code} ${answer.message}`)
@@ -39,14 +39,14 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
     done,
     close: () => upstream.close(),
 
-    /** @returns its number */
+    /** Creates an article. @returns its number */
     async article(): Promise<number> {
       made += 1
       const form = { ...sampleForm, title: `绿松石的铁线 ${made}`, contentMd: '铁线的形态。' }
       return (await done(owner, 'POST /v1/manage/articles', { form })).id
     },
 
-    /** A reported comment as a ticket. @returns the ticket's number */
+    /** Creates a reported comment with its ticket. @returns the ticket's number */
     async commentTicket(): Promise<number> {
       const published = db.selectFrom('articles').select('id').where('is_publish', '=', 1)
       const { id: articleId } = await published.executeTakeFirstOrThrow()
@@ -58,20 +58,20 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
       return await newestTicket()
     },
 
-    /** Feedback of a member. @returns the ticket's number */
+    /** Creates feedback of a member. @returns the ticket's number */
     async ticket(): Promise<number> {
       const body = { type: 2, title: '重量与实物不符', content: '证书写 12.36 g' }
       await done(await hire(), 'POST /v1/feedback/', body)
       return await newestTicket()
     },
 
-    /** @returns its id */
+    /** Creates a tag. @returns its id */
     async tag(): Promise<number> {
       made += 1
       return (await done(owner, 'POST /v1/manage/topics', { kind: 'tag', name: `标签${made}` })).id
     },
 
-    /** The version of a row now. */
+    /** Reads the version of a row. */
     async readVersion(
       table: 'articles' | 'tickets' | 'partners' | 'saved_replies' | 'signatories' | 'tags',
       id: number,

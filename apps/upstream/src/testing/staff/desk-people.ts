@@ -17,16 +17,16 @@ const FIELDS = {
   testedOn: '2026-11-19',
 }
 
-/** A turquoise without faults or warnings. */
+/** Makes the form of a turquoise without faults or warnings. */
 export const turquoise = (changes: Record<string, string> = {}): DeskForm => ({
   category: 'turquoise',
   fields: { ...FIELDS, ...changes },
   pictures: [],
 })
 
-/** People of the desk, and its steps, for tests. */
+/** Creates people of the desk for tests, and their steps. */
 export function deskPeople(upstream: TestUpstream) {
-  /** @param signs has an authorisation for turquoise */
+  /** Creates a person. @param signs whether the person has an authorisation for turquoise */
   async function person(name: string, duties: readonly Duty[], signs = duties.includes('approve')): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
@@ -55,7 +55,7 @@ export function deskPeople(upstream: TestUpstream) {
     return await step(who, certificateNo, 'submit', { revision: (await view(who, certificateNo)).work.revision })
   }
 
-  /** What an approval names of the submitted text. */
+  /** Reads the revision and hash of a submitted text, which an approval must name. */
   async function seen(who: Member, certificateNo: string) {
     const { revision, contentHash } = (await view(who, certificateNo)).work
     return { revision: revision as number, contentHash: contentHash as string }
@@ -81,7 +81,7 @@ export function deskPeople(upstream: TestUpstream) {
     submitted,
     approve,
 
-    /** A published turquoise. */
+    /** Creates a published turquoise. */
     async published(writer: Member, signer: Member): Promise<string> {
       const certificateNo = await submitted(writer)
       await approve(signer, certificateNo)

@@ -5,7 +5,7 @@ import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
 
-/** Started by a test: approves a certificate, and kills itself after so many statements of it. */
+/** Input of a process that approves a certificate, and kills itself after a number of statements. */
 export interface KilledApproval {
   file: string
   dataDir: string
@@ -13,7 +13,7 @@ export interface KilledApproval {
   certificateNo: string
   revision: number
   contentHash: string
-  /** Statements, from 1. */
+  /** Number of the last statement, from 1. */
   killAfter: number
 }
 

@@ -23,7 +23,7 @@ function besideBatch(call: string, body?: Record<string, unknown>, outcome: Outc
   })
 }
 
-/** Files of certificates. */
+/** Attempts on files of certificates. */
 export const OWN_BATCHES: Attempts = {
   [`GET ${PATH}`]: [besideBatch(`GET ${PATH}`, undefined, { duties: ['certify'], data: [] })],
   [`GET ${PATH}/{id}`]: [besideBatch(`GET ${PATH}/{id}`)],

@@ -9,7 +9,7 @@ const WRONG = { refusal: '验证没有通过，请重试' }
 const UNKNOWN = { refusal: '这个通行密钥没有在本站登记' }
 const FACTOR = '/v1/manage/factor'
 
-/** The code of an authenticator app. @param timestamp epoch ms */
+/** Computes the code of an authenticator app. @param timestamp epoch ms */
 export const generateCode = (secret: string, timestamp = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
@@ -31,7 +31,7 @@ async function unprove({ upstream }: Bureau, { id }: Member): Promise<void> {
   await upstream.db.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', id).execute()
 }
 
-/** Methods of the second factor. */
+/** Attempts on methods of the second factor. */
 export const OWN_FACTORS: Attempts = {
   'GET /v1/manage/me': [
     attempt(

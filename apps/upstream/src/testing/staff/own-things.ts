@@ -16,7 +16,7 @@ async function createView({ done }: Bureau, holder: Member): Promise<number> {
   return (await done(holder, 'POST /v1/manage/views', VIEW)).id
 }
 
-/** Calls about what belongs to one person. */
+/** Attempts on the things of one person. */
 export const OWN_THINGS: Attempts = {
   ...OWN_FACTORS,
   ...OWN_WORK,

@@ -8,7 +8,10 @@ const ARTICLES = '/v1/manage/articles'
 const form = { ...sampleForm, title: '草稿' }
 const publishAt = '2030-12-01 09:00'
 
-/** Feedback in the charge of the holder, whose duty alone does not show it. @param call `{id}` is the ticket */
+/**
+ * Makes an attempt on feedback that is assigned to the holder, whose duty alone does not show it.
+ * @param call `{id}` is the ticket
+ */
 function inCharge(call: string, body?: Record<string, unknown>, outcome: Outcome = NOT_YOURS): Attempt {
   return attempt('shows no ticket in the charge of the holder', outcome, async (bureau, holder, colleague) => {
     const id = await bureau.ticket()
@@ -18,7 +21,7 @@ function inCharge(call: string, body?: Record<string, unknown>, outcome: Outcome
   })
 }
 
-/** The holder has an unpublished text. @param call `{id}` is its article */
+/** Makes an attempt on an article of which the holder has an unpublished text. @param call `{id}` is its article */
 function besideDraft(call: string, body?: Record<string, unknown>): Attempt {
   return attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
     const id = await bureau.article()
@@ -28,7 +31,7 @@ function besideDraft(call: string, body?: Record<string, unknown>): Attempt {
   })
 }
 
-/** The holder has an article open. */
+/** Makes an attempt on an article that the holder has opened. */
 function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
   return attempt('leaves the lock of the holder', outcome, async (bureau, holder, colleague) => {
     const call = `${ARTICLES}/${await bureau.article()}/lock`
@@ -38,7 +41,7 @@ function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
   })
 }
 
-/** The holder has a running job. */
+/** Makes an attempt on a running job of the holder. */
 function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
   return attempt('leaves the job of the holder', outcome, async ({ upstream }, holder, colleague) => {
     const progress = { total: 9, position: 0, done: 0, skipped: '[]', finished_at: null }
@@ -50,7 +53,7 @@ function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
   })
 }
 
-/** Tickets in charge, drafts, locks and jobs. */
+/** Attempts on assigned tickets, drafts, locks and jobs. */
 export const OWN_WORK: Attempts = {
   'GET /v1/manage/tickets': [
     inCharge(`GET ${TICKETS}?view=mine`, undefined, { data: { records: [] } }),
@@ -58,7 +61,7 @@ export const OWN_WORK: Attempts = {
   ],
   'GET /v1/manage/tickets/counts': [inCharge(`GET ${TICKETS}/counts`, undefined, { data: { all: 0, mine: 0 } })],
   'GET /v1/manage/tickets/{id}': [inCharge(`GET ${TICKETS}/{id}`)],
-  // The call has an old version too: the refusal for that shows what is stored.
+  // The call also names an old version, and the refusal for that shows the stored ticket.
   'PUT /v1/manage/tickets/{id}': [
     inCharge(`PUT ${TICKETS}/{id}`, { version: 2, state: 'closed' }),
     inCharge(`PUT ${TICKETS}/{id}`, { version: 1, state: 'closed' }),

@@ -1,11 +1,14 @@
 import type { CallKey } from '@portal/contract/calls.ts'
 
-/** Calls about things of the organisation: the duty decides, not the creator. Things of one person are in `own-things.ts`. */
+/**
+ * Calls about things of the organisation, which depend on the duty and not on the creator. Things of one person are in
+ * `own-things.ts`.
+ */
 export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/audit/chain',
   'POST /v1/manage/audit/check',
   'GET /v1/manage/audit/export',
-  // Its duties see every ticket.
+  // The duties for this call see every ticket.
   'GET /v1/manage/tickets/export',
   'GET /v1/manage/tickets/times',
   'GET /v1/manage/tickets/assignees',
@@ -39,10 +42,10 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'POST /v1/manage/articles/bulkJobs',
   'GET /v1/manage/articles/{id}/versions',
   'GET /v1/manage/articles/{id}/versions/{version}',
-  // Takes a lock from its holder, who gets a notice: a lock is a courtesy.
+  // Takes a lock from its holder, who gets a notice: locks are advisory.
   'POST /v1/manage/articles/{id}/takeOver',
   'POST /v1/manage/articles/{id}/preview',
-  // Colleagues may show each other a preview: its key opens it for staff.
+  // Colleagues may show each other a preview, because its key opens it for all staff.
   'GET /v1/manage/preview',
   'GET /v1/manage/checks',
   'POST /v1/manage/checks',

@@ -9,16 +9,19 @@ import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 
 export interface TestBatchJobs {
-  /** Path of the file of every batch of 周观澜. */
+  /** Path of the file, which every batch of 周观澜 has. */
   path: string
   db: OpenDatabase['db']
   jobs: ReturnType<typeof createBatchJobs>
   errors: Error[]
-  /** Begins to check the file. @param name its name at the person who sent it @returns the batch's id */
+  /** Begins to check the file. @param name the name of the file at its sender @returns the batch's id */
   check(name?: string, from?: { user: string; file: string }): Promise<number>
 }
 
-/** An empty database with the jobs of batches, new for each test. @returns empty until one begins */
+/**
+ * Makes an empty database with the jobs of batches, new for each test.
+ * @returns an object that is empty until a test begins
+ */
 export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
   const site = {} as TestBatchJobs
   let folder: string

@@ -5,13 +5,13 @@ import { deskPeople } from './desk-people.ts'
 
 export interface TestDesk extends ReturnType<typeof deskPeople> {
   upstream: TestUpstream
-  /** 周观澜, who prepares. */
+  /** The editor 周观澜, who prepares certificates. */
   writer: Member
-  /** 陈景行, who signs turquoise. */
+  /** The signatory 陈景行, who signs turquoise. */
   signer: Member
 }
 
-/** An upstream with a desk for all tests of a suite. @returns empty until they begin */
+/** Makes an upstream with a desk for all tests of a suite. @returns an object that is empty until they begin */
 export function useDesk(make: Parameters<typeof makeUpstreamOn>[0]): TestDesk {
   const desk = {} as TestDesk
   beforeAll(async () => {

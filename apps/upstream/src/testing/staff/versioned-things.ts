@@ -9,13 +9,13 @@ import { VERSIONED_WEBHOOKS } from './versioned-webhooks.ts'
 export interface VersionedThing {
   /** Path of the call, with its parameters; `version` and body are added to it. */
   path: string
-  /** The stored one. */
+  /** Reads the stored version. */
   version(): Promise<number>
-  /** Body without `version`. @param nth different wishes for different numbers */
+  /** Makes a body without `version`. @param nth different numbers give different bodies */
   body?(nth: number): Record<string, unknown>
-  /** It belongs to the owner who made it: its two windows compete. */
+  /** Whether it belongs to the owner who created it, so that two windows of that owner compete. */
   isOwn?: true
-  /** Change by another person, when it is not the same call. */
+  /** Changes it as another person, when that is not the same call. */
   change?(): Promise<unknown>
 }
 
@@ -63,7 +63,7 @@ async function ofTag({ tag, readVersion }: Bureau): Promise<VersionedThing & { i
 
 const authority = { categories: ['jade'], validTo: '2030-12-31' }
 
-/** How each call with a version gets something to change. */
+/** The thing that each call with a version changes. */
 export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
   ...VERSIONED_WEBHOOKS,
   'PUT /v1/manage/tickets/{id}': async (bureau) => {

@@ -11,7 +11,7 @@ async function ofWebhook({ done, owner, upstream }: Bureau): Promise<VersionedTh
   return { path: `/v1/manage/webhooks/${number}`, version }
 }
 
-/** Endpoints of partners. */
+/** Endpoints of partners that calls with a version change. */
 export const VERSIONED_WEBHOOKS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
   'PUT /v1/manage/webhooks/{number}': async (bureau) => ({
     ...(await ofWebhook(bureau)),

@@ -3,15 +3,15 @@ import type { Db } from '#platform/db/open.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** They change with every request, or by themselves. */
+/** Tables that change with every request or with time. */
 const LIVELY: readonly string[] = [
   ...['audit_log', 'audit_head', 'sessions', 'session_ends', 'daily_counts', 'search_clients', 'health_marks'],
   ...['email_codes', 'searches', 'limit_windows'],
-  // The signer writes them.
+  // The signer of the log writes these tables.
   ...['log_state', 'log_tiles'],
 ]
 
-/** Every row of every table but those of the log, of sessions and of counters, by the table's name. */
+/** Reads every row of every table but those of the log, of sessions and of counters, by the table's name. */
 export async function wholeDatabase(db: Db): Promise<Record<string, Row[]>> {
   const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView)
   const whole: Record<string, Row[]> = {}
@@ -23,7 +23,7 @@ export async function wholeDatabase(db: Db): Promise<Record<string, Row[]>> {
   return whole
 }
 
-/** The rows that belong to an account or name it, sessions included; not what the log says. */
+/** Reads the rows that belong to an account or name it, sessions included, without the log. */
 export async function rowsAbout(db: Db, userId: string): Promise<Record<string, Row[]>> {
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
   const whole = { ...(await wholeDatabase(db)), sessions: sessions.map(({ last_used_at: _at, ...row }) => row) }

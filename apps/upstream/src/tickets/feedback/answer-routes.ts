@@ -18,7 +18,7 @@ interface Options {
   jobs: Jobs
 }
 
-/** Answers by the family's clients; the management pages answer tickets. */
+/** Routes by which the family's clients answer feedback. The management pages answer tickets instead. */
 export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, notices, jobs } = options
 
@@ -35,7 +35,7 @@ export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, opt
     const content = paragraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
     const by = getAccount(request).id
-    // Stored first, so that a failed delivery loses nothing.
+    // Stores the answer first, so that a failed delivery loses nothing.
     const { feedback, dispatch } = await db.transaction().execute(async (trx) => {
       const found = await findFeedback(trx, id)
       if (!found) throw feedbackMissing()

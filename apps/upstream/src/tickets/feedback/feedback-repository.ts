@@ -6,7 +6,7 @@ import { addTicketLink } from '#tickets/ticket-links.ts'
 import { changeState, lockTicketOfFeedback, openFeedbackTicket } from '#tickets/ticket-store.ts'
 import { attachPictures } from './report-pictures.ts'
 
-/** `type` of feedback; a report is ours. */
+/** `type` of feedback; other upstreams have no `forgery`. */
 export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
 
 export interface NewFeedback {
@@ -22,11 +22,11 @@ export interface NewFeedback {
   imgUrl: string | null
   /** Names of pictures that were uploaded for a report. */
   pictures?: readonly string[]
-  /** The sender gets a key to the conversation, because there may be no address for an answer. */
+  /** Whether the sender gets a key to the conversation, because there may be no address for an answer. */
   isFollowed?: boolean
 }
 
-/** `status` of feedback. Answered feedback is solved. */
+/** `status` of feedback; answered feedback counts as solved. */
 const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
 const COLUMNS = [
@@ -42,7 +42,7 @@ const COLUMNS = [
   'feedback.created_at as createdAt',
 ] as const
 
-/** Oldest first. */
+/** Lists answers, oldest first. */
 async function answersTo(db: Db, feedbackIds: readonly string[]) {
   if (feedbackIds.length === 0) return []
   return db
@@ -62,7 +62,7 @@ async function answersTo(db: Db, feedbackIds: readonly string[]) {
     .execute()
 }
 
-/** Names of each report's pictures. */
+/** Reads the names of each report's pictures. */
 async function readPictures(db: Db, feedbackIds: readonly string[]) {
   if (feedbackIds.length === 0) return []
   return db
@@ -74,7 +74,7 @@ async function readPictures(db: Db, feedbackIds: readonly string[]) {
     .execute()
 }
 
-/** The feedback with the addresses for an answer. */
+/** Finds feedback with the addresses for an answer. */
 export async function findFeedback(db: Db, id: string) {
   return await db
     .selectFrom('feedback')
@@ -88,7 +88,8 @@ export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     /**
-     * @returns number of the ticket, and the key to its conversation; empty unless it is followed
+     * Stores feedback.
+     * @returns the number of its ticket, and the key to its conversation, empty unless it is followed
      * @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then
      */
     async add({
@@ -125,7 +126,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       })
     },
 
-    /** Newest first, with their answers and pictures. */
+    /** Lists feedback, newest first, with its answers and pictures. */
     async list(status: number | undefined, page: Page) {
       const all = db.selectFrom('feedback')
       const chosen = status === undefined ? all : all.where('feedback.status', '=', status)
@@ -146,8 +147,9 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
     },
 
     /**
-     * Closes the ticket of feedback (`status` 1), or opens it again. `false` for no such feedback.
+     * Closes the ticket of feedback (`status` 1), or opens it again.
      * @param by the editor
+     * @returns `false` when there is no such feedback
      */
     async setStatus(id: string, status: number, by: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {

@@ -16,16 +16,16 @@ import { emailInContact } from '#tickets/contact-email.ts'
 import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 
 const FEEDBACK_AN_HOUR = 10
-/** Per client: reporters usually have no account. */
+/** Maximum reports of one client, because reporters usually have no account. */
 const REPORTS_AN_HOUR = 5
-/** Maximum of one client without an account. */
+/** Maximum feedback of one client without an account. */
 const VISITORS_AN_HOUR = 5
 const TITLE_MAX = 100
 const LINE_MAX = 300
 
 const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机构名称' } as const
 
-/** A report in the form of feedback: its subject as the title, each other member on a line. */
+/** Converts a report to feedback: its subject is the title, and each other member a line. */
 function toFeedback({ kind, certificateNo, place, text, contact }: CallBody<typeof reportFake>) {
   const line = (label: string, value: string | undefined) => {
     const text = oneLine(value ?? '', LINE_MAX)
@@ -82,7 +82,7 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
     const report = toFeedback(body)
     reports.use(clientKey(ip))
     const userId = account?.id ?? null
-    // A member gets the answer as a notice.
+    // Members get the answer as a notice, so their contact field is not searched.
     const contactEmail = userId === null ? emailInContact(body.contact ?? '') : null
     return ok(await feedback.add({ userId, contactEmail, ...report, pictures: body.pictures ?? [], isFollowed: true }))
   })

@@ -13,9 +13,15 @@ import { clientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { ReportPictures } from './report-pictures.ts'
 
-/** Maximum of one client: two reports with all their pictures. Refused uploads count too, because each costs work. */
+/**
+ * Maximum uploads of one client: two reports with all their pictures. Refused uploads count too, because each costs
+ * processing time.
+ */
 const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
-/** Maximum of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
+/**
+ * Maximum concurrent uploads of all visitors, each of up to 10 MB in memory. They are few, so that uploads of members
+ * are not delayed in the shared queue.
+ */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
@@ -24,7 +30,7 @@ interface Options {
   reportPictures: ReportPictures
 }
 
-/** Pictures of reports: visitors upload them, only staff see them. */
+/** Routes of the pictures of reports: visitors upload them, and only staff see them. */
 export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })

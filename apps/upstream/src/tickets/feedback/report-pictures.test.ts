@@ -59,7 +59,7 @@ describeDatabases('pictures of reports', (make) => {
       url: `/v1/review/reportPicture/${name}`,
       headers: token === undefined ? {} : { authorization: token },
     })
-  /** Sets old file times first, so that the test need not wait. */
+  /** Deletes unused pictures, after setting old file times so that the test need not wait. */
   async function sweep() {
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0)
     await createReportPictures({ db: upstream.db, folder, makePicture: createPictureMaker(), now }).sweep()
@@ -171,7 +171,7 @@ describeDatabases('pictures of reports', (make) => {
     expect((await read({ key: one.data.key })).data).toMatchObject({ isOpen: true, messages: [{ pictures: 2 }] })
     expect((await read({ key: other.data.key })).data).toMatchObject({ messages: [{ pictures: 0 }] })
     expect(await read({ ticket: one.data.ticket })).toMatchObject({ code: 500 })
-    // What is shown names no picture, so that nobody can publish one under our address.
+    // The answer names no picture, so that visitors cannot publish one under the address of the site.
     expect(JSON.stringify(await read({ key: one.data.key }))).not.toMatch(/[0-9a-f]{32}\./)
     const { data } = await editor.ask(`GET /v1/manage/tickets/${one.data.ticket}`)
     expect(data).toMatchObject({

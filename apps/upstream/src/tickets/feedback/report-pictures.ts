@@ -5,21 +5,24 @@ import { createFileStore } from '#platform/files/file-store.ts'
 import type { PictureMaker } from '#platform/files/picture.ts'
 import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 
-/** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
+/**
+ * Folder in `DATA_DIR`. No public route serves it, because a stranger must not publish a picture under the address of
+ * the site.
+ */
 export const REPORT_PICTURES = 'report-pictures'
-/** Maximum of all clients together. Further reports come without pictures. */
+/** Maximum pictures of all clients together in a day. Further reports have no pictures. */
 const PICTURES_A_DAY = 600
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
-/** Maximum of all stored pictures. */
+/** Maximum size of all stored pictures. */
 const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
-/** A picture may be named in a message for so long after its upload. */
+/** How long after its upload a picture may be attached to a message. */
 const ATTACH_MS = HOUR_MS
-/** Pictures of no report are removed after it. */
+/** Age at which a picture without a report is deleted. */
 const UNUSED_MS = DAY_MS
 
 /**
- * Makes uploaded pictures part of a message.
- * @param entryId of a later message; `null`: the first one
+ * Attaches uploaded pictures to a message.
+ * @param entryId entry of a later message; `null`: the first one
  * @throws AppError when a picture is too old, was never uploaded, or is in another message
  */
 export async function attachPictures(
@@ -49,7 +52,7 @@ interface Options {
 
 export type ReportPictures = ReturnType<typeof createReportPictures>
 
-/** Pictures of reports in a separate folder; a row links each to its report. */
+/** Stores pictures of reports in a separate folder; a row links each to its report. */
 export function createReportPictures({ db, folder, makePicture, now }: Options) {
   const store = createFileStore(folder, now)
 
@@ -62,7 +65,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
     return { count: Number(count), bytes: Number(bytes ?? 0) }
   }
 
-  /** @throws AppError over the limit of a day, or of all stored pictures. */
+  /** @throws AppError over the limit of a day, or of all stored pictures */
   async function checkRoom(): Promise<void> {
     const [day, all] = [await sizeSince(now() - DAY_MS), await sizeSince(-1)]
     if (day.count >= PICTURES_A_DAY || day.bytes >= BYTES_A_DAY || all.bytes >= BYTES_MAX) throw reportPicturesUsedUp()
@@ -71,11 +74,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
   return {
     folder,
 
-    /**
-     * Re-encodes a picture, as for every upload.
-     * @returns its name
-     * @throws AppError when it is not accepted
-     */
+    /** Re-encodes and stores a picture. @returns its name @throws AppError when it is not accepted */
     async keep(bytes: Buffer, client: string): Promise<string> {
       await checkRoom()
       const picture = await makePicture(bytes, client)
@@ -87,7 +86,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
       return name
     },
 
-    /** Deletes pictures that no report named within a day, and files of deleted reports. */
+    /** Deletes pictures that were attached to no report within a day, and files of deleted reports. */
     async sweep(): Promise<void> {
       await store.sweep()
       const before = now() - UNUSED_MS

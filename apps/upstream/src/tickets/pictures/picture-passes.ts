@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
-/** Lifetime of a pass, enough to read a page; reading the conversation again gives a new one. */
+/** Lifetime of a pass, long enough to read a page. Reading the conversation again gives a new one. */
 const PASS_MS = HOUR_MS
 
 /**
- * Passes for pictures of answers. A reader of the conversation gets one for each picture; it opens that picture alone, so
- * that a copied address of a picture does not hold the key of the conversation.
+ * Passes for pictures in answers. A reader of the conversation gets one for each picture, which opens that picture
+ * only, so that a copied address of a picture does not contain the key of the conversation.
  */
 export function createPicturePasses({ digest, now }: { digest: Digest; now: () => number }) {
   const signed = (name: string, endsAt: string) => digest('ticket-picture', name, endsAt)

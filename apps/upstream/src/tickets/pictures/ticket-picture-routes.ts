@@ -19,9 +19,9 @@ import { isVisible, toTicketSubject } from '#tickets/ticket-view.ts'
 import { createPicturePasses } from './picture-passes.ts'
 import { findTicketPicture, type TicketPictures } from './ticket-pictures.ts'
 
-/** Maximum of one account. */
+/** Maximum uploads of one account. */
 const UPLOADS_AN_HOUR = 120
-/** Maximum of all accounts, each of up to 10 MB in memory. */
+/** Maximum concurrent uploads of all accounts, each of up to 10 MB in memory. */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
@@ -32,7 +32,10 @@ interface Options {
   ticketPictures: TicketPictures
 }
 
-/** Pictures of staff's answers and notes. Staff open them with the ticket, the customer with the conversation. */
+/**
+ * Routes of the pictures in answers and notes of staff. Staff open them with the ticket, the customer with the
+ * conversation.
+ */
 export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, ticketPictures } = options
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -96,7 +99,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
   )
 }
 
-/** @throws AppError when there is no such ticket, or the account may not open it */
+/** Checks that the account may open the ticket. @throws AppError otherwise, and when there is no such ticket */
 async function requireTicket(db: Db, { id: selfId, duties }: SessionAccount, id: number) {
   const row = await db
     .selectFrom('tickets')

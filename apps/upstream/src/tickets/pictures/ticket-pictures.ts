@@ -7,9 +7,9 @@ import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 
 /** Folder in `DATA_DIR`. No public route serves it. */
 export const TICKET_PICTURES = 'ticket-pictures'
-/** Drafts keep their pictures for so long. */
+/** How long pictures of unsent drafts are stored. */
 const UNSENT_MS = 7 * DAY_MS
-/** Maximum of one account. */
+/** Maximum unsent pictures of one account. */
 const UNSENT_MAX = 60
 
 interface Place {
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /**
- * Makes uploaded pictures part of an answer or a note, in the given order.
+ * Attaches uploaded pictures to an answer or a note, in the given order.
  * @throws AppError when one is too old, already sent, of another ticket, or of another account
  */
 export async function attachTicketPictures(trx: Db, pictures: readonly string[], where: Place): Promise<void> {
@@ -45,7 +45,7 @@ export async function attachTicketPictures(trx: Db, pictures: readonly string[],
   }
 }
 
-/** Names of a ticket's pictures of staff, by answer and by entry. */
+/** Reads the names of the pictures that staff attached to a ticket, by answer and by entry. */
 export async function staffPictures(db: Db, ticketId: number) {
   const rows = await db
     .selectFrom('ticket_pictures')
@@ -63,7 +63,7 @@ export async function staffPictures(db: Db, ticketId: number) {
   return { ofAnswers, ofNotes }
 }
 
-/** The picture with its ticket. */
+/** Finds a picture with its ticket. */
 export async function findTicketPicture(db: Db, name: string) {
   return await db
     .selectFrom('ticket_pictures')
@@ -82,15 +82,15 @@ interface Options {
 
 export type TicketPictures = ReturnType<typeof createTicketPictures>
 
-/** Pictures of staff's answers and notes in a separate folder; a row links each to its ticket. */
+/** Stores pictures of answers and notes in a separate folder; a row links each to its ticket. */
 export function createTicketPictures({ db, folder, makePicture, now }: Options) {
   const store = createFileStore(folder, now)
   return {
     folder,
 
     /**
-     * Re-encodes and stores a picture; its row is added by `note`.
-     * @throws AppError when the bytes are no picture, or too many of the account's wait to be sent
+     * Re-encodes and stores a picture; `note` adds its row.
+     * @throws AppError when the bytes are no picture, or the account has too many unsent ones
      */
     async keep(bytes: Buffer, userId: string): Promise<{ name: string; bytes: number }> {
       const { count } = await db

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { CHUNK_BYTES } from './text-encoding.ts'
 
-/** First bytes of files that people take for a table, and what they are. */
+/** First bytes of other formats that people upload as a table, with their names. */
 const FOREIGN: readonly (readonly [bytes: string, name: string])[] = [
   ['25504446', 'PDF 文件'],
   ['89504e47', '图片'],
@@ -15,7 +15,7 @@ const FOREIGN: readonly (readonly [bytes: string, name: string])[] = [
 const OLD_CONTAINER = 'd0cf11e0'
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** @throws CommandError for a file that is known to be no table that can be read, with its name and the way out */
+/** @throws CommandError for a known format that is no readable table; it names the format and what to do */
 export async function refuseForeign(path: string, head: Buffer): Promise<void> {
   const begins = head.toString('hex', 0, 4)
   if (begins === OLD_CONTAINER) {

@@ -2,11 +2,11 @@ import { findColumn } from '@portal/contract/certificates/rules/certificate-colu
 import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import type { RawRow } from './raw-cells.ts'
 
-/** Rows in which headings are looked for: titles may stand above them. */
+/** Number of rows in which headings are looked for, because titles may be above them. */
 export const HEADING_ROWS = 10
 const KNOWN_MIN = 3
 
-/** A column of the file. `heading`: a reason when it cannot be used; `null`: it has no name, or is left out. */
+/** A column of the file. `heading`: a reason when it cannot be used; `null`: the column has no name, or is ignored. */
 interface FileColumn {
   title: string
   heading: Heading | string | null
@@ -14,22 +14,22 @@ interface FileColumn {
 
 export interface Headings {
   columns: readonly FileColumn[]
-  /** Rows up to here are above the data. */
+  /** The data begins after this row. */
   lastRow: number
 }
 
-/** Names of columns that are read as another one; an empty text leaves the column out. */
+/** Names of columns that are read as another one. An empty text ignores the column. */
 export type ColumnChoice = Readonly<Record<string, string>>
 
 const readText = ({ cells }: RawRow, column: number): string => {
   const cell = cells[column]
-  // A merged heading stands over all of its columns.
+  // The heading of a merged cell counts for all of its columns.
   return (cell?.mend ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
 }
 const ownText = ({ cells }: RawRow, column: number): string => (cells[column]?.text ?? '').trim()
 
 /**
- * Finds the headings among the first rows: the first row with three known names, or else the first row at all. A second row of
+ * Finds the headings among the first rows: the first row with three known names, else the first row. A second row of
  * headings below merged ones is joined to it.
  */
 export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {}): Headings | undefined {
@@ -43,13 +43,13 @@ export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {})
   const below = second && isSecondLevel(first, second) ? second : undefined
   const width = Math.max(first.cells.length, below?.cells.length ?? 0)
   const titles = Array.from({ length: width }, (_, column) => joined(first, below, column))
-  // Empty columns behind the last heading, which spreadsheets leave.
+  // Ignores empty columns after the last heading, which spreadsheets leave.
   const named = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)
   const columns = named.map((title) => ({ title, heading: title === '' ? null : chosen(title, choice) }))
   return { columns, lastRow: (below ?? first).lineNo }
 }
 
-/** A row of names only, which stand below a name that spans several columns. */
+/** Returns whether a row consists of names below a name that spans several columns. */
 function isSecondLevel(first: RawRow, second: RawRow): boolean {
   const filled = second.cells.flatMap((_, column) => (ownText(second, column) === '' ? [] : [column]))
   if (filled.length === 0 || filled.length >= first.cells.filter((cell) => cell?.text).length) return false

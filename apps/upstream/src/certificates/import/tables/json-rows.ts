@@ -3,7 +3,7 @@ import { findHeading, type Heading } from '@portal/contract/certificates/rules/c
 import { LINE_MAX, toRawCell } from './raw-cells.ts'
 import type { CellProblem, Cells } from './table-cells.ts'
 
-/** Levels of lists and objects in a value: a list of pictures has two. */
+/** Maximum nesting of lists and objects in a value; a list of pictures has two levels. */
 const DEPTH_MAX = 3
 const MEMBERS_MAX = 100
 const TOO_LONG = '这一行超过 64,000 字，无法导入'
@@ -15,7 +15,7 @@ export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number
   const known = new Map<string, Heading | string>()
   const heading = (name: string) => {
     const found = known.get(name) ?? findHeading(name)
-    // The same few names in every line; a file of ever new ones must not fill memory.
+    // Lines usually have the same few names. A limit keeps a file with ever new names from filling the memory.
     if (known.size < 1000) known.set(name, found)
     return found
   }
@@ -27,7 +27,7 @@ export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number
   }
 }
 
-/** Lines that end with a line feed and nothing else. @returns yields `null` for one that is too long */
+/** Reads lines that end with a line feed only. @returns yields `null` for a line that is too long */
 async function* readLines(text: Readable): AsyncGenerator<string | null> {
   let rest = ''
   let isCut = false

@@ -5,7 +5,7 @@ import { readXml } from './xml-reader.ts'
 
 export const COLUMNS_MAX = 100
 const MERGES_MAX = 10_000
-/** Characters of `XFD1048576:XFD1048576`, and some more. */
+/** Above the length of `XFD1048576:XFD1048576`. */
 const REFERENCE_MAX = 40
 
 interface Merge {
@@ -15,14 +15,17 @@ interface Merge {
   right: number
 }
 
-/** `AB12` is 27. */
+/** Parses the column of a reference: `AB12` is 27. */
 export function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   if (!letters) return undefined
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Merged cells stand behind the rows: the sheet is read once for them. @throws CommandError when there are too many */
+/**
+ * Reads the merged cells, which follow the rows in the file, so that the sheet is read twice.
+ * @throws CommandError when there are too many
+ */
 export async function readMerges({ archive }: Workbook, { path }: SheetInfo): Promise<Merge[]> {
   const merges: Merge[] = []
   const reading = readXml(archive.read(path), {
@@ -48,10 +51,10 @@ function mergeIn(reference: string): Merge | undefined {
   return { top, bottom, left, right: Math.min(right, COLUMNS_MAX - 1) }
 }
 
-/** Marks the cells of rows, which come in order, that a merge covers. */
+/** Marks the cells that a merge covers. Rows must come in order. */
 export function coverWith(merges: readonly Merge[]) {
   let next = 0
-  /** The merge over each column, as no two of them overlap, and the text of its first cell. */
+  /** The merge above each column, of which there is one at most, and the text of its first cell. */
   const over: ({ merge: Merge; text: string } | undefined)[] = []
   return ({ lineNo, cells }: { lineNo: number; cells: RawCell[] }): (RawCell | undefined)[] => {
     for (let merge = merges[next]; merge && merge.top <= lineNo; next += 1, merge = merges[next]) {

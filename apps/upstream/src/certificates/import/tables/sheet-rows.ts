@@ -7,7 +7,7 @@ import { readXml, type XmlHandlers, type XmlTag } from './xml-reader.ts'
 import { damaged } from './zip-archive.ts'
 
 const SHEET_ROWS_MAX = 100_000
-/** The last row that a sheet can have. */
+/** Highest row number of a sheet. */
 const LINE_NO_MAX = 2 ** 20
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 const NO_RESULT = '公式没有计算结果，请在表格软件中重新保存'
@@ -15,8 +15,8 @@ const NO_RESULT = '公式没有计算结果，请在表格软件中重新保存'
 const ERROR_MAX = 20
 
 /**
- * Streams the rows of a sheet that have a value. Merged cells have none of their own: they get a problem, and the value of the first cell
- * as the suggested fix.
+ * Streams the rows of a sheet that have a value. A cell that a merge covers has no value: it gets a problem, and the
+ * value of the first cell as the suggested fix.
  * @throws CommandError above 100,000 rows or 100 columns
  */
 export async function* sheetRows(
@@ -55,14 +55,14 @@ interface OpenCell {
   formula: string
 }
 
-/** Where a text of the sheet belongs. */
+/** Elements of the sheet whose text is a part of a cell. */
 const PARTS: ReadonlyMap<string, 'value' | 'inline' | 'formula'> = new Map([
   ['v', 'value'],
   ['t', 'inline'],
   ['f', 'formula'],
 ])
 
-/** @returns handlers that build rows, and the complete ones since the last call */
+/** @returns handlers that build rows, and the rows completed since the last call */
 function collectRows(book: Workbook, shared: readonly string[]) {
   let done: SheetRow[] = []
   let row: SheetRow = { lineNo: 0, cells: [] }
@@ -80,7 +80,7 @@ function collectRows(book: Workbook, shared: readonly string[]) {
         cell = openCell(tag)
       }
       into = PARTS.get(name)
-      // A formula may have no text of its own.
+      // A formula may have no text of its own, so a blank marks it.
       if (name === 'f' && cell) cell.formula += ' '
     },
     text(more) {

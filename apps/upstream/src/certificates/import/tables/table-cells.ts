@@ -3,26 +3,26 @@ import { toSerialDay } from './cell-format.ts'
 import type { Headings } from './heading-rows.ts'
 import type { RawCell, RawRow } from './raw-cells.ts'
 
-/** Why the value of a cell cannot be used as it stands. */
+/** Reason why the value of a cell cannot be used as it is. */
 export interface CellProblem {
   member: string
   text: string
   /** The text in the file. */
   shown: string
-  /** What it probably should be. */
+  /** Suggested value. */
   mend?: string
 }
 
-/** Cells of a row with their headings; a Chinese reason when the row cannot be read at all. */
+/** Cells of a row with their headings, or a Chinese reason when the row cannot be read at all. */
 export type RowCells = (readonly [Heading, unknown])[] | string
 
 export interface Cells {
   cells: RowCells
-  /** Cells that are not among `cells`. */
+  /** Problems of cells that are not in `cells`. */
   problems: readonly CellProblem[]
 }
 
-/** Cells of a row by the headings of its file. Empty ones are left out. */
+/** Returns the cells of a row by the headings of its file, without empty ones. */
 export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells {
   if (fault !== undefined) return { cells: fault, problems: [] }
   const isFilled = (cell: RawCell | undefined) => cell !== undefined && cell.text.trim() !== ''
@@ -48,13 +48,13 @@ export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells 
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 const SCIENTIFIC = /^\d(?:\.\d+)?E[+-]?\d+$/i
 const NOTHING = /^(?:[-/—–－]+|无)$/
-/** Kinds in which a dash means no value; elsewhere it may be a text of the certificate. */
+/** Kinds in which a dash means no value. Elsewhere it may be a text of the certificate. */
 const DASHED: readonly Heading['kind'][] = ['number', 'day', 'sizes', 'number-no', 'pictures']
 
 const isBlank = (text: string, { kind, member }: Heading) =>
   (DASHED.includes(kind) || member === 'checkCode') && NOTHING.test(text.trim())
 
-/** What spreadsheets do to values. */
+/** Finds damage that spreadsheet programs do to values. */
 function findProblem(
   { text, problem, mend }: RawCell,
   { kind, member, title }: Heading,

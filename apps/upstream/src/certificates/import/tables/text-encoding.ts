@@ -10,7 +10,7 @@ export const CHUNK_BYTES = 1 << 18
 /** Called for each chunk that is read, as a sign of progress. */
 export type OnRead = () => void
 
-/** The first bytes of a file. */
+/** Reads the first bytes of a file. */
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -23,7 +23,8 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
 }
 
 /**
- * The encoding of a text: by its byte order mark, else UTF-8 if all of it is, else GB18030, as spreadsheets in China write it.
+ * Detects the encoding of a text: by its byte order mark, else UTF-8 if all of it is valid, else GB18030, which Chinese
+ * spreadsheet programs write.
  * @throws CommandError when it is none of them, or no text
  */
 export async function detectEncoding(path: string, head: Buffer): Promise<TextEncoding> {
@@ -47,7 +48,7 @@ async function isTextIn(path: string, encoding: TextEncoding): Promise<boolean> 
   }
 }
 
-/** Turns bytes into UTF-8 without a byte order mark. */
+/** Converts bytes to UTF-8 without a byte order mark. */
 export function toUtf8(encoding: TextEncoding, onRead?: OnRead): Transform {
   const decoder = new TextDecoder(encoding)
   return new Transform({

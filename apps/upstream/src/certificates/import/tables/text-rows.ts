@@ -2,25 +2,25 @@ import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { LINE_MAX, type RawRow, toRawCell } from './raw-cells.ts'
 
-/** The character between cells: a comma, or what the first line has more of. */
+/** Detects the character between cells: a comma, or another one that is more frequent in the first line. */
 export function detectDelimiter(head: string): string {
   const line = head.split(/\r?\n/, 1)[0] ?? ''
   const counts = [',', '\t', ';'].map((delimiter) => ({ delimiter, times: line.split(delimiter).length }))
   return counts.reduce((best, one) => (one.times > best.times ? one : best)).delimiter
 }
 
-/** Streams the rows of a CSV file. The first that cannot be read ends them. */
+/** Streams the rows of a CSV file. The first unreadable row ends the stream. */
 export async function* textRows(text: Readable, delimiter: string): AsyncGenerator<RawRow> {
   const read: RawRow[] = []
   const parser = text.pipe(
     parse({
-      // A quotation mark that is never closed would otherwise read the whole file as one cell.
+      // Limits a record, because an unclosed quotation mark would read the whole file as one cell.
       delimiter,
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: LINE_MAX,
-      // A stream that fails drops the records before the failure.
+      // Collects records here, because a failing stream drops those before the failure.
       on_record: (record: string[], { lines }) => {
         read.push({ lineNo: lines, cells: record.map(toRawCell) })
         return record

@@ -9,32 +9,32 @@ import { type Archive, openArchive } from './zip-archive.ts'
 export interface SheetInfo {
   name: string
   isHidden: boolean
-  /** Path of the sheet's part in the archive. */
+  /** Path of the sheet in the archive. */
   path: string
 }
 
-/** A workbook with what its cells refer to. */
+/** A workbook with the parts that its cells refer to. */
 export interface Workbook {
   archive: Archive
   sheets: readonly SheetInfo[]
-  /** Days are counted from 1904 and not from 1900. */
+  /** Whether days are counted from 1904 instead of 1900. */
   is1904: boolean
   /** Number format of each cell style. */
   formats: readonly CellFormat[]
-  /** Where cells look up their texts; read with the first sheet. */
+  /** Path of the table of shared texts; it is read with the first sheet. */
   sharedPath: string | null
 }
 
 const PART_MAX_BYTES = 16 * 2 ** 20
 const SHEETS_MAX = 1000
-/** Longest name of a sheet that a call can choose. */
+/** Maximum length of a sheet name that a call can choose. */
 const NAME_MAX = 80
-/** Limits that spreadsheet programs have too. */
+/** Maximum number of formats, as in spreadsheet programs. */
 const FORMAT_MAX = 255
 const STYLES_MAX = 65_536
-/** Texts of the shared table that are held in memory, characters. */
+/** Maximum size of the shared texts in memory, in characters. */
 const SHARED_MAX = 48 * 2 ** 20
-/** What a text takes besides its characters. */
+/** Size of a text in memory besides its characters, in characters. */
 const SHARED_EACH = 4
 const notWorkbook = () => new CommandError('不是 Excel 工作簿（.xlsx），请用表格软件另存为 .xlsx 或 CSV')
 
@@ -59,7 +59,7 @@ export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workb
 
 interface Relations {
   byId: ReadonlyMap<string, { type: string; target: string }>
-  /** Path of the first part of a type. */
+  /** Finds the path of the first part of a type. */
   ofType(type: string): string | undefined
 }
 
@@ -81,7 +81,7 @@ function relationsOfPart(archive: Archive, part: string): Promise<Relations> {
   return relations(archive, `${base}/_rels/${posix.basename(part)}.rels`, base)
 }
 
-/** Whether pictures lie above the cells of a sheet, where they belong to no row. */
+/** Returns whether pictures lie above the cells of a sheet, where they belong to no row. */
 export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): Promise<boolean> {
   const drawing = (await relationsOfPart(archive, path)).ofType('drawing')
   return drawing !== undefined && (await relationsOfPart(archive, drawing)).ofType('image') !== undefined
@@ -94,7 +94,7 @@ async function readSheets(archive: Archive, path: string, { byId }: Relations) {
     if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '')
     if (name !== 'sheet') return
     const link = byId.get(attribute('id') ?? '')
-    // Sheets of charts have no cells.
+    // A sheet with a chart has no cells.
     if (!link?.type.endsWith('/worksheet')) return
     if (sheets.length === SHEETS_MAX) throw new CommandError('工作簿超过 1,000 张工作表，请另存需要的一张后再导入')
     const isHidden = (attribute('state') ?? 'visible') !== 'visible'
@@ -104,7 +104,9 @@ async function readSheets(archive: Archive, path: string, { byId }: Relations) {
   return { sheets, is1904 }
 }
 
-/** Formats that have a number and no text: days, and numbers with two decimals (ECMA-376 part 1, 18.8.30). */
+/**
+ * Built-in formats, which have a number and no text: days, and numbers with two decimals (ECMA-376 part 1, 18.8.30).
+ */
 const BUILT_IN: ReadonlyMap<string, CellFormat> = new Map(
   [
     { code: 'yyyy-mm-dd', ids: [14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58] },
@@ -141,8 +143,9 @@ async function readFormats(archive: Archive, path: string): Promise<CellFormat[]
 }
 
 /**
- * Texts that several cells share, by their place in the table; of each as much as a cell may have, and one character more.
- * @throws CommandError when they fill the memory
+ * Reads the texts that several cells share, by their place in the table. Each is cut to one character more than a cell
+ * may have.
+ * @throws CommandError when they would fill the memory
  */
 export async function readShared({ archive, sharedPath }: Workbook): Promise<string[]> {
   const texts: string[] = []
@@ -150,7 +153,7 @@ export async function readShared({ archive, sharedPath }: Workbook): Promise<str
   let characters = 0
   let text = ''
   let isText = false
-  // Readings above the characters are no part of the text.
+  // Phonetic readings above the characters are no part of the text.
   let isReading = false
   const reading = readXml(archive.read(sharedPath), {
     open({ name }) {
@@ -174,10 +177,10 @@ export async function readShared({ archive, sharedPath }: Workbook): Promise<str
   return texts
 }
 
-/** A copy: a part of a longer string would keep the whole of it in memory. */
+/** Copies a text, because a part of a longer string would keep the whole of it in memory. */
 const ownText = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** A text without the escapes of spreadsheets: `_x000D_` is a line end. */
+/** Decodes the escapes of spreadsheets: `_x000D_` is a line end. */
 export function plainText(text: string): string {
   const plain = text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -6,20 +6,20 @@ import { damaged } from './zip-archive.ts'
 export interface XmlTag {
   /** Name without the prefix of its namespace. */
   name: string
-  /** @param name without prefix: `r:id` is found as `id` */
+  /** Returns the value of an attribute. @param name without prefix: `r:id` is found as `id` */
   attribute(name: string): string | undefined
 }
 
 export interface XmlHandlers {
   open?: (tag: XmlTag) => void
   close?: (name: string) => void
-  /** Text, also of CDATA; it may come in several pieces. */
+  /** Receives text, also of CDATA, in one or several pieces. */
   text?: (text: string) => void
 }
 
-/** Longest value of an attribute, characters: a spreadsheet writes less than 300. */
+/** Maximum length of an attribute, in characters; a spreadsheet writes less than 300. */
 const ATTRIBUTE_MAX = 8 * 1024
-/** Characters without a tag: a cell of 32,767 characters, each written as an entity, has less. */
+/** Maximum characters without a tag: a cell of 32,767 characters, each written as an entity, has fewer. */
 const GAP_MAX = 512 * 1024
 const DEPTH_MAX = 64
 const WRITTEN_MAX = 16 * 1024
@@ -35,7 +35,7 @@ function toXmlTag({ name, attributes }: SaxesTagPlain): XmlTag {
 }
 
 /**
- * Reads a document of any length. Entities that it declares are not known.
+ * Reads a document of any length. Entities that it declares are not expanded.
  * @returns yields the bytes read so far, after the handlers were called for them
  * @throws CommandError for a document that is not well-formed, or above the limits
  */

@@ -7,24 +7,24 @@ import type { OnRead } from './text-encoding.ts'
 const ENTRIES_MAX = 10_000
 const UNPACKED_MAX_BYTES = 2 ** 30
 const RATIO_MAX = 200
-/** Small parts may be packed better than that. */
+/** Size from which the compression ratio is checked, because small parts may be compressed better. */
 const RATIO_FROM_BYTES = 2 ** 20
 
 export const damaged = () => new CommandError('工作簿已损坏，无法读取，请在表格软件中重新保存')
 
-/** The files of a workbook. Sizes are checked in the directory, before anything is unpacked. */
+/** Files of a workbook. Their sizes are checked in the directory before anything is unpacked. */
 export interface Archive {
   has(name: string): boolean
   /** Unpacked size, bytes. */
   countBytes(name: string): number
-  /** Unpacked content, never more than declared. @throws CommandError for a damaged part */
+  /** Reads unpacked content, never more than declared. @throws CommandError for a damaged part */
   read(name: string): AsyncGenerator<Buffer>
   close(): void
 }
 
 /**
- * A file for yauzl. With its own reader a position beyond 2^53, which an archive of ZIP64 can name, throws outside of every
- * promise and ends the process.
+ * Reads a file for yauzl. Its own reader throws outside of every promise at a position beyond 2^53, which an archive of
+ * ZIP64 can name, and so ends the process.
  */
 class ArchiveFile extends RandomAccessReader {
   readonly #path: string

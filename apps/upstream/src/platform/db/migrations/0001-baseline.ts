@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
 
-/** The words of `tables.sql` that differ between the databases. */
+/** Placeholders in `tables.sql` that differ between the databases. */
 const WORDS: Record<DatabaseKind, Readonly<Record<string, string>>> = {
   sqlite: {
     row_number: 'integer primary key autoincrement',
@@ -20,7 +20,7 @@ const WORDS: Record<DatabaseKind, Readonly<Record<string, string>>> = {
   },
 }
 
-/** All tables of the first release: those that both databases have, then what only one of them can do. */
+/** Creates all tables: those that both databases have, then what only one of them supports. */
 export function baseline(kind: DatabaseKind): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -32,7 +32,10 @@ export function baseline(kind: DatabaseKind): Migration {
   }
 }
 
-/** A statement begins in the first column and ends with a semicolon at the end of a line. */
+/**
+ * Reads the statements of a file. A statement begins in the first column and ends with a semicolon at the end of a
+ * line.
+ */
 function readStatements(name: string): string[] {
   const text = readFileSync(join(import.meta.dirname, '0001-baseline', name), 'utf8')
   return text

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What an account may do, as the family's clients know it; derived from its duties. */
+/** Role of an account in the family's clients, derived from its duties. */
 export type Role = 'user' | 'editor' | 'owner'
 
 /** Accounts, their sessions and the ways to log in. */
@@ -10,12 +10,12 @@ export interface AccountsTables {
     id: string
     /** Login name, in lower case: the verified e-mail address of the registration. */
     account_name: string | null
-    /** Shown to its owner. Unverified after an edit, so it is no login name. */
+    /** The address that its owner sees. It is unverified after an edit, so it is no login name. */
     email: string | null
     nickname: string
-    /** Printed on certificates and shown by the audit log; `null`: signs nothing. Owners alone give it. */
+    /** Name on certificates and in the audit log, set by owners only; `null`: the account signs none. */
     signing_name: string | null
-    /** The same folded, so that no two look alike. */
+    /** The folded name, so that no two look alike. */
     signing_name_folded: string | null
     avatar: string
     intro: string | null
@@ -24,12 +24,12 @@ export interface AccountsTables {
     bj_cover: string | null
     /** `null`: no password login. */
     password_hash: string | null
-    /** `ACCOUNT_STATUS`. */
+    /** One of `ACCOUNT_STATUS`. */
     status: number
     role: Generated<Role>
     created_at: number
     last_login_at: number | null
-    /** When the account is to be erased; `null` when it is not being closed, or was erased. */
+    /** When the account is to be erased; `null` when it is not closing, or was erased. */
     closes_at: number | null
     /** 1: published writings stay when the account is closed. */
     keeps_writings: number | null
@@ -39,7 +39,7 @@ export interface AccountsTables {
   sessions: {
     /** SHA-256 of the token, hex. The token itself is stored nowhere. */
     token_hash: string
-    /** Random; identifies the session for its owner, who can end it. */
+    /** Random id that identifies the session for its owner, who can end it. */
     id: string
     /** Browser and system in words; `null` when they are not known. */
     device: string | null
@@ -48,11 +48,11 @@ export interface AccountsTables {
     /** Precise to ten minutes. */
     last_used_at: number | null
     expires_at: number
-    /** When the second factor was last proved; `null`: not in this session, in which duties do not count. */
+    /** When the second factor was last proved; `null`: not in this session, so that its duties do not count. */
     factor_at: Generated<number | null>
     /** When a call that needs a fresh proof last succeeded, which renews that proof. */
     renewed_at: Generated<number | null>
-    /** Network of that proof, /24 or /48: shown to the holder of the account. */
+    /** Network of that proof, /24 or /48, which the holder of the account sees. */
     factor_network: Generated<string | null>
   }
   /** One row: number of sessions that ended before their expiry, counted by triggers. */
@@ -70,7 +70,7 @@ export interface AccountsTables {
   }
   /** Accounts at providers of social login, WeChat included. */
   social_accounts: { provider: string; provider_user_id: string; user_id: string; created_at: number }
-  /** Social logins that were begun and have not come back. */
+  /** Social logins that were begun and not completed. */
   oauth_states: {
     /** SHA-256 of the state. */
     state_hash: string

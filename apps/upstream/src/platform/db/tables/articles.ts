@@ -1,14 +1,14 @@
 import type { FaultKind } from '@portal/contract/articles/content-checks.ts'
 import type { Generated } from 'kysely'
 
-/** Articles, their texts and versions, and what they are sorted by. */
+/** Articles, their texts and versions, and their search terms. */
 export interface ArticlesTables {
   categories: {
     id: number
     name: string
     icon: string | null
     sort: number
-    /** Published articles, counted by triggers. */
+    /** Number of published articles, counted by triggers. */
     article_count: Generated<number>
     version: Generated<number>
   }
@@ -19,7 +19,7 @@ export interface ArticlesTables {
     id: Generated<number>
     category_id: number
     author_id: string
-    /** Printed instead of the account's nickname when given. */
+    /** Name that is printed instead of the account's nickname. */
     author_name: string | null
     title: string
     summary: string | null
@@ -35,31 +35,31 @@ export interface ArticlesTables {
     is_stick: number
     is_recommend: number
     is_carousel: number
-    /** The article lives elsewhere. */
+    /** Address of an article on another site. */
     link_url: string | null
-    /** Reads. */
+    /** Number of reads. */
     quantity: Generated<number>
     like_count: Generated<number>
     comment_count: Generated<number>
     collect_count: Generated<number>
-    /** Time of the first publication; before it, of the first save. */
+    /** Time of the first publication, or of the first save before it. */
     created_at: number
     updated_at: number | null
-    /** When it was last handed in for review. */
+    /** When it was last submitted for review. */
     submitted_at: number | null
-    /** `null`: never was. */
+    /** `null`: it never was published. */
     published_at: number | null
     /** Rises with every change of what staff edit. */
     version: Generated<number>
   }
-  /** Which article is the text of which standing page (`PAGE_KEYS` of the contract). */
+  /** Article with the text of each standing page (`PAGE_KEYS` of the contract). */
   standing_pages: {
     key: string
     article_id: number
-    /** 1: nobody has completed the template yet. */
+    /** 1: the template was not completed yet. */
     is_template: number
   }
-  /** Texts of articles. The first is stored with the second: until then the article itself has it. */
+  /** Texts of articles. The first version is stored together with the second; until then the article has its text. */
   article_versions: {
     id: Generated<number>
     article_id: number
@@ -70,7 +70,7 @@ export interface ArticlesTables {
     form: string
     created_at: number
   }
-  /** Unpublished texts of staff, one of each for an article. */
+  /** Unpublished texts, at most one of each member of staff for an article. */
   article_drafts: {
     id: Generated<number>
     article_id: number
@@ -86,7 +86,7 @@ export interface ArticlesTables {
     since: number
     renewed_at: number
     typed_at: number | null
-    /** Characters that are in no version. */
+    /** Number of characters that are in no version. */
     unsaved: number
   }
   /** Texts to be published at a set time; rendered when the time was set. */
@@ -115,7 +115,7 @@ export interface ArticlesTables {
     finished_at: number | null
     checked: number
     total: number
-    /** Links to other sites that the run has followed so far, and all that are due. */
+    /** Number of links to other sites that the run has checked so far, and of all that are due. */
     links_checked: Generated<number>
     links_total: Generated<number>
   }
@@ -123,14 +123,14 @@ export interface ArticlesTables {
   external_links: {
     address: string
     checked_at: number | null
-    /** Result of the last request, e.g. `404`; `null`: it answered well. */
+    /** Result of the last request, e.g. `404`; `null`: it succeeded. */
     problem: string | null
-    /** Days (UTC+8) of the first and the last failure in a row. */
+    /** Days (UTC+8) of the first and the last consecutive failure. */
     failed_since: string | null
     failed_last: string | null
   }
   article_links: { article_id: number; address: string }
-  /** Public pages with answers that nobody has published, for some minutes. */
+  /** Public pages with unpublished answers, stored for some minutes. */
   previews: {
     id: string
     user_id: string
@@ -146,9 +146,9 @@ export interface ArticlesTables {
     user_id: string
     /** JSON: `BulkChange` of the contract. */
     action: string
-    /** JSON: numbers. The first `position` are done. */
+    /** JSON: numbers of the articles. The first `position` are done. */
     article_ids: string
-    /** JSON: origin of the request for the change, for the audit log. */
+    /** JSON: origin of the request, for the audit log. */
     source: string
     total: number
     position: number
@@ -158,7 +158,7 @@ export interface ArticlesTables {
     started_at: number
     finished_at: number | null
   }
-  /** The long columns, apart so that lists read short rows. */
+  /** The long columns, in a separate table so that lists read short rows. */
   article_texts: {
     article_id: number
     /** Sanitised HTML, rendered once. */
@@ -181,20 +181,20 @@ export interface ArticlesTables {
     created_at: Generated<number>
     category_id: Generated<number>
   }
-  /** What search finds articles by; holds published ones only. */
+  /** Search terms of published articles. */
   article_terms: {
     term: string
     /** 1: in the title. 0: anywhere, the title included. */
     scope: number
-    /** The sort key is part of the key, so that the newest hits are read without sorting. */
+    /** The sort column is a part of the key, so that the newest hits are read without sorting. */
     created_at: number
     article_id: number
   }
   article_likes: { article_id: number; user_id: string; created_at: number }
-  /** Reads of an article by day and reader, so that a reader counts once. */
+  /** Reads of an article by day and reader, so that each reader counts once a day. */
   article_reads: { article_id: number; day: string; client_hash: string }
   /** Codes that open code-gated articles, given out by the official account. */
   article_codes: { code_hash: string; expires_at: number }
-  /** Clients that showed such a code. */
+  /** Clients that entered such a code. */
   gate_passes: { client_hash: string; expires_at: number }
 }

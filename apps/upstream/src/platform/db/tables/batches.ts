@@ -1,7 +1,7 @@
 import type { BatchState, RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { Generated } from 'kysely'
 
-/** Files of certificates on their way to the desk. */
+/** Files of certificates that are checked before they reach the desk. */
 export interface BatchesTables {
   certificate_batches: {
     id: Generated<number>
@@ -24,20 +24,20 @@ export interface BatchesTables {
     columns: string
     /** 1: pictures lie above the cells of the sheet. */
     has_pictures: Generated<number>
-    /** 0 to 1. */
+    /** Finished part, 0 to 1. */
     share: number
     target: 'draft' | 'submitted' | null
-    /** Reason of corrections that have none of their own. */
+    /** Reason of corrections without a reason of their own. */
     reason: string | null
-    /** Size of the file while it is kept. */
+    /** Size of the stored file. */
     file_bytes: Generated<number>
     /** Size of its rows in the database. */
     row_bytes: Generated<number>
-    /** How often work on it began since it last got further. */
+    /** How often work on it was begun since the last progress. */
     claims: Generated<number>
-    /** Rises with each new beginning, so that work of an earlier one ends. */
+    /** Rises whenever the work begins anew, so that earlier work stops. */
     run: Generated<number>
-    /** Rows of the file that are checked. */
+    /** Number of checked rows. */
     rows_done: Generated<number>
     added: Generated<number>
     corrected: Generated<number>
@@ -47,12 +47,12 @@ export interface BatchesTables {
     working: Generated<number>
     drafts: Generated<number>
     submitted: Generated<number>
-    /** Numbers of its day that are reserved for it; 0 once they are in use or given back. */
+    /** Number of numbers that are reserved for it; 0 once they are used or given back. */
     numbers: Generated<number>
-    /** `yyyymmdd`: when storing began. */
+    /** Day on which storing began, `yyyymmdd`. */
     numbers_day: string | null
     made_at: number
-    /** When its worker was last seen. */
+    /** When its worker last showed progress. */
     alive_at: number
   }
   certificate_batch_rows: {
@@ -60,16 +60,16 @@ export interface BatchesTables {
     line_no: number
     /** Number of the row; assigned before it is stored, when the file has none. */
     certificate_no: string | null
-    /** The number is ours, and goes back when the batch is not stored. */
+    /** Whether the site assigned the number, which is given back when the batch is not stored. */
     is_number_given: Generated<number>
-    /** `null`: cannot be known because of a fault. */
+    /** `null`: unknown because of a fault. */
     change: RowChange | null
     is_faulty: number
     is_warned: number
     is_pending: number
-    /** A correction without a reason. */
+    /** Whether it is a correction without a reason. */
     needs_reason: number
-    /** JSON: cells with their fixes; a code is left out. */
+    /** JSON: cells with their fixes, without the code. */
     cells: string
     /** The code of the row as typed, sealed. */
     code: string | null
@@ -90,7 +90,7 @@ export interface BatchesTables {
     batch_id: number
     member: string
     conclusion: string
-    /** What is demanded. */
+    /** Text of the warning. */
     text: string
     rows: number
     /** Answer to the warnings of all its rows. */

@@ -5,34 +5,37 @@ import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
 export interface CertificatesTables {
-  /** What a lookup reads of a number. */
+  /** Data that a lookup reads of a number. */
   certificates: {
     certificate_no: string
     /** Keyed digest of number and check code. */
     check_code_hash: string
     state: StoredCertificateState
-    /** The newest, which is the one that is shown. */
+    /** The newest version, which is shown. */
     version: number
-    /** Which import holds the body of that version. */
+    /** Import that stored the body of that version. */
     body_import_id: number
-    /** `reissued`: the number that took its place. */
+    /** Number that replaced it when it was reissued. */
     newer_no: string | null
-    /** `withdrawn`: why. */
+    /** Reason of a withdrawal. */
     reason: string | null
-    /** `yyyy-MM-dd`, as all days here. */
+    /** `yyyy-MM-dd`, like all days in this file. */
     changed_on: string | null
     received_on: string | null
     category: string | null
     /** The last import that touched the row. */
     import_id: number
     imported_at: number
-    /** Rises with each change at the desk, so that an import that began before does not undo it. */
+    /** Rises with each change at the desk, so that an import that began earlier does not undo it. */
     revision: Generated<number>
-    /** The code for printing, sealed with the installation's key; `null`: imported, or ended. */
+    /**
+     * The code for printing, sealed with the installation's key; `null` after an import, or once the certificate has
+     * ended.
+     */
     code_sealed: string | null
-    /** Day of a withdrawal that a public page names. */
+    /** Day of a withdrawal that the public page lists. */
     noticed_on: string | null
-    /** Its newest entry in the public log. */
+    /** Index of its newest entry in the public log. */
     log_index: number | null
   }
   /** All versions. Those of an unfinished import are invisible. */
@@ -43,10 +46,10 @@ export interface CertificatesTables {
     /** JSON: the contract's `Certificate` without `certificateNo` and `version`. */
     body: string
     imported_at: number
-    /** Why it took the place of the version before. */
+    /** Reason why it replaced the version before. */
     reason: string | null
   }
-  /** What is prepared at the desk: at most one piece of work for a number. */
+  /** Changes that are prepared at the desk, at most one for a number. */
   pending_changes: {
     certificate_no: string
     kind: ChangeKind
@@ -61,26 +64,29 @@ export interface CertificatesTables {
     /** Reason of a correction or withdrawal. */
     reason: string | null
     return_reason: string | null
-    /** The number whose place it takes when published. */
+    /** The number that it replaces when it is published. */
     replaces: string | null
     /** The submitted text as JSON, before approval adds names and day; `null` in other states. */
     body: string | null
     content_hash: string | null
     prepared_by: string
-    /** The batch that brought it; hidden until that is stored. `null` once listed, and of other works. */
+    /**
+     * The batch that it came with; the change is hidden until the batch is stored. `null` once it is listed, and for
+     * other changes.
+     */
     batch_id: number | null
     submitted_by: string | null
-    /** Their name at that moment, which is printed. */
+    /** The submitter's name at that moment, which is printed. */
     submitted_name: string | null
-    /** JSON: the row of a correction that waits while a withdrawal does. */
+    /** JSON: the row of a correction that is suspended by a withdrawal. */
     suspended_draft: string | null
-    /** When a signatory first looked at it. */
+    /** When a signatory first opened it. */
     opened_at: number | null
     changed_at: number
   }
-  /** Everyone who wrote a part of a version: none of them approves it. */
+  /** Everyone who wrote a part of a version; a writer may not approve it. */
   certificate_writers: { certificate_no: string; version: number; user_id: string }
-  /** Withdrawals by one signatory alone, until a second one confirms them. */
+  /** Withdrawals by one signatory alone that wait for the confirmation of a second one. */
   certificate_confirmations: {
     certificate_no: string
     by_id: string
@@ -97,7 +103,7 @@ export interface CertificatesTables {
     idx: number
     at: number
   }
-  /** The row of a number in the list of the desk. */
+  /** Rows of the list of the desk. */
   certificate_desk: {
     certificate_no: string
     shown_state: ShownState
@@ -111,21 +117,24 @@ export interface CertificatesTables {
     unanswered: number
     prepared_name: string | null
     approved_name: string | null
-    /** Day of issue; of the last change if nothing was issued. */
+    /** Day of issue, or of the last change if nothing was issued. */
     day: string
     changed_at: number
   }
-  /** Every conclusion once. */
+  /** Conclusions of certificates, each once. */
   certificate_conclusions: { id: Generated<number>; name: string }
   /** Pictures of submitted texts: uploads that are never deleted. */
   certificate_desk_pictures: { name: string; certificate_no: string; sha256: string | null }
-  /** The last serial number that was given on a day, `yyyymmdd`. */
+  /** The last serial number that was assigned on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
-  /** Numbers of a day that an account has taken or reserved; kept for that day only, so without a reference to the account. */
+  /**
+   * Numbers of a day that an account has used or reserved. They are stored for that day only, so without a reference to
+   * the account.
+   */
   certificate_number_shares: { day: string; user_id: string; taken: number }
-  /** Numbers of batches that were not stored: nobody saw them, and they are given again. */
+  /** Numbers of batches that were not stored. They were never shown, and are assigned again. */
   certificate_free_numbers: { day: string; certificate_no: string }
-  /** What was done with a number, in order. */
+  /** History of a number, in order. */
   certificate_events: {
     id: Generated<number>
     certificate_no: string
@@ -155,18 +164,18 @@ export interface CertificatesTables {
     file_hash: string
     file_name: string
     state: 'staging' | 'done'
-    /** Staged rows of the file: where an interrupted import resumes. */
+    /** Number of staged rows, after which an interrupted import resumes. */
     rows_done: number
     added: number
     corrected: number
     unchanged: number
     started_at: number
     finished_at: number | null
-    /** Up to which number the list of the desk has its rows; all of them when `is_listed`. */
+    /** The last number that is in the list of the desk; with `is_listed` all numbers are. */
     listed_to: string | null
     is_listed: Generated<number>
   }
-  /** Rows of `certificates` as an unfinished import will make them. */
+  /** Rows that `certificates` will have when an unfinished import is published. */
   certificate_staging: {
     import_id: number
     certificate_no: string
@@ -185,7 +194,7 @@ export interface CertificatesTables {
     changed_on: string | null
     received_on: string | null
     category: string | null
-    /** What publishing appends to the public log; `null`: nothing. */
+    /** Record that publishing appends to the public log; `null`: none. */
     log_record_id: number | null
     log_entry: string | null
     log_seal: string | null

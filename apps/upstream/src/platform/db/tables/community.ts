@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What members write and do among themselves. */
+/** Comments, posts, chats, follows and notices of members. */
 export interface CommunityTables {
   /** Comments on articles; answers have a parent, and a parent has none. */
   comments: {
@@ -8,7 +8,7 @@ export interface CommunityTables {
     article_id: number
     user_id: string
     parent_id: number | null
-    /** Writer of the comment that is answered. */
+    /** Writer of the answered comment. */
     reply_user_id: string | null
     /** HTML: text and pictures (`#text/user-html.ts`). */
     content: string
@@ -29,12 +29,12 @@ export interface CommunityTables {
   says: {
     id: string
     user_id: string
-    /** HTML, as a comment's. */
+    /** HTML, as that of a comment. */
     content: string
     /** Addresses, one a line. */
     pictures: string | null
     address: string | null
-    /** 0: for the owner alone. */
+    /** 0: only its writer sees it. */
     is_public: number
     created_at: number
   }
@@ -47,7 +47,7 @@ export interface CommunityTables {
     content: string
     created_at: number
   }
-  /** One row a user and day. `day` is `yyyy-MM-dd` in UTC+8. */
+  /** One row per user and day. `day` is `yyyy-MM-dd` in UTC+8. */
   sign_ins: { id: string; user_id: string; day: string; created_at: number }
   notices: {
     id: string
@@ -55,7 +55,7 @@ export interface CommunityTables {
     user_id: string
     /** `noticeType` on the wire. */
     type: number
-    /** `commentMark`; of comments only. */
+    /** `commentMark`, for comments only. */
     mark: number | null
     article_id: number | null
     comment_id: number | null
@@ -71,27 +71,27 @@ export interface CommunityTables {
     /** Sorts messages: a later message of a conversation has a higher one. */
     seq: Generated<number>
     id: string
-    /** Names the conversation, the same from both sides (`toPairKey`). */
+    /** Key of the conversation, the same for both users (`toPairKey`). */
     pair: string
     from_user_id: string
     to_user_id: string
-    /** HTML, as a comment's; of a withdrawn message the contract's `WITHDRAWN_TEXT`. */
+    /** HTML, as that of a comment; for a withdrawn message the contract's `WITHDRAWN_TEXT`. */
     content: string
     /** `MESSAGE_TYPE` of the contract. */
     type: number
     is_read: number
     is_withdraw: number
-    /** The sender's name for it: one row of his for each. */
+    /** Key that the sender gave the message; a repetition stores no second row. */
     idempotency_key: string | null
     created_at: number
   }
-  /** A conversation in one person's list; the other's is a row of his own, or none. */
+  /** A conversation in the list of one user. The other user has a row of the own, or none. */
   chat_rooms: {
     id: string
     user_id: string
     peer_id: string
     pair: string
-    /** Time of the newest message, or of the opening. */
+    /** Time of the newest message, or when the room was opened. */
     active_at: number
     created_at: number
   }

@@ -1,7 +1,7 @@
 import type { PartnerState } from '@portal/contract/partners/partner-rules.ts'
 import type { Generated } from 'kysely'
 
-/** Firms that check certificates by program; see decision 0041. */
+/** Companies whose programs check certificates; see decision 0041. */
 export interface PartnersTables {
   partners: {
     id: Generated<number>
@@ -9,9 +9,9 @@ export interface PartnersTables {
     contact_email: string
     /** `check`, `webhooks`, joined by commas. */
     scopes: string
-    /** Pairs a day. */
+    /** Maximum pairs a day. */
     daily_quota: number
-    /** Ranges that its requests come from, one a line; empty: any. */
+    /** Address ranges that its requests may come from, one a line; empty: any. */
     addresses: string
     state: PartnerState
     /** Rises with each change by staff. */
@@ -25,7 +25,7 @@ export interface PartnersTables {
     key_hash: string
     /** Last four characters of the key. */
     last_four: string
-    /** 1: answers samples only. */
+    /** 1: calls with it get samples only. */
     is_test: number
     created_at: number
     /** End of the overlap after a rotation; `null`: none. */
@@ -34,11 +34,11 @@ export interface PartnersTables {
     /** In UTC+8, `yyyy-MM-dd`. */
     last_used_day: string | null
   }
-  /** Pairs of a partner on a day (UTC+8), by outcome. */
+  /** Number of pairs of a partner on a day (UTC+8), by result. */
   partner_days: {
     partner_id: number
     day: string
-    /** Counted against the quota. */
+    /** Pairs counted against the quota. */
     taken: Generated<number>
     valid: Generated<number>
     reissued: Generated<number>
@@ -47,7 +47,7 @@ export interface PartnersTables {
     mismatch: Generated<number>
     unknown: Generated<number>
     malformed: Generated<number>
-    /** Not answered: a quota was used up. */
+    /** Pairs that were refused because a quota was used up. */
     refused: Generated<number>
     /** When staff were notified of many unknown pairs. */
     alarmed_at: number | null

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 /** Reason of a notice to members who saved a certificate. */
 export type NoticeKind = 'correction' | 'withdrawal' | 'reissue'
 
-/** Certificates that members keep, their shares, and notices of changes. */
+/** Certificates that members saved, shares, and notices of changes. */
 export interface SavedTables {
   saved_certificates: {
     user_id: string
@@ -14,16 +14,16 @@ export interface SavedTables {
     state: SavedCertificateState
     saved_at: number
   }
-  /** Members who want no mail when a kept certificate changes. */
+  /** Members who want no mail when a saved certificate changes. */
   saved_certificate_mail_opt_outs: { user_id: string }
   certificate_shares: {
     id: Generated<number>
     /** SHA-256 of the secret in the link. */
     secret_hash: string
     certificate_no: string
-    /** That was shared; the newest is shown. */
+    /** The shared version; the newest one is shown. */
     version: number
-    /** `null`: made by a visitor. */
+    /** `null`: a visitor created it. */
     user_id: string | null
     /** Client of a visitor: keyed digest of the client's address, and SHA-256 of the key that revokes the share. */
     client: string | null
@@ -32,13 +32,13 @@ export interface SavedTables {
     ends_at: number
     revoked_at: number | null
   }
-  /** Times that the page of a share was opened on a day (UTC+8). */
+  /** Number of times that the page of a share was opened on a day (UTC+8). */
   certificate_share_opens: { share_id: number; day: string; times: number }
   /** Outbox of notices to members who saved a certificate, written in the transaction of the change. */
   certificate_notices: {
     id: Generated<number>
     certificate_no: string
-    /** The one that is shown now. */
+    /** The version that is shown now. */
     version: number
     kind: NoticeKind
     /** New number of a reissue. */

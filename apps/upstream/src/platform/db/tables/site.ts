@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /** Settings of the site and its links. */
 export interface SiteTables {
-  /** The navigation page. */
+  /** Links of the navigation page. */
   navigation_sites: {
     id: Generated<number>
     group_position: number
@@ -12,7 +12,7 @@ export interface SiteTables {
     url: string
     info: string | null
   }
-  /** `value`: JSON. */
+  /** Values are JSON. */
   site_settings: { name: string; value: string }
   /** Each save of the site's settings. */
   site_versions: {
@@ -20,11 +20,11 @@ export interface SiteTables {
     at: number
     /** `null`: the operator's command. */
     actor_id: string | null
-    /** The version whose values were put back. */
+    /** The version whose values were restored. */
     restored_to: number | null
     /** JSON: `StoredChange[]` of `manage/site/site-settings.ts`. */
     changes: string
   }
-  /** One row: the newest version. */
+  /** One row: number of the newest version. */
   site_head: { version: number }
 }

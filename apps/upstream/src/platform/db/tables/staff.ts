@@ -27,20 +27,20 @@ export interface StaffTables {
     user_id: string
     /** AES-256-GCM with a key of the installation, base64url. */
     sealed: string
-    /** `null`: not valid yet. */
+    /** `null`: the method is not valid yet. */
     confirmed_at: number | null
     /** Time step of the last accepted code, 30 s each: a code counts once. */
     last_step: number
     last_used_at: number | null
     created_at: number
   }
-  /** Unused ones. `code_hash`: keyed digest. */
+  /** Unused recovery codes. `code_hash` is a keyed digest. */
   recovery_codes: { user_id: string; code_hash: string }
   /** Networks, /24 or /48, in which an account has proved the second factor. */
   proved_networks: { user_id: string; network: string; proved_at: number }
-  /** Uses of a key in a fixed window, counted by all instances. */
+  /** Uses of a key in a fixed window, counted over all instances. */
   limit_windows: { kind: 'code' | 'refusal'; key: string; uses: number; ends_at: number }
-  /** Ceremonies that were begun; each counts once, for its session and purpose. */
+  /** Open WebAuthn ceremonies. Each counts once, for its session and purpose. */
   factor_challenges: {
     user_id: string
     challenge: string
@@ -48,15 +48,15 @@ export interface StaffTables {
     purpose: 'enrol' | 'prove'
     expires_at: number
   }
-  /** Times during which accounts were disabled by staff. */
+  /** Periods during which staff disabled accounts. */
   penalties: {
     id: Generated<number>
     user_id: string
     reason: string
-    /** Giver of the duty; `null`: the operator. */
+    /** Staff member who imposed it; `null`: the operator. */
     given_by: string | null
     given_at: number
-    /** When it ends by itself; `null`: when it is lifted. */
+    /** When it ends by itself; `null`: it lasts until it is lifted. */
     ends_at: number | null
     /** `null`: it is in force. */
     lifted_at: number | null
@@ -70,10 +70,10 @@ export interface StaffTables {
     requested_at: number
     due_at: number
     code_hash: string
-    /** `null`: the mail could not be handed over, and nothing is reset. */
+    /** `null`: the mail could not be sent, and the reset has no effect. */
     mailed_at: number | null
   }
-  /** Invitations of staff that nobody has accepted. */
+  /** Invitations of staff that are not accepted yet. */
   invitations: {
     id: Generated<number>
     email: string
@@ -83,7 +83,7 @@ export interface StaffTables {
     invited_by: string
     created_at: number
     expires_at: number
-    /** `null`: the mail could not be handed over. */
+    /** `null`: the mail could not be sent. */
     mailed_at: number | null
   }
   /** Authorisations to sign certificates. */
@@ -94,27 +94,27 @@ export interface StaffTables {
     /** JSON: `CertificateCategory[]`. */
     categories: string
     valid_from: string
-    /** The last day. */
+    /** The last day of validity. */
     valid_to: string
     version: number
     withdrawn_at: number | null
     updated_at: number
   }
-  /** Marks of the body that certificates may carry, one row a kind. */
+  /** Accreditation marks that certificates may carry, one row a kind. */
   marks: {
     kind: MarkKind
     number: string
     /** JSON: `CertificateCategory[]`. */
     categories: string
     scope: string
-    /** The last day. */
+    /** The last day of validity. */
     valid_to: string
     version: number
     updated_at: number
   }
-  /** Filters that staff saved. */
+  /** Saved filters of staff. */
   saved_views: { id: Generated<number>; user_id: string; list: ViewList; name: string; query: string; version: number }
-  /** What staff did (decision 0038). Triggers refuse UPDATE and DELETE. */
+  /** Actions of staff (decision 0038). Triggers refuse UPDATE and DELETE. */
   audit_log: {
     id: Generated<number>
     at: number
@@ -132,14 +132,17 @@ export interface StaffTables {
     request_id: string
     network: string
     device: string | null
-    /** What a search looks through, in the words of the page and in lower case; made of the other columns and not hashed. */
+    /**
+     * Text for searches, in the words of the page and in lower case. It is derived from the other columns and not
+     * hashed.
+     */
     search_text: Generated<string>
     previous_hash: string
     hash: string
   }
   /** One row: number of entries and the newest hash. `base`: entries that an operator has accepted, sealed. */
   audit_head: { entries: number; hash: string; base: Generated<string | null> }
-  /** One row at most: the code with which the first owner is made. */
+  /** One row at most: the code that creates the first owner. */
   setup_codes: {
     id: number
     /** SHA-256, hex. */
@@ -147,14 +150,14 @@ export interface StaffTables {
     expires_at: number
     wrong_tries: number
     used_at: number | null
-    /** The owner whose account was made with it. */
+    /** The owner whose account was created with it. */
     owner_id: string | null
   }
-  /** Rows that were made with the demo content, by `DemoKind` of the contract. */
+  /** Rows of the demo content, by `DemoKind` of the contract. */
   demo_rows: {
     kind: DemoKind
     id: string
-    /** The stored value of a setting, or import of a certificate: a changed one is the site's own. */
+    /** The stored value of a setting, or import of a certificate. A changed row belongs to the site. */
     value: string | null
   }
 }

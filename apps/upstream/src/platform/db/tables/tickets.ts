@@ -2,22 +2,22 @@ import type { AnswerDelivery } from '@portal/contract/community/review.ts'
 import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Generated } from 'kysely'
 
-/** Feedback and reports, and the work of staff on them. */
+/** Feedback and reports, with the tickets of staff. */
 export interface TicketsTables {
   feedback: {
     id: string
     /** `null` for a visitor. */
     user_id: string | null
-    /** Where a visitor is answered; `null` for members and reports. */
+    /** Address for answers to a visitor; `null` for members and reports. */
     email: string | null
-    /** Mail address that a reporter left as the way of contact; staff decide whether it becomes `email`. */
+    /** Contact address of a reporter, as typed; staff decide whether it becomes `email`. */
     contact_email: string | null
     /** 1 wish, 2 defect, 3 report of a forgery. */
     type: number
     title: string
     content: string
     img_url: string | null
-    /** How it reached the laboratory: staff register `phone` and `visit`. */
+    /** Channel by which it was received. Staff register `phone` and `visit`. */
     source: Generated<TicketSource>
     /** Name of the customer of a registered ticket; `null` otherwise. */
     customer_name: string | null
@@ -32,7 +32,7 @@ export interface TicketsTables {
     /** Author of the answer. */
     user_id: string | null
     content: string
-    /** How it reached the writer: `notice`, `mail`, or `none` yet. */
+    /** Channel by which it reached the writer: `notice`, `mail`, or `none` yet. */
     delivery: AnswerDelivery
     /** Idempotency key of the page that sent it. */
     ref: string | null
@@ -40,7 +40,7 @@ export interface TicketsTables {
   }
   /** Tickets of staff for feedback, reports and reported comments, one row for each. */
   tickets: {
-    /** Shown as T-1042. */
+    /** Displayed as T-1042. */
     id: Generated<number>
     kind: TicketKind
     feedback_id: string | null
@@ -56,21 +56,21 @@ export interface TicketsTables {
     /** Working time that was left when the clock stopped, negative when late; `null` while it runs. */
     left_ms: number | null
     allowed_ms: number
-    /** Sort key of lists: when it is due; since when it waits; when it was closed. */
+    /** Sort key of lists: when it is due, since when it waits, or when it was closed. */
     sort_at: number
     created_at: number
     first_answer_at: number | null
-    /** Working time from the creation to the first answer. */
+    /** Working time between creation and first answer. */
     first_answer_ms: number | null
     closed_at: number | null
     version: number
   }
-  /** A reported comment as it was at the last report; it stays when the comment is deleted. */
+  /** A reported comment as it was at the last report. It stays when the comment is deleted. */
   ticket_comments: {
     ticket_id: number
     article_id: number
     article_title: string
-    /** The writer; `null` once the account is gone. */
+    /** The writer; `null` once the account is erased. */
     user_id: string | null
     nickname: string
     /** HTML. */
@@ -85,18 +85,18 @@ export interface TicketsTables {
     kind: 'customer' | 'note' | 'event'
     /** Author of the entry; `null`: a visitor, or the site. */
     user_id: string | null
-    /** Plain text; of an event the JSON of `{member, before, after}`. */
+    /** Plain text; for an event the JSON of `{member, before, after}`. */
     content: string
     created_at: number
   }
-  /** Mails of answers to visitors, one row each; the address is that of the feedback. */
+  /** Mails of answers to visitors, one row each, to the address of the feedback. */
   ticket_mails: {
     id: Generated<number>
     ticket_id: number
     answer_id: string
     state: 'queued' | 'sent' | 'failed'
     reason: string | null
-    /** Attempts so far, one that runs included. */
+    /** Number of attempts, a running one included. */
     attempts: Generated<number>
     /** Time of the next attempt of a queued mail that failed. */
     retry_at: number | null
@@ -108,28 +108,28 @@ export interface TicketsTables {
   report_pictures: {
     /** Name of the file in the folder `report-pictures` of `DATA_DIR`. */
     name: string
-    /** `null` until a report names it. */
+    /** `null` until a report refers to it. */
     feedback_id: string | null
     /** Entry of a later message; `null`: the picture belongs to the first one. */
     entry_id: number | null
     bytes: number
     created_at: number
   }
-  /** Pictures of staff's answers and notes: uploaded first, without either, and gone with it. */
+  /** Pictures in answers and notes of staff. They are uploaded before these and deleted with them. */
   ticket_pictures: {
     /** Name of the file in the folder `ticket-pictures` of `DATA_DIR`. */
     name: string
     ticket_id: number
-    /** The account that uploaded it, and may send it. */
+    /** Account that uploaded it, and may send it. */
     user_id: string | null
     answer_id: string | null
-    /** Entry of a note. */
+    /** Entry of the note with the picture. */
     entry_id: number | null
     /** Position within the answer or note, from 0. */
     place: Generated<number>
     bytes: number
     created_at: number
   }
-  /** Texts for answers, with placeholders. */
+  /** Texts for answers with placeholders. */
   saved_replies: { id: Generated<number>; title: string; content: string; version: number; changed_at: number }
 }

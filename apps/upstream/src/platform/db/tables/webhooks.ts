@@ -6,54 +6,57 @@ import type {
 } from '@portal/contract/partners/webhook-rules.ts'
 import type { Generated } from 'kysely'
 
-/** Notifications of partners; see decision 0042. */
+/** Notifications to partners; see decision 0042. */
 export interface WebhooksTables {
-  /** Certificates that a partner has checked, to which it is subscribed thereby. */
+  /** Certificates that a partner is subscribed to, because it has checked them. */
   partner_certificates: { partner_id: number; certificate_no: string; seen_at: number }
   webhook_endpoints: {
     id: Generated<number>
     partner_id: number
-    /** `https://name/…` */
+    /** Has the form `https://name/…`. */
     address: string
     /** Sealed with the installation's key. */
     secret_sealed: string
-    /** The secret before, which signs too until then. */
+    /** The previous secret, which signs too until then. */
     old_secret_sealed: string | null
     old_secret_until: number
-    /** `null`: it is on. */
+    /** `null`: the endpoint is on. */
     off_reason: OffReason | 'removed' | null
-    /** When the first of the failures since the last success was; `null`: none. */
+    /** When the first failure since the last success happened; `null`: none. */
     failing_since: number | null
-    /** Nothing is sent before. */
+    /** Nothing is sent before this time. */
     paused_until: number
     /** Rises with each change by staff. */
     version: number
     created_at: number
   }
-  /** Events so far of an endpoint and certificate. Written by publishing transactions alone, which the log's lock orders. */
+  /**
+   * Number of events of an endpoint and certificate. Only publishing transactions write it, ordered by the lock of the
+   * log.
+   */
   webhook_sequences: { endpoint_id: number; certificate_no: string; sequence: number }
-  /** The queue. */
+  /** Queue of events. */
   webhook_events: {
     id: Generated<number>
     endpoint_id: number
-    /** Empty: a test. */
+    /** Empty for a test. */
     certificate_no: string
     sequence: number
     /** `webhook-id` of all deliveries. */
     message_id: string
     event: WebhookEvent
-    /** State of the certificate after the change; `null`: a test. */
+    /** State of the certificate after the change; `null` for a test. */
     version: number | null
     changed_on: string | null
     newer_no: string | null
     log_index: number | null
     state: DeliveryState
     attempts: number
-    /** When it was queued, or repeated: three days later it is given up. */
+    /** When it was queued or repeated. It is given up three days later. */
     began_at: number
-    /** No attempt before. */
+    /** Earliest time of the next attempt. */
     due_at: number
-    /** No other instance delivers it before. */
+    /** End of the lease of the instance that delivers it. */
     taken_until: number
     created_at: number
   }
@@ -64,7 +67,7 @@ export interface WebhooksTables {
     duration_ms: number
     status: number | null
     problem: DeliveryProblem | null
-    /** First bytes of the answer. */
+    /** First bytes of the response. */
     answer: string
   }
 }
