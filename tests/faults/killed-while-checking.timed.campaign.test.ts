@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
 import { BATCH_FOLDER } from '../../apps/upstream/src/certificates/batches/batch-jobs.ts'
+import { addBatchJob, BATCH_JOB } from '../../apps/upstream/src/certificates/batches/batch-state.ts'
 import { type OpenDatabase, openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Loose } from '../../apps/upstream/src/testing/asking.ts'
 import { certificateRow, testCode } from '../../apps/upstream/src/testing/certificate-files.ts'
@@ -114,37 +115,32 @@ describe('an upstream that is killed twice while it checks files that take long'
       const file = `placed-${nth}`
       writeFileSync(join(files, file), content)
       const about = { user_id: zhou.id, file, file_name: 'a.xlsx', file_hash: file, state: 'waiting' as const }
-      return { ...about, sheets: '[]', choice: '{}', columns: '[]', share: 0, made_at: Date.now(), alive_at: 0 }
+      return { ...about, sheets: '[]', choice: '{}', columns: '[]', share: 0, made_at: Date.now() }
     })
-    const made = await database.db.insertInto('certificate_batches').values(rows).returning('id').execute()
+    const made = await database.db.insertInto('certificate_batches').values(rows).returning(['id', 'user_id']).execute()
+    for (const batch of made) await addBatchJob(database.db, batch, Date.now())
     return made.map(({ id }) => Number(id))
   }
 
   const listBatches = (ids: readonly number[]) =>
-    database.db.selectFrom('certificate_batches').select(['state', 'claims', 'message']).where('id', 'in', ids)
+    database.db.selectFrom('certificate_batches').select(['state', 'message']).where('id', 'in', ids)
+  const listJobs = (ids: readonly number[]) =>
+    database.db.selectFrom('jobs').select('attempts').where('kind', '=', BATCH_JOB).where('ref', 'in', ids.map(String))
 
   /** Waits until one of the batches has been started this often, and kills upstream during the check. */
-  async function killDuringCheck(ids: readonly number[], claims: number): Promise<void> {
-    const begun = listBatches(ids)
-      .where('claims', '>=', claims)
-      .where('state', 'in', [...BATCH_BUSY])
+  async function killDuringCheck(ids: readonly number[], attempts: number): Promise<void> {
+    const begun = listJobs(ids).where('attempts', '>=', attempts).where('taken_until', '>', 0)
     while (!(await begun.executeTakeFirst())) await pause(PAUSE_MS)
     await upstream.kill()
     expect(await begun.execute()).not.toEqual([])
   }
 
-  /** Requests the batches, which continues them. Upstream may be killed before it answers. */
-  function wake(ids: readonly number[]): void {
-    for (const id of ids) fetch(`${url}${BATCHES_PATH}/${id}`, { headers: headers() }).catch(() => undefined)
-  }
-
-  /** Kills upstream twice during the check. Each start is a minute after the last heartbeat of the killed process. */
+  /** Kills upstream twice during the check. Each start is after the lease of the killed process. */
   async function killTwice(ids: readonly number[]): Promise<void> {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await killDuringCheck(ids, kill)
-      await database.db.updateTable('certificate_batches').set({ alive_at: 0 }).where('id', 'in', ids).execute()
+      await database.db.updateTable('jobs').set({ taken_until: 0 }).execute()
       await startHealthy()
-      wake(ids)
     }
   }
 
@@ -167,7 +163,6 @@ describe('an upstream that is killed twice while it checks files that take long'
   it(`gives up all ${AT_ONCE} of them when they run together`, async () => {
     const tables = Array.from({ length: AT_ONCE }, (_, nth) => HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length])
     const ids = await placeBatches(tables.filter((table) => table !== undefined))
-    wake(ids)
     await killTwice(ids)
     await expectAllToFail(ids)
   })

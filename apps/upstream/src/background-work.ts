@@ -35,7 +35,6 @@ export function startBackgroundWork(
     await dependencies.logBacklog.close()
     await dependencies.logCheck.close()
     await endCosigning()
-    await dependencies.batchJobs.close()
     await dependencies.jobs.close()
     await dependencies.bus.close()
     await dependencies.texts.close()

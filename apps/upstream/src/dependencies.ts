@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/community/messages.ts'
+import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import type { Internet } from '#platform/net/internet.ts'
 import { createAccountRepository } from './accounts/login/account-repository.ts'
 import { createEmailCodes } from './accounts/login/email-codes.ts'
@@ -63,7 +64,7 @@ import { createPictureMaker } from './platform/files/picture.ts'
 import { createPictureStore } from './platform/files/picture-store.ts'
 import { createStoredFiles } from './platform/files/stored-files.ts'
 import { createUnusedUploads } from './platform/files/unused-uploads.ts'
-import { createJobs } from './platform/jobs/jobs.ts'
+import { createJobs, type JobHandler } from './platform/jobs/jobs.ts'
 import { createMailbox, type Mailbox } from './platform/mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './platform/mail/mailer.ts'
 import { openPostgresBus } from './platform/push/postgres-bus.ts'
@@ -141,7 +142,11 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
   const contentWork = createContentWork({ ...options, now, digest, hasFile, notices })
-  const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, contentWork)
+  const deskWork = createDeskWork({ ...options, now, digest, alarm })
+  const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, {
+    ...contentWork,
+    certificateBatch: deskWork.batchJobs,
+  })
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
@@ -200,7 +205,7 @@ export async function createDependencies(options: DependencyOptions) {
     witnesses: await openWitnesses(config.logWitnesses),
     logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
     ...createCertificates({ ...options, ...ofLog, now, marks, alarm, fileDigest }),
-    ...createDeskWork({ ...options, now, digest, alarm }),
+    ...deskWork,
     ...createPartnerWork({ ...options, now, digest, notices }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
@@ -229,12 +234,12 @@ export async function createDependencies(options: DependencyOptions) {
 
 type Mailing = Parameters<typeof createTicketMails>[0]
 
-/** Creates the queue of background jobs: mails, notices, endpoints of partners, and work on articles. */
+/** Creates the queue of background jobs: mails, notices, endpoints of partners, and other work. */
 function createSiteJobs(
   { jobTickMs, onError }: DependencyOptions,
   mailing: Mailing,
   bus: PushBus,
-  contentWork: ReturnType<typeof createContentWork>,
+  otherWork: Partial<Record<JobKind, JobHandler>>,
 ) {
   const { db, now } = mailing
   const ticketMails = createTicketMails(mailing)
@@ -250,7 +255,7 @@ function createSiteJobs(
       savedCertificateMail: createSavedMails(mailing),
       endpointMail: createEndpointMails(mailing),
       endpointRemoval: createEndpointRemoval(db),
-      ...contentWork,
+      ...otherWork,
     },
   })
   return { jobs, ticketMails, savedNotices }
@@ -263,14 +268,7 @@ interface WorkOptions extends DependencyOptions {
 }
 
 /** Creates the list of the desk, its alarm, and the files of certificates. */
-function createDeskWork({
-  config,
-  db,
-  digest,
-  now,
-  alarm,
-  onError,
-}: Omit<WorkOptions, 'notices'> & { alarm: OwnerAlarm }) {
+function createDeskWork({ config, db, digest, now, alarm }: Omit<WorkOptions, 'notices'> & { alarm: OwnerAlarm }) {
   return {
     deskListing: createDeskListing({ db, now }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
@@ -279,7 +277,6 @@ function createDeskWork({
       digest,
       now,
       folder: join(config.dataDir, BATCH_FOLDER),
-      onError: onError('a batch of certificates could not be finished'),
     }),
   }
 }

@@ -3,7 +3,8 @@
  * saved it; `savedCertificateMail`: the mail to one of them;
  * `endpointMail`: the mail to a partner whose endpoint was switched off;
  * `endpointRemoval`: deletes a removed endpoint;
- * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts.
+ * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts;
+ * `certificateBatch`: checks a file of certificates, stores it at the desk, or deletes it.
  */
 export const JOB_KINDS = [
   'ticketMail',
@@ -14,5 +15,6 @@ export const JOB_KINDS = [
   'publishing',
   'bulkChange',
   'contentCheck',
+  'certificateBatch',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -303,7 +303,7 @@ describeDatabases('a closed account', (make) => {
     const file = { file_name: PERSONAL, file: 'a', file_hash: hex(id), sheets: '[]', choice: '{}', columns: '[]' }
     await db
       .insertInto('certificate_batches')
-      .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at, alive_at: at })
+      .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at })
       .execute()
     await db
       .insertInto('certificate_batch_fixes')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { SheetWanted } from '#certificates/import/table-file.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { emptyBatch, failBatch } from './batch-removal.ts'
+import { deleteRows, emptyBatch, failBatch } from './batch-removal.ts'
 import { addCounts, addRowBytes, type BatchEntry, checkLines, storedBytes, sumCounts } from './batch-rows.ts'
 import { checkStorage, type OtherBytes, otherBytes } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
@@ -10,7 +10,7 @@ import type { BatchWork } from './batch-work.ts'
 import type { Piece } from './reading/reading-steps.ts'
 import { ReadingStopped } from './reading/reading-thread.ts'
 
-/** Time between two signs that a file is still read, ms. */
+/** Time between two extensions of the lease while a file is read, ms. */
 const SIGN_MS = 10 * SECOND_MS
 
 /** Reads the file of a batch and checks its rows, from where an earlier run was interrupted. */
@@ -37,6 +37,8 @@ async function askAgain(work: BatchWork, batch: BatchEntry, message: string): Pr
 
 async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   const { reading, folder } = work
+  // Rows of an earlier check.
+  if (batch.state === 'waiting') await deleteRows(work, batch)
   const choice = JSON.parse(batch.choice) as Record<string, string>
   const onAlive = createProgressSign(work, batch)
   const file = { path: join(folder, batch.file), name: batch.file_name, sheet: batch.sheet }
@@ -51,7 +53,7 @@ async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   await work.update(batch, { state: 'ready', share: 1 })
 }
 
-/** Shows other processes, while the file is read for long, that the batch has one. */
+/** Extends the lease while the file is read for long. */
 function createProgressSign(work: BatchWork, batch: BatchEntry): () => void {
   let lastMs = work.now()
   return () => {

@@ -1,154 +1,132 @@
-import { BATCH_BUSY } from '@portal/contract/certificates/desk/batch-rules.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import { type Job, JobLost } from '#platform/jobs/job-rows.ts'
+import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
-import { type BatchJob, createBatchLanes } from './batch-lanes.ts'
 import { giveUp, showError, takeBack } from './batch-recovery.ts'
-import { deleteFile, deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
+import { clearFailed, deleteFile, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { BatchOvertaken } from './batch-staging.ts'
-import {
-  type BatchChanges,
-  BatchEnded,
-  claimBatch,
-  DEAD_MS,
-  endBatch,
-  endOldBatches,
-  markBatch,
-  resetBatch,
-  silentBatches,
-} from './batch-state.ts'
+import { type BatchChanges, endOldBatches, resetBatch } from './batch-state.ts'
 import { deleteUnnamedFiles } from './batch-storage.ts'
 import { listAll, storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
-import { createReadingThread, type ReadingLimits } from './reading/reading-thread.ts'
+import { createReadingThread, type ReadingLimits, type ReadingThread } from './reading/reading-thread.ts'
 
 /** Folder of the files of batches, in `DATA_DIR`. */
 export const BATCH_FOLDER = 'certificate-imports'
 
-/** Files that are read at the same time; the thread of each may take 160 MiB. */
-const LANES = 2
-
-/** States in which a file may be checked again. */
-const OPEN = ['asking', 'waiting', 'checking', 'ready'] as const
-
-const isResting = ({ state }: BatchChanges) => state !== undefined && !(BATCH_BUSY as readonly string[]).includes(state)
+/** What is visible, or is being deleted, is tried for ever. */
+const LAST_RETRY_MS = 12 * HOUR_MS
 
 interface Options {
   db: Db
   digest: Digest
   folder: string
   now: () => number
-  onError: (error: Error) => void
   readingLimits?: ReadingLimits
 }
 
 export type BatchJobs = ReturnType<typeof createBatchJobs>
 
 /**
- * Works on batches, two at the same time and one after the other of each account. Every piece is a transaction that first proves that the batch is still this job's; a batch
- * survives its process: any instance continues it after a minute.
+ * Works on batches, two at the same time and one after the other of each account. Every piece is a transaction that first
+ * proves that the batch is still this job's.
  */
-export function createBatchJobs({ db, digest, folder, now, onError, readingLimits }: Options) {
-  const threads = Array.from({ length: LANES }, () => createReadingThread(readingLimits))
-  const lanes = createBatchLanes(threads, (id, reading) => run(id, { ...steps, reading }).catch(onError))
-  let isClosing = false
+export function createBatchJobs({ db, digest, folder, now, readingLimits }: Options) {
+  /** Those without work, of this instance. */
+  const idleThreads: ReadingThread[] = []
 
-  async function mark(trx: Db, batch: BatchEntry, changes: BatchChanges): Promise<void> {
-    if (isClosing) throw new BatchEnded()
-    await markBatch(trx, batch, changes, now())
+  function startThread(signal: AbortSignal): ReadingThread {
+    const reading = createReadingThread(readingLimits)
+    signal.addEventListener('abort', () => reading.stop(new JobLost()))
+    return reading
   }
 
-  const steps: Omit<BatchWork, 'reading'> = {
-    db,
-    digest,
-    folder,
-    now,
-    update: (batch, changes) => mark(db, batch, { ...changes, ...(isResting(changes) && { claims: 0 }) }),
-    step: (batch, changes, piece) =>
-      db.transaction().execute(async (trx) => {
-        await mark(trx, batch, { ...changes, claims: 0 })
-        await piece(trx)
-      }),
+  /** Writes to a batch within the transaction of a piece. The batch is locked before its job, as requests lock them. */
+  async function write(trx: Db, { id }: BatchEntry, changes: BatchChanges): Promise<void> {
+    await trx
+      .updateTable('certificate_batches')
+      .set((eb) => ({ state: eb.ref('state'), ...changes }))
+      .where('id', '=', id)
+      .execute()
   }
 
-  async function run(id: number, work: BatchWork): Promise<void> {
-    if (isClosing) return
-    const batch = await claimBatch(db, id, now())
-    if (!batch) return
+  function makeWork(lease: Lease, reading: ReadingThread): BatchWork {
+    return {
+      db,
+      digest,
+      folder,
+      now,
+      reading,
+      update: (batch, changes) =>
+        db.transaction().execute(async (trx) => {
+          await write(trx, batch, changes)
+          await lease.renew(trx)
+        }),
+      step: (batch, changes, piece) =>
+        db.transaction().execute(async (trx) => {
+          await write(trx, batch, changes)
+          await lease.renew(trx, true)
+          await piece(trx)
+        }),
+    }
+  }
+
+  async function work(batch: BatchEntry, attempts: number, steps: BatchWork): Promise<void> {
     try {
-      if (await giveUp(work, batch)) return
-      if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(work, batch)
-      else if (batch.state === 'storing') await storeBatch(work, batch)
-      else if (batch.state === 'listing') await listAll(work, batch)
-      if (batch.state === 'storing' || batch.state === 'listing') await deleteFile(work, batch)
-      if (batch.state === 'ended') await removeBatch(work, batch)
+      if (await giveUp(steps, batch, attempts)) return
+      if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(steps, batch)
+      else if (batch.state === 'storing') await storeBatch(steps, batch)
+      else if (batch.state === 'listing') await listAll(steps, batch)
+      else if (batch.state === 'failed') await clearFailed(steps, batch)
+      else if (batch.state === 'ended') await removeBatch(steps, batch)
+      if (batch.state === 'storing' || batch.state === 'listing' || batch.state === 'done')
+        await deleteFile(steps, batch)
     } catch (error) {
-      if (error instanceof BatchEnded) return
-      await recover(work, batch, error as Error)
+      if (error instanceof JobLost) throw error
+      await recover(steps, batch, error as Error)
     }
   }
 
   /** Numbers were taken meanwhile: the file is checked again, and shows which. Other errors end the batch. */
-  async function recover(work: BatchWork, batch: BatchEntry, error: Error): Promise<void> {
+  async function recover(steps: BatchWork, batch: BatchEntry, error: Error): Promise<void> {
     if (error instanceof BatchOvertaken) {
-      await unprepareRows(work, batch)
+      await unprepareRows(steps, batch)
       const message = '入库前有编号被占用或改动，什么也没有入库；已重新检查'
-      if (await resetBatch(db, batch.id, { from: ['storing'], changes: { message }, nowMs: now() }))
-        await checkAgain(batch)
-      return
+      return await steps.step(batch, {}, (trx) => resetBatch(trx, batch, { message }, now()))
     }
-    if (error instanceof AppError) return await takeBack(work, batch, error.message)
-    await showError(work, batch).catch(() => undefined)
+    if (error instanceof AppError) return await takeBack(steps, batch, error.message)
+    await showError(steps, batch).catch(() => undefined)
     throw error
   }
 
-  async function checkAgain(batch: BatchJob): Promise<void> {
-    await deleteRows(db, batch.id)
-    await db.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', batch.id).execute()
-    lanes.begin(batch)
+  const handler: JobHandler = {
+    async run({ ref, attempts }: Job, lease) {
+      const reading = idleThreads.pop() ?? startThread(lease.signal)
+      try {
+        const batches = db.selectFrom('certificate_batches').selectAll()
+        const batch = await batches.where('id', '=', Number(ref)).executeTakeFirst()
+        if (batch) await work(batch, attempts, makeWork(lease, reading))
+      } finally {
+        idleThreads.push(reading)
+      }
+    },
+    leaseMs: MINUTE_MS,
+    retryAfterMs: (attempts) => retryInMinutes(attempts) ?? LAST_RETRY_MS,
+    // The thread of each may take 160 MiB.
+    atOnce: 2,
   }
 
   return {
-    begin: lanes.begin,
+    ...handler,
     folder,
-
-    /** Checks the file from its beginning. @returns `false`: it is on its way into the desk */
-    async restart(batch: BatchJob, changes: BatchChanges): Promise<boolean> {
-      const isReset = await resetBatch(db, batch.id, { from: OPEN, changes, nowMs: now() })
-      if (isReset) await checkAgain(batch)
-      return isReset
-    },
-
-    /**
-     * Ends a batch: its worker stops at the next piece; rows, file and prepared certificates are deleted.
-     * @returns `false`: its certificates are visible at the desk
-     */
-    async cancel(batch: BatchJob): Promise<boolean> {
-      const isEnded = await endBatch(db, batch.id, now())
-      if (isEnded) lanes.begin(batch)
-      return isEnded
-    },
-
-    /** Continues batches whose process has died, and deletes old ones. */
+    /** Deletes old batches, and files of none. */
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
       await deleteUnnamedFiles(db, folder, now())
-      for (const batch of await silentBatches(db, now())) lanes.begin(batch)
-    },
-
-    /** Continues a batch at once if its process has died. */
-    wake(batch: BatchEntry): void {
-      const isBusy = (BATCH_BUSY as readonly string[]).includes(batch.state)
-      if (isBusy && batch.alive_at < now() - DEAD_MS) lanes.begin(batch)
-    },
-
-    /** Ends reading, and waits for the piece that is under way. */
-    async close(): Promise<void> {
-      isClosing = true
-      for (const reading of threads) reading.stop(new BatchEnded())
-      await lanes.rest()
     },
   }
 }

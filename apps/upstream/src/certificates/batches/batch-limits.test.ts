@@ -7,7 +7,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS } from '#testing/hostile-tables.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
-import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
+import { interruptBatch, BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import { BATCH_FOLDER } from './batch-jobs.ts'
 import type { BatchChanges } from './batch-state.ts'
@@ -22,7 +22,7 @@ describeDatabases('the limits of files of certificates', (make) => {
   let zhou: Member
 
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make, { now: () => clockMs })
+    upstream = await makeUpstreamOn(make, { now: () => clockMs, jobTickMs: 10 })
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
@@ -68,9 +68,9 @@ describeDatabases('the limits of files of certificates', (make) => {
     it('is deleted at once with its rows, and is not read again', async () => {
       const id = (await upload(`${CSV}${`${ROW}\n`.repeat(600)}`)).data.id as number
       await settledBatch(zhou, id)
-      await change(id, { state: 'checking', claims: 2, alive_at: 0 })
       const file = await readFilePath(id)
       expect([existsSync(file), (await readRows(id)).length]).toEqual([true, 601])
+      await interruptBatch(upstream.db, id, { state: 'checking' }, 2)
       expect(await settledBatch(zhou, id)).toMatchObject({
         state: 'failed',
         message: expect.stringContaining('两次中断'),
@@ -78,6 +78,14 @@ describeDatabases('the limits of files of certificates', (make) => {
       await emptied(id)
       expect(existsSync(file)).toBe(false)
       expect(await zhou.ask(`PUT ${PATH}/${id}`, { columns: {} })).toMatchObject({ code: 409 })
+    })
+
+    it('is deleted by the next process when its own was killed meanwhile', async () => {
+      const { id } = await checked(CSV)
+      const file = await readFilePath(id)
+      await interruptBatch(upstream.db, id, { state: 'failed' })
+      await emptied(id)
+      expect(existsSync(file)).toBe(false)
     })
 
     it('leaves nothing on the disk, however many there are', async () => {
@@ -112,16 +120,15 @@ describeDatabases('the limits of files of certificates', (make) => {
     })
   })
 
-  it('continues a batch that was interrupted once, and counts from the beginning again', async () => {
+  it('continues a batch that was interrupted once', async () => {
     const { id } = await checked(CSV)
-    expect((await stored(id)).claims).toBe(0)
-    await change(id, { state: 'checking', claims: 1, alive_at: 0 })
+    await interruptBatch(upstream.db, id, { state: 'checking' })
     expect(await settledBatch(zhou, id)).toMatchObject({ state: 'ready', rows: 1 })
   })
 
   it('stops storing after two interruptions, and stores nothing', async () => {
     const { id } = await checked(CSV)
-    await change(id, { state: 'storing', target: 'draft', claims: 2, alive_at: 0 })
+    await interruptBatch(upstream.db, id, { state: 'storing', target: 'draft' }, 2)
     expect(await settledBatch(zhou, id)).toMatchObject({
       state: 'ready',
       message: expect.stringContaining('入库两次中断'),

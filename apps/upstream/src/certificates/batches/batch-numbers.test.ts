@@ -10,7 +10,7 @@ import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
-import { claimBatch, endOldBatches } from './batch-state.ts'
+import { endOldBatches } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
 
@@ -81,17 +81,17 @@ describeDatabases('the numbers of a day', (make) => {
   /** The pieces of storing that are done before the process stops: each piece first gives numbers, and then prepares. */
   async function storeUntil(id: number, steps: number): Promise<BatchEntry> {
     const { db, digest } = upstream
-    await db.transaction().execute(async (trx) => {
-      const batch = await trx
+    const batch = await db.transaction().execute(async (trx) => {
+      const checkedBatch = await trx
         .selectFrom('certificate_batches')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      const reserved = await reserveForBatch(trx, batch, clockMs)
-      const changes = { ...reserved, state: 'storing' as const, target: 'draft' as const, alive_at: clockMs }
-      await trx.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
+      const reserved = await reserveForBatch(trx, checkedBatch, clockMs)
+      const changes = { ...reserved, state: 'storing' as const, target: 'draft' as const }
+      const batches = trx.updateTable('certificate_batches').set(changes).where('id', '=', id)
+      return await batches.returningAll().executeTakeFirstOrThrow()
     })
-    const batch = (await claimBatch(db, id, clockMs)) as BatchEntry
     let left = steps
     const died = new Error('died')
     const work: BatchWork = {

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Db } from '#platform/db/open.ts'
 import { unnumberRows, unreserveBatch } from './batch-numbers.ts'
 import { rowPieces } from './batch-pieces.ts'
 import type { BatchEntry } from './batch-rows.ts'
@@ -12,26 +11,26 @@ import type { BatchWork } from './batch-work.ts'
 /** Rows that one statement deletes. */
 const DELETED = 2000
 
-export async function deleteRows(db: Db, batchId: number): Promise<void> {
+export async function deleteRows(work: BatchWork, batch: BatchEntry): Promise<void> {
   for (;;) {
     await breathe()
-    const some = db
-      .selectFrom('certificate_batch_rows')
-      .select('line_no')
-      .where('batch_id', '=', batchId)
-      .limit(DELETED)
-    const { numDeletedRows } = await db
-      .deleteFrom('certificate_batch_rows')
-      .where('batch_id', '=', batchId)
-      .where('line_no', 'in', some)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return
+    const rows = work.db.selectFrom('certificate_batch_rows').select('line_no').where('batch_id', '=', batch.id)
+    const last = (await rows.orderBy('line_no').limit(DELETED).execute()).at(-1)
+    if (!last) return
+    await work.step(batch, {}, async (trx) => {
+      const deleted = trx.deleteFrom('certificate_batch_rows').where('batch_id', '=', batch.id)
+      await deleted.where('line_no', '<=', last.line_no).execute()
+    })
   }
 }
 
 /** Ends a batch whose file cannot be used: it takes no more space. @param message what the page shows */
 export async function failBatch(work: BatchWork, batch: BatchEntry, message: string): Promise<void> {
   await work.update(batch, { state: 'failed', message })
+  await clearFailed(work, batch)
+}
+
+export async function clearFailed(work: BatchWork, batch: BatchEntry): Promise<void> {
   await deleteFile(work, batch)
   await emptyBatch(work, batch)
 }
@@ -44,9 +43,10 @@ export async function deleteFile(work: BatchWork, batch: BatchEntry): Promise<vo
 
 /** Deletes the rows of a batch. */
 export async function emptyBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
-  await deleteRows(work.db, batch.id)
-  await work.db.deleteFrom('certificate_batch_warnings').where('batch_id', '=', batch.id).execute()
-  await work.update(batch, NO_ROWS)
+  await deleteRows(work, batch)
+  await work.step(batch, NO_ROWS, async (trx) => {
+    await trx.deleteFrom('certificate_batch_warnings').where('batch_id', '=', batch.id).execute()
+  })
 }
 
 /** Deletes a batch with its rows and its file, and what was prepared for storing. */
@@ -59,7 +59,7 @@ export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<v
 
 /**
  * Removes the prepared rows and releases their numbers, which no person has seen yet.
- * @throws BatchEnded when another process handles the batch
+ * @throws JobLost when another process handles the batch
  */
 export async function unprepareRows(work: BatchWork, batch: BatchEntry): Promise<void> {
   for await (const piece of rowPieces(work.db, batch)) {

@@ -30,6 +30,7 @@ import {
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { XLSX_TYPE } from '#platform/text/xlsx.ts'
 import { fixCells } from './batch-fixes.ts'
@@ -37,7 +38,7 @@ import type { BatchJobs } from './batch-jobs.ts'
 import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
-import { lockBatch, markBatch } from './batch-state.ts'
+import { addBatchJob, BATCH_JOB, beginBatch, lockBatch, resetBatch } from './batch-state.ts'
 import { checkUploadRoom } from './batch-storage.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
@@ -48,9 +49,12 @@ const UPLOADS_AN_HOUR = 60
 /** Files of one account that are kept at the same time. */
 const OPEN_MAX = 5
 const ENDED = ['done', 'failed']
+/** States in which a file may be checked again. */
+const RECHECKED = ['asking', 'waiting', 'checking', 'ready']
 
 interface Options {
-  batchJobs: BatchJobs
+  jobs: Jobs
+  batchJobs: Pick<BatchJobs, 'folder'>
   db: Db
   digest: Digest
   now: () => number
@@ -58,7 +62,7 @@ interface Options {
 
 /** Certificates from files. Rules: decision 0039. */
 export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, batchJobs } = options
+  const { db, digest, now, jobs } = options
   await app.register(multipart, { throwFileSizeLimit: false })
   addUpload(app, options)
 
@@ -68,9 +72,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, getBatch, async (request) => {
-    const batch = await findBatch(db, getAccount(request).id, request.params.id)
-    batchJobs.wake(batch)
-    return ok(await viewBatch(db, batch))
+    return ok(await viewBatch(db, await findBatch(db, getAccount(request).id, request.params.id)))
   })
 
   addRoute(app, listBatchRows, async (request) => {
@@ -79,10 +81,15 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, recheckBatch, async (request) => {
-    const batch = await findBatch(db, getAccount(request).id, request.params.id)
+    const { id } = getAccount(request)
     const { sheet, columns } = request.body
-    const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
-    if (!(await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
+    await db.transaction().execute(async (trx) => {
+      const batch = await lockBatch(trx, id, request.params.id)
+      if (!RECHECKED.includes(batch.state)) throw batchBusy()
+      const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
+      await resetBatch(trx, batch, { choice, ...(sheet !== undefined && { sheet }) }, now())
+    })
+    jobs.runSoon(BATCH_JOB)
     return ok(null)
   })
 
@@ -119,14 +126,19 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const fault = unstorable(batch) ?? (lacksReason ? '请填写更正原因' : null)
     if (fault) throw batchNotStorable(fault)
     const reserved = await reserveForBatch(trx, batch, now())
-    await markBatch(trx, batch, { state: 'storing', target, reason, share: 0, message: null, ...reserved }, now())
-    afterwards(() => batchJobs.begin(batch))
+    await beginBatch(trx, batch, { state: 'storing', target, reason, share: 0, message: null, ...reserved }, now())
+    afterwards(() => jobs.runSoon(BATCH_JOB))
     return ok(null)
   })
 
   addRoute(app, cancelBatch, async (request) => {
-    const batch = await findBatch(db, getAccount(request).id, request.params.id)
-    if (!(await batchJobs.cancel(batch))) throw batchBusy()
+    const { id } = getAccount(request)
+    await db.transaction().execute(async (trx) => {
+      const batch = await lockBatch(trx, id, request.params.id)
+      if (batch.state === 'listing') throw batchBusy()
+      await beginBatch(trx, batch, { state: 'ended' }, now())
+    })
+    jobs.runSoon(BATCH_JOB)
     return ok(null)
   })
 
@@ -146,7 +158,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 }
 
 function addUpload(app: FastifyInstance, options: Options): void {
-  const { db, now, batchJobs } = options
+  const { db, now, jobs, batchJobs } = options
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
 
   addPreparedRoute(
@@ -172,10 +184,11 @@ function addUpload(app: FastifyInstance, options: Options): void {
       const begun = { state: 'waiting' as const, sheets: '[]', choice: '{}', columns: '[]', share: 0 }
       const { id } = await trx
         .insertInto('certificate_batches')
-        .values({ ...about, ...begun, made_at: now(), alive_at: now() })
+        .values({ ...about, ...begun, made_at: now() })
         .returning('id')
         .executeTakeFirstOrThrow()
-      afterwards(() => batchJobs.begin({ id: Number(id), user_id: account.id }))
+      await addBatchJob(trx, { id: Number(id), user_id: account.id }, now())
+      afterwards(() => jobs.runSoon(BATCH_JOB))
       return ok({ id: Number(id) })
     },
   )

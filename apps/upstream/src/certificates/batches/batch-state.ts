@@ -1,20 +1,23 @@
-import { BATCH_BUSY, type BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
-import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import type { BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import type { Updateable } from 'kysely'
 import { forgetEarlierDays } from '#certificates/desk/day-numbers.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { batchMissing } from '#platform/errors.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
 export type BatchChanges = Updateable<Tables['certificate_batches']>
+/** A batch, and whose it is. */
+type OwnedBatch = Pick<BatchEntry, 'id' | 'user_id'>
 
-/** A job without a sign for this long has lost its process. */
-export const DEAD_MS = 1 * MINUTE_MS
+export const BATCH_JOB: JobKind = 'certificateBatch'
 /** Retention of files and fixed cells. */
 const KEPT_MS = 7 * DAY_MS
 /** States that time does not end. */
-const STORING = ['storing', 'listing'] as const
+const STORING: readonly BatchState[] = ['storing', 'listing']
 
 /** Counts of a batch without rows. */
 export const NO_ROWS = {
@@ -29,37 +32,16 @@ export const NO_ROWS = {
   row_bytes: 0,
 }
 
-/** The batch was cancelled, or is begun again. */
-export class BatchEnded extends Error {
-  override name = 'BatchEnded'
-}
-
-/** Begins to work on a batch, and ends earlier work on it. */
-export async function claimBatch(db: Db, id: number, nowMs: number): Promise<BatchEntry | undefined> {
-  return await db
-    .updateTable('certificate_batches')
-    .set((eb) => ({ run: eb('run', '+', 1), claims: eb('claims', '+', 1), alive_at: nowMs }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Gives a sign of the work, with its changes. @throws BatchEnded when the batch is another job's now, or was cancelled */
-export async function markBatch(trx: Db, { id, run }: BatchEntry, changes: BatchChanges, nowMs: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('certificate_batches')
-    .set({ ...changes, alive_at: nowMs })
-    .where('id', '=', id)
-    .where('run', '=', run)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new BatchEnded()
+/** Lets a job work on a batch, one after the other of each account. Earlier work on it ends at its next piece. */
+export async function addBatchJob(trx: Db, { id, user_id }: OwnedBatch, nowMs: number): Promise<void> {
+  await addJob(trx, { kind: BATCH_JOB, ref: String(id), dueAt: nowMs, orderKey: user_id })
 }
 
 /** Locks a batch of the caller for the rest of the transaction, against the work on it. @throws AppError when there is none */
 export async function lockBatch(trx: Db, userId: string, id: number): Promise<BatchEntry> {
   const batch = await trx
     .updateTable('certificate_batches')
-    .set((eb) => ({ run: eb.ref('run') }))
+    .set((eb) => ({ state: eb.ref('state') }))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('state', '!=', 'ended')
@@ -69,41 +51,17 @@ export async function lockBatch(trx: Db, userId: string, id: number): Promise<Ba
   return batch
 }
 
-interface Reset {
-  from: readonly BatchState[]
-  changes: BatchChanges
-  nowMs: number
+/** Begins work on a batch with changes. @param trx has locked it */
+export async function beginBatch(trx: Db, batch: OwnedBatch, changes: BatchChanges, nowMs: number): Promise<void> {
+  await trx.updateTable('certificate_batches').set(changes).where('id', '=', batch.id).execute()
+  await addBatchJob(trx, batch, nowMs)
 }
 
-/** Sets a batch back to its beginning. @returns whether it was in one of the states */
-export async function resetBatch(db: Db, id: number, { from, changes, nowMs }: Reset): Promise<boolean> {
-  const begun = {
-    ...NO_ROWS,
-    claims: 0,
-    state: 'waiting' as const,
-    target: null,
-    message: null,
-    ...changes,
-    alive_at: nowMs,
-  }
-  const { numUpdatedRows } = await db
-    .updateTable('certificate_batches')
-    .set((eb) => ({ ...begun, drafts: 0, submitted: 0, run: eb('run', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** @returns whether it could be ended */
-export async function endBatch(db: Db, id: number, nowMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('certificate_batches')
-    .set((eb) => ({ state: 'ended', run: eb('run', '+', 1), alive_at: nowMs }))
-    .where('id', '=', id)
-    .where('state', '!=', 'listing')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+/** Lets a file be checked from its beginning. Answers to its warnings stay. @param trx has locked the batch */
+export async function resetBatch(trx: Db, batch: OwnedBatch, changes: BatchChanges, nowMs: number): Promise<void> {
+  await trx.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', batch.id).execute()
+  const begun = { ...NO_ROWS, state: 'waiting' as const, target: null, message: null, drafts: 0, submitted: 0 }
+  await beginBatch(trx, batch, { ...begun, ...changes }, nowMs)
 }
 
 /** Ends expired batches, and deletes fixed cells and numbers of earlier days. */
@@ -113,21 +71,14 @@ export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
     .deleteFrom('certificate_batch_fixes')
     .where('made_at', '<', nowMs - KEPT_MS)
     .execute()
-  await db
-    .updateTable('certificate_batches')
-    .set((eb) => ({ state: 'ended', run: eb('run', '+', 1) }))
-    .where('made_at', '<', nowMs - KEPT_MS)
-    .where('state', 'not in', [...STORING, 'ended'])
-    .execute()
-}
-
-/** Batches with work to do whose process gives no sign. */
-export async function silentBatches(db: Db, nowMs: number) {
-  const rows = await db
-    .selectFrom('certificate_batches')
-    .select(['id', 'user_id'])
-    .where('state', 'in', [...BATCH_BUSY, 'ended'])
-    .where('alive_at', '<', nowMs - DEAD_MS)
-    .execute()
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+  await db.transaction().execute(async (trx) => {
+    const old = await trx
+      .updateTable('certificate_batches')
+      .set({ state: 'ended' })
+      .where('made_at', '<', nowMs - KEPT_MS)
+      .where('state', 'not in', [...STORING, 'ended'])
+      .returning(['id', 'user_id'])
+      .execute()
+    for (const batch of old) await addBatchJob(trx, batch, nowMs)
+  })
 }

@@ -11,8 +11,8 @@ export interface BatchWork {
   folder: string
   now: () => number
   reading: Pick<ReadingThread, 'run'>
-  /** @throws BatchEnded when the batch was cancelled, or another process handles it */
+  /** @throws JobLost when the batch was cancelled, or begun anew */
   update(batch: BatchEntry, changes: BatchChanges): Promise<void>
-  /** Does a piece of work in a transaction with the changes. @throws BatchEnded as above */
+  /** Does a piece of work in a transaction with the changes. @throws JobLost as above */
   step(batch: BatchEntry, changes: BatchChanges, work: (trx: Db) => Promise<void>): Promise<void>
 }

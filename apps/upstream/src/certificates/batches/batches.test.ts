@@ -9,16 +9,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
-import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
+import { interruptBatch, BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
-import type { BatchEntry } from './batch-rows.ts'
 import { removeHidden } from './batch-staging.ts'
-import { claimBatch } from './batch-state.ts'
+import type { BatchChanges } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
 import type { BatchWork } from './batch-work.ts'
 
@@ -34,7 +34,7 @@ describeDatabases('a batch of certificates', (make) => {
   let chen: Member
 
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make, { now: () => clockMs })
+    upstream = await makeUpstreamOn(make, { now: () => clockMs, jobTickMs: 10 })
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
@@ -253,15 +253,20 @@ describeDatabases('a batch of certificates', (make) => {
       const content = csv(row({ 4: '12.5g' }))
       const { id } = await checked(content)
       await fix(id, 2, 'totalMassG', '12.50')
-      const folder = join(upstream.config.dataDir, BATCH_FOLDER)
-      const jobs = createBatchJobs({
-        db: upstream.db,
-        digest: upstream.digest,
-        folder,
-        now: () => clockMs + 8 * DAY_MS,
-        onError: () => undefined,
+      const { db, digest, config } = upstream
+      const folder = join(config.dataDir, BATCH_FOLDER)
+      const now = () => clockMs + 8 * DAY_MS
+      const certificateBatch = createBatchJobs({ db, digest, folder, now })
+      await certificateBatch.sweep()
+      const jobs = createJobs({
+        db,
+        now,
+        handlers: { certificateBatch },
+        onError: (error) => expect.fail(error.message),
       })
-      await jobs.sweep()
+      await jobs.runDue()
+      await jobs.close()
+      expect([await db.selectFrom('certificate_batches').select('id').execute(), readdirSync(folder)]).toEqual([[], []])
       expect(await zhou.ask(`GET ${PATH}/${id}`)).toMatchObject({ message: '没有这次导入，可能已取消或过期' })
       expect(await checked(content)).toMatchObject({ counts: { faulty: 1 } })
     })
@@ -409,9 +414,9 @@ describeDatabases('a batch of certificates', (make) => {
     /** Prepares everything of a batch and no more. */
     async function prepareOnly(id: number, target = 'draft'): Promise<void> {
       const { db, digest } = upstream
-      const changes = { state: 'storing' as const, target: target as 'draft', reason: '复称', alive_at: clockMs }
-      await db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
-      const batch = await claimBatch(db, id, clockMs)
+      const changes = { state: 'storing' as const, target: target as 'draft', reason: '复称' }
+      const batches = db.updateTable('certificate_batches').set(changes).where('id', '=', id)
+      const batch = await batches.returningAll().executeTakeFirstOrThrow()
       const died = new Error('died')
       const work: BatchWork = {
         db,
@@ -422,10 +427,10 @@ describeDatabases('a batch of certificates', (make) => {
         update: () => Promise.reject(died),
         step: (_batch, _changes, piece) => db.transaction().execute(piece),
       }
-      await expect(storeBatch(work, batch as BatchEntry)).rejects.toBe(died)
+      await expect(storeBatch(work, batch)).rejects.toBe(died)
     }
-    const resume = async (id: number) => {
-      await upstream.db.updateTable('certificate_batches').set({ alive_at: 0 }).where('id', '=', id).execute()
+    const resume = async (id: number, changes: BatchChanges = {}, attempts = 1) => {
+      await interruptBatch(upstream.db, id, changes, attempts)
       return await settled(id)
     }
     const path = (number: string) => `/v1/manage/certificates/${number}`
@@ -501,11 +506,10 @@ describeDatabases('a batch of certificates', (make) => {
         .executeTakeFirstOrThrow()
       await db.transaction().execute((trx) => removeHidden(trx, batch, [second]))
       expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
-      // Once more, after the first row was listed.
+      // Once more, after the first row was listed. What is visible goes on, however often it was interrupted.
       await db.deleteFrom('certificate_desk').where('certificate_no', '=', makeNumber(2)).execute()
       await db.insertInto('certificate_batch_rows').values(second).execute()
-      await db.updateTable('certificate_batches').set({ state: 'listing' }).where('id', '=', id).execute()
-      expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
+      expect(await resume(id, { state: 'listing' }, 5)).toMatchObject({ state: 'done', drafts: 2 })
       const listed = db.selectFrom('certificate_desk').select('change_state')
       expect(await listed.where('certificate_no', '=', makeNumber(2)).execute()).toEqual([{ change_state: 'draft' }])
       expect((await view(makeNumber(1))).acts).toHaveLength(1)
@@ -533,15 +537,11 @@ describeDatabases('a batch of certificates', (make) => {
     const many = Array.from({ length: 600 }, () => row())
     const { id } = await checked(csv(...many))
     await upstream.db
-      .updateTable('certificate_batches')
-      .set({ state: 'checking', rows_done: 500, added: 500, alive_at: 0 })
-      .where('id', '=', id)
-      .execute()
-    await upstream.db
       .deleteFrom('certificate_batch_rows')
       .where('batch_id', '=', id)
       .where('line_no', '>', 501)
       .execute()
+    await interruptBatch(upstream.db, id, { state: 'checking', rows_done: 500, added: 500 })
     expect(await settled(id)).toMatchObject({ rows: 600, counts: { added: 600 } })
     await zhou.ask(`DELETE ${PATH}/${id}`)
     await gone(id)

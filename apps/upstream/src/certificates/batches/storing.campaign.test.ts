@@ -3,6 +3,7 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import type { BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
+import { BATCH_JOB, type BatchChanges, beginBatch } from './batch-state.ts'
 
 const ROWS = 100_000
 /** Other requests wait no longer, ms: three times what two busy cores need at 100,000 rows. */
@@ -47,6 +48,10 @@ describe('a file of 100,000 certificates', () => {
         longestMs = Math.max(longestMs, performance.now() - slept - LOOK_MS)
       }
     }
+    async function begin(id: number, changes: BatchChanges): Promise<void> {
+      await beginBatch(db, { id, user_id: 'zhou' }, changes, Date.now())
+      jobs.runSoon(BATCH_JOB)
+    }
     async function check(): Promise<number> {
       const id = await site.check()
       const batch = await until(id, ({ state }) => state === 'ready')
@@ -54,15 +59,13 @@ describe('a file of 100,000 certificates', () => {
       return id
     }
     async function store(id: number): Promise<void> {
-      const changes = { state: 'storing' as const, target: 'submitted' as const, share: 0, alive_at: Date.now() }
-      await db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
-      jobs.begin({ id, user_id: 'zhou' })
+      await begin(id, { state: 'storing', target: 'submitted', share: 0 })
     }
 
     const first = await check()
     await store(first)
     await until(first, ({ share }) => share > 0.2)
-    await jobs.cancel({ id: first, user_id: 'zhou' })
+    await begin(first, { state: 'ended' })
     await until(first, () => false)
     expect([await count('certificates'), await count('pending_changes'), await count('certificate_events')]).toEqual([
       0, 0, 0,

@@ -302,6 +302,24 @@ describeDatabases('jobs', (make) => {
     expect(begun).toEqual(['a', 'a', 'b'])
   })
 
+  it('are not begun by an instance that stops while it takes them', async () => {
+    await add('a')
+    const jobs = createJobs({
+      db: opened.db,
+      now: () => {
+        void jobs.close()
+        return clock
+      },
+      handlers: {
+        [KIND]: { run: async ({ ref }) => void begun.push(ref), leaseMs: 1, retryAfterMs: () => 1, atOnce: 1 },
+      },
+      onError: (error) => void errors.push(error.message),
+    })
+    await jobs.runDue()
+    expect([begun, errors]).toEqual([[], []])
+    expect(await stored()).toMatchObject([{ attempts: 0, taken_until: 0 }])
+  })
+
   it('are found by the timer of any instance, whoever added them', async () => {
     const jobs = createJobs({
       db: opened.db,

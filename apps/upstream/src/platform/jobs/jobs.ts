@@ -179,6 +179,7 @@ function createAttempts({ db, now, handlers, onError }: Omit<Options, 'tickMs'>,
       },
     }
     try {
+      if (signal.aborted) throw new JobLost()
       await run(job, lease)
       await endJob(db, job, now())
     } catch (caught) {

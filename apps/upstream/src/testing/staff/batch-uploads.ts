@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BATCH_BUSY, type BatchState } from '@portal/contract/certificates/desk/batch-rules.ts'
 import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
+import { addBatchJob, BATCH_JOB, type BatchChanges } from '#certificates/batches/batch-state.ts'
+import type { Db } from '#platform/db/open.ts'
 import type { Loose } from '../asking.ts'
 import type { TestUpstream } from '../make-upstream.ts'
 import type { Member } from '../members.ts'
@@ -23,6 +25,22 @@ export async function uploadBatchFile(
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   })
   return answer.json()
+}
+
+/**
+ * Leaves a batch as a process does that was killed while it worked on it, after the end of its lease.
+ * @param attempts without progress
+ */
+export async function interruptBatch(db: Db, id: number, changes: BatchChanges, attempts = 1): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const batches = trx
+      .updateTable('certificate_batches')
+      .set({ id, ...changes })
+      .where('id', '=', id)
+    await addBatchJob(trx, await batches.returning(['id', 'user_id']).executeTakeFirstOrThrow(), 0)
+    const jobs = trx.updateTable('jobs').set({ attempts })
+    await jobs.where('kind', '=', BATCH_JOB).where('ref', '=', String(id)).execute()
+  })
 }
 
 /** Waits until the work on a batch has ended. */

@@ -10,7 +10,7 @@ async function createBatch({ upstream }: Bureau, holder: Member): Promise<number
   const file = { file_name: '绿松石.csv', file: 'none', file_hash: 'a', sheets: '[]', choice: '{}', columns: '[]' }
   const { id } = await upstream.db
     .insertInto('certificate_batches')
-    .values({ ...file, user_id: holder.id, state: 'ready', share: 1, made_at: at, alive_at: at })
+    .values({ ...file, user_id: holder.id, state: 'ready', share: 1, made_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return Number(id)

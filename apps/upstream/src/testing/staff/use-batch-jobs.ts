@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createBatchJobs } from '#certificates/batches/batch-jobs.ts'
+import { addBatchJob, BATCH_JOB } from '#certificates/batches/batch-state.ts'
 import type { ReadingLimits } from '#certificates/batches/reading/reading-thread.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
+import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 
 export interface TestBatchJobs {
   /** Path of the file, which every batch of 周观澜 has. */
   path: string
   db: OpenDatabase['db']
-  jobs: ReturnType<typeof createBatchJobs>
+  jobs: Jobs
   errors: Error[]
   /** Begins to check the file. @param name the name of the file at its sender @returns the batch's id */
   check(name?: string, from?: { user: string; file: string }): Promise<number>
@@ -38,23 +40,20 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     const people = Object.entries({ zhou: '周观澜', lin: '林照' }).map(([id, nickname]) => ({ id, nickname, ...about }))
     await db.insertInto('users').values(people).execute()
     const errors: Error[] = []
-    const jobs = createBatchJobs({
-      db,
-      digest: digestWith(Buffer.alloc(32, 1)),
-      folder: files,
-      now: Date.now,
-      onError: (error) => errors.push(error),
-      readingLimits,
-    })
+    const digest = digestWith(Buffer.alloc(32, 1))
+    const certificateBatch = createBatchJobs({ db, digest, folder: files, now: Date.now, readingLimits })
+    const onError = (error: Error) => void errors.push(error)
+    const jobs = createJobs({ db, now: Date.now, handlers: { certificateBatch }, onError })
     async function check(name = 'many.csv', { user, file } = { user: 'zhou', file: 'many' }): Promise<number> {
       const about = { user_id: user, file_name: name, file, file_hash: 'a' }
-      const made = { state: 'waiting' as const, share: 0, made_at: Date.now(), alive_at: Date.now() }
+      const made = { state: 'waiting' as const, share: 0, made_at: Date.now() }
       const { id } = await db
         .insertInto('certificate_batches')
         .values({ ...about, ...made, sheets: '[]', choice: '{}', columns: '[]' })
         .returning('id')
         .executeTakeFirstOrThrow()
-      jobs.begin({ id: Number(id), user_id: user })
+      await addBatchJob(db, { id: Number(id), user_id: user }, Date.now())
+      jobs.runSoon(BATCH_JOB)
       return Number(id)
     }
     Object.assign(site, { path: join(files, 'many'), db, jobs, errors, check })

@@ -103,6 +103,7 @@ const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   publishing: '定时发布',
   bulkChange: '文章成批处理',
   contentCheck: '全站内容检查',
+  certificateBatch: '证书文件导入',
 }
 
 /** `undefined`: nothing was given up. */

@@ -40,6 +40,7 @@ export function createReadingThread({
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let end: ((cause: Error) => void) | undefined
+  let stopped: Error | undefined
 
   function start(): Worker {
     // Threads do not load the process's `--import` modules.
@@ -96,14 +97,16 @@ export function createReadingThread({
       onAlive: () => void = () => undefined,
     ): Promise<ReadResults[K]> {
       clearTimeout(idle)
+      if (stopped) throw stopped
       try {
         return (await settle(step, onAlive)) as ReadResults[K]
       } finally {
         idle = setTimeout(() => fail(new Error('idle')), IDLE_MAX_MS).unref()
       }
     },
-    /** Ends the thread. @param cause rejects the step under way */
+    /** Ends the thread for good. @param cause rejects the step under way, and later ones */
     stop(cause: Error): void {
+      stopped = cause
       clearTimeout(idle)
       fail(cause)
     },

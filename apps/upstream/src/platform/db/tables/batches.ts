@@ -33,10 +33,6 @@ export interface BatchesTables {
     file_bytes: Generated<number>
     /** Size of its rows in the database. */
     row_bytes: Generated<number>
-    /** How often work on it was begun since the last progress. */
-    claims: Generated<number>
-    /** Rises whenever the work begins anew, so that earlier work stops. */
-    run: Generated<number>
     /** Number of checked rows. */
     rows_done: Generated<number>
     added: Generated<number>
@@ -52,8 +48,6 @@ export interface BatchesTables {
     /** Day on which storing began, `yyyymmdd`. */
     numbers_day: string | null
     made_at: number
-    /** When its worker last showed progress. */
-    alive_at: number
   }
   certificate_batch_rows: {
     batch_id: number

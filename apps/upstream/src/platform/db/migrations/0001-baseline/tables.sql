@@ -1144,7 +1144,6 @@ create table certificate_batches (
   share real not null,
   target text,
   reason text,
-  run integer not null default 0,
   rows_done integer not null default 0,
   added integer not null default 0,
   corrected integer not null default 0,
@@ -1155,16 +1154,14 @@ create table certificate_batches (
   drafts integer not null default 0,
   submitted integer not null default 0,
   made_at bigint not null,
-  alive_at bigint not null,
   file_bytes bigint not null default 0,
   row_bytes bigint not null default 0,
-  claims integer not null default 0,
   numbers integer not null default 0,
   numbers_day text,
   has_pictures integer not null default 0
 );
 create index certificate_batches_user on certificate_batches (user_id, id);
-create index certificate_batches_state on certificate_batches (state, alive_at);
+create index certificate_batches_state on certificate_batches (state);
 
 create table certificate_batch_fixes (
   user_id text not null references users (id),
