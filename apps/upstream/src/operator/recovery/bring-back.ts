@@ -5,7 +5,7 @@ import { sealEntry } from '#log/entry-seal.ts'
 import { withPrev } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { bringCertificate } from './bring-certificate.ts'
+import { bringCertificate, listLostNumber } from './bring-certificate.ts'
 import type { FormerDatabase, FormerEntry } from './former-database.ts'
 import { type Step, verifiedSteps } from './verified-steps.ts'
 
@@ -118,6 +118,7 @@ async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Opti
     await change.where('certificate_no', '=', certificateNo).execute()
     await addToBacklog(trx, digest, withPrev(waiting.text, idx))
   } else if (steps) await bringCertificate(trx, steps, { former, dataDir, certificateNo, before, at })
+  else if (!before) await listLostNumber(trx, certificateNo, at)
   await trx
     .insertInto('certificate_recoveries')
     .values({ certificate_no: certificateNo, idx, at })

@@ -43,6 +43,25 @@ export async function bringCertificate(trx: Db, steps: readonly Step[], bringing
   await listNumber(trx, certificateNo, at)
 }
 
+/** Lists a number of which only the entries came back as one without a text, so that it is a task of the desk. */
+export async function listLostNumber(trx: Db, certificateNo: string, at: number): Promise<void> {
+  await trx
+    .insertInto('certificates')
+    .values({
+      certificate_no: certificateNo,
+      state: 'draft',
+      version: 1,
+      // No code opens it.
+      check_code_hash: '',
+      body_import_id: DESK_IMPORT,
+      import_id: DESK_IMPORT,
+      imported_at: at,
+      revision: 1,
+    })
+    .execute()
+  await listNumber(trx, certificateNo, at)
+}
+
 async function bringVersion(trx: Db, { version, body, digests }: Step, bringing: Bringing): Promise<void> {
   const { certificateNo: certificate_no, former, dataDir } = bringing
   await trx

@@ -13,7 +13,9 @@ export function CheckChosen({ rows, onDone }: { rows: readonly DeskRow[]; onDone
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
-  const numbers = rows.filter(({ isRecovered }) => isRecovered).map(({ certificateNo }) => certificateNo)
+  // One without a text is done when it was issued again, which its own page asks for.
+  const found = rows.filter(({ isRecovered, shownState }) => isRecovered && shownState !== 'discarded')
+  const numbers = found.map(({ certificateNo }) => certificateNo)
   if (numbers.length === 0) return null
   const checkAll = async () => {
     for (const certificateNo of numbers) {

@@ -12,7 +12,7 @@ export function RecoveredNote({ certificate }: { certificate: DeskCertificate })
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
-  const { certificateNo, recovered, isAltered } = certificate
+  const { certificateNo, recovered, isAltered, shownState } = certificate
   const check = () =>
     run(async () => {
       const call = { params: { certificateNo } }
@@ -20,20 +20,21 @@ export function RecoveredNote({ certificate }: { certificate: DeskCertificate })
       showToast('success', '已核对')
     })
   if (!recovered || (recovered.isWhole && isAltered)) return null
+  const renderDone = (label: string) => (
+    <Button isBusy={isBusy} busyLabel="保存中" onClick={() => void check()}>
+      {label}
+    </Button>
+  )
   return (
     <div className={styles.unsigned}>
       {recovered.isWhole ? (
-        <Note
-          tone="warning"
-          title="恢复后待核对"
-          action={
-            <Button isBusy={isBusy} busyLabel="保存中" onClick={() => void check()}>
-              核对无误
-            </Button>
-          }
-        >
+        <Note tone="warning" title="恢复后待核对" action={renderDone('核对无误')}>
           {recovered.time.slice(0, 16)}{' '}
           恢复备份后，由恢复前的数据库找回，与公开日志相符，对外照常出示。请对照原始记录；有误的，更正或撤销。
+        </Note>
+      ) : shownState === 'discarded' ? (
+        <Note tone="error" title="内容未能找回" action={renderDone('已另行签发')}>
+          恢复备份后，这个编号只找回了公开日志中的条目，备份中也没有它的内容，对外查无此证。请对照邮件与纸质存档，以新编号另行签发。
         </Note>
       ) : (
         <Note tone="error" title="内容未能找回">

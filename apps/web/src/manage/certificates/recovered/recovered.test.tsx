@@ -57,6 +57,17 @@ it('offers no confirmation of a certificate whose newer content was not found', 
   expect(screen.getByRole('button', { name: '申请撤销' })).toBeTruthy()
 })
 
+it('asks for a new certificate when the backup does not have the number either, and records that it was issued', async () => {
+  const { fetch } = openCertificate({
+    shownState: 'discarded',
+    version: null,
+    recovered: { time: '2026-11-28 09:12:00', isWhole: false },
+  })
+  expect(await screen.findByText(/以新编号另行签发/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '已另行签发' }))
+  await waitFor(() => expect(fetch.of(toCheckCall(NO))).toHaveLength(1))
+})
+
 const row: DeskRow = {
   certificateNo: NO,
   shownState: 'published',
