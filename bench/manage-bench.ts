@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { startService, waitForAddress } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { fillManaged } from './manage/manage-data.ts'
@@ -21,7 +21,7 @@ const P99_TARGET_MS = 50
  */
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('manage-bench', async (url, dataDir) => {
-    const { token } = await withDatabase(url, fillManaged)
+    const { token } = await runWithDatabase(url, fillManaged)
     return await measure(url, dataDir, token)
   })
 }

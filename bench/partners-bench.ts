@@ -1,4 +1,4 @@
-import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { makePartner } from '../apps/upstream/src/testing/partners.ts'
 import type { Service } from '../scripts/servers/service.ts'
 import { copyCertificates } from './certificates/desk-data.ts'
@@ -28,7 +28,7 @@ type Kind = 'right' | 'unknown'
 export async function run(): Promise<BenchRow[]> {
   return runInTempFolder('partners-bench', async (folder) => {
     await copyCertificates(folder, CERTIFICATES)
-    const keys = await withDatabase(`sqlite:${folder}/portal.db`, async (database) => {
+    const keys = await runWithDatabase(`sqlite:${folder}/portal.db`, async (database) => {
       const made = [0, 1, 2, 3].map(() => makePartner(database, { dailyQuota: 1_000_000 }))
       return (await Promise.all(made)).map(({ key }) => key)
     })

@@ -1,4 +1,4 @@
-import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { startService, waitForAddress } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { type BenchRow, getPercentile } from './measuring/bench.ts'
@@ -20,7 +20,7 @@ const P99_TARGET_MS = 10
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('upstream-bench', async (url, dataDir) => {
     const startedAt = performance.now()
-    await withDatabase(url, fill)
+    await runWithDatabase(url, fill)
     const filled = { name: 'filled', value: (performance.now() - startedAt) / 1000, unit: 's' }
     return [filled, ...(await measure(url, dataDir))]
   })

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { checkCodeHash } from '../../apps/upstream/src/certificates/lookup/check-code.ts'
-import { shownAnswer } from '../../apps/upstream/src/log/certificate-answer.ts'
+import { hashCheckCode } from '../../apps/upstream/src/certificates/lookup/check-code.ts'
+import { makeAnswer } from '../../apps/upstream/src/log/certificate-answer.ts'
 import { sealEntry } from '../../apps/upstream/src/log/entry-seal.ts'
 import { makeRecord, makeText } from '../../apps/upstream/src/log/log-record.ts'
 import { createLogSigner } from '../../apps/upstream/src/log/log-signer.ts'
-import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import type { Db } from '../../apps/upstream/src/platform/db/open.ts'
 import {
   type Digest,
@@ -44,9 +44,9 @@ export async function copyCertificates(folder: string, count: number): Promise<v
     rmSync(kept, { recursive: true, force: true })
     const half = join(kept, 'half')
     mkdirSync(half, { recursive: true })
-    await withDatabase(`sqlite:${join(half, FILE)}`, async () => undefined)
+    await runWithDatabase(`sqlite:${join(half, FILE)}`, async () => undefined)
     fill(half, count)
-    await withDatabase(`sqlite:${join(half, FILE)}`, ({ db }) => sign(db, half))
+    await runWithDatabase(`sqlite:${join(half, FILE)}`, ({ db }) => sign(db, half))
     renameSync(half, made)
   }
   mkdirSync(folder, { recursive: true })
@@ -98,7 +98,7 @@ function fill(folder: string, count: number): void {
   let index = 0
   let logged = 0
   for (const one of generateCertificates(count)) {
-    const codeHash = checkCodeHash(digest, one.certificateNo, makeCode(index))
+    const codeHash = hashCheckCode(digest, one.certificateNo, makeCode(index))
     const changedAt = Date.parse(`${one.day}T08:00:00Z`)
     const entry = makeEntry(one, codeHash, changedAt, makeNumber(index + 1, count))
     insert('certificates', { ...entry, log_index: one.work ? null : logged })
@@ -138,7 +138,7 @@ interface Logged {
 function log(insert: Insert, digest: Digest, { idx, certificate: { certificateNo }, entry, body }: Logged): void {
   const { state, version, newer_no: newerNo, reason, changed_on: changedOn } = entry
   const shown = { certificateNo, state, version, newerNo, reason, changedOn } as const
-  const made = makeRecord(makeText(shownAnswer(shown, JSON.parse(body)), { pictures: [] }))
+  const made = makeRecord(makeText(makeAnswer(shown, JSON.parse(body)), { pictures: [] }))
   insert('log_records', { ...made.record, id: idx, note: null, import_id: 1, made_at: 0 })
   const row = { entry: made.entry, certificate_no: certificateNo, record_id: idx }
   insert('log_entries', { ...row, idx, seal: sealEntry(digest, row) })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSignatoryRepository } from '../../apps/upstream/src/accounts/people/signatories.ts'
 import { createSessionRepository } from '../../apps/upstream/src/accounts/sessions/session-repository.ts'
-import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { type BenchRow, getPercentile } from '../measuring/bench.ts'
 import { listDeskFilters } from './desk-lists.ts'
 
@@ -26,7 +26,7 @@ export interface DeskTokens {
  * @param dataDir data folder of a copy
  */
 export async function addPeople(dataDir: string): Promise<DeskTokens> {
-  return await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
+  return await runWithDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     const at = Date.now()
     for (const [id, nickname, duty] of [
       [CLERK, '周观澜', 'certify'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createLogFiles } from '../../apps/upstream/src/log/log-files.ts'
-import { sha256 } from '../../apps/upstream/src/log/log-hashing.ts'
+import { computeSha256 } from '../../apps/upstream/src/log/log-hashing.ts'
 import { createLogSigner } from '../../apps/upstream/src/log/log-signer.ts'
 import { addPlainEntries, TEST_DIGEST } from '../../apps/upstream/src/log/testing/log-entries.ts'
 import { migrate } from '../../apps/upstream/src/platform/db/migrate.ts'
@@ -18,7 +18,7 @@ const MIB = 2 ** 20
 /** A prime, so that proofs are of positions all over the log. */
 const STEP = 7919
 
-const hash: Sha256 = (bytes) => new Uint8Array(sha256(bytes))
+const hash: Sha256 = (bytes) => new Uint8Array(computeSha256(bytes))
 
 /** Measures a million entries signed by the signer on SQLite, and proofs made of its tiles without a cache. */
 export async function measureLog(): Promise<BenchRow[]> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPasswords } from '../../apps/upstream/src/accounts/login/passwords.ts'
-import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/site/demo/seed.ts'
 import { runInTempFolder } from '../measuring/bench.ts'
@@ -63,7 +63,7 @@ async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
 
 /** Fills the database like the first start. */
 async function fill(dataDir: string): Promise<void> {
-  await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
+  await runWithDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     await seed({ db, folder: DEMO_CONTENT_DIR, digest: digestWith(loadInstanceSecret(dataDir)), now: Date.now })
   })
 }
@@ -71,7 +71,7 @@ async function fill(dataDir: string): Promise<void> {
 async function givePasswords(dataDir: string, members: readonly Member[]) {
   const password_hash = await createPasswords().hash(PASSWORD)
   const accounts = members.map(({ id }, index) => ({ id, email: `colleague${index}@example.cn` }))
-  await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
+  await runWithDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     for (const { id, email } of accounts) {
       await db.updateTable('users').set({ account_name: email, email, password_hash }).where('id', '=', id).execute()
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
 import { createSessionRepository } from '../../apps/upstream/src/accounts/sessions/session-repository.ts'
-import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
+import { runWithDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { TOKEN_LIFETIME_MS } from '../../packages/contract/src/constants.ts'
 
 /** A user who is logged in. */
@@ -46,7 +46,7 @@ export async function createMembers(
     const sealed = sealer.seal('session', { t: token, u: id, e: expires_at })
     return { id, token, cookie: `session=${sealed}`, address: `10.0.${index >> 8}.${index & 255}` }
   })
-  await withDatabase(databaseUrl, async ({ db }) => {
+  await runWithDatabase(databaseUrl, async ({ db }) => {
     const { toSessionKey } = createSessionRepository({ db, now: Date.now })
     for (let from = 0; from < count; from += BATCH) {
       const batch = members.slice(from, from + BATCH)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
 import { createSignatoryRepository } from '../../apps/upstream/src/accounts/people/signatories.ts'
-import { codeSeal } from '../../apps/upstream/src/certificates/desk/desk-drafts.ts'
+import { createCodeSeal } from '../../apps/upstream/src/certificates/desk/desk-drafts.ts'
 import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
 import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, calls, toCallKey } from '../../packages/contract/src/calls.ts'
@@ -123,7 +123,7 @@ async function readCode(certificateNo: string): Promise<string> {
   const { db, digest } = bench.reference.upstream
   const row = db.selectFrom('certificates').select('code_sealed').where('certificate_no', '=', certificateNo)
   const { code_sealed } = await row.executeTakeFirstOrThrow()
-  return codeSeal(digest).open(code_sealed ?? '', certificateNo) ?? ''
+  return createCodeSeal(digest).open(code_sealed ?? '', certificateNo) ?? ''
 }
 
 let addresses = 0

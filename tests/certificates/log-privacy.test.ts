@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makeRecord, makeText } from '../../apps/upstream/src/log/log-record.ts'
-import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
+import { makeCertificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
-import { logFaults } from '../../apps/upstream/src/testing/log/log-agrees.ts'
+import { findLogFaults } from '../../apps/upstream/src/testing/log/log-agrees.ts'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '../../packages/contract/src/certificates/certificates.ts'
@@ -23,10 +23,12 @@ beforeAll(async () => {
   upstream = await makeUpstream({ content: 'none' })
   await importRows(
     upstream,
-    ISSUED.map((serial) => certificateRow(serial)),
+    ISSUED.map((serial) => makeCertificateRow(serial)),
   )
-  await importRows(upstream, [certificateRow(3, { color: '蓝绿色' })])
-  await importRows(upstream, [certificateRow(141, { state: 'withdrawn', reason: '样品调换', changedOn: '2026-11-11' })])
+  await importRows(upstream, [makeCertificateRow(3, { color: '蓝绿色' })])
+  await importRows(upstream, [
+    makeCertificateRow(141, { state: 'withdrawn', reason: '样品调换', changedOn: '2026-11-11' }),
+  ])
   records = await upstream.db.selectFrom('log_records').select(['text', 'salt']).orderBy('id').execute()
   entries = await fetchEntries(records.length)
 })
@@ -58,7 +60,7 @@ function listYearNumbers(): string[] {
 it('publishes only an entry of 32 bytes for each version, after any event', async () => {
   expect(entries).toHaveLength(5)
   expect(new Set(entries).size).toBe(5)
-  expect(await logFaults(upstream.db)).toEqual([])
+  expect(await findLogFaults(upstream.db)).toEqual([])
 })
 
 it('has no entry that can be computed from a number or a text without the salt', () => {
@@ -86,7 +88,7 @@ it('has no entry that can be computed from a number or a text without the salt',
 })
 
 it('has unrelated entries when the same certificate is published twice', () => {
-  const { checkCode: _code, ...row } = certificateRow(1)
+  const { checkCode: _code, ...row } = makeCertificateRow(1)
   const answer = {
     state: 'valid' as const,
     certificate: { ...row, version: 1 } as Certificate,

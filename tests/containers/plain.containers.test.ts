@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
+import { makeCertificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { buildChangedImage } from './changed-image.ts'
 import { type ComposeProject, createProject } from './compose-project.ts'
 import { run } from './docker.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     (await post('/v1/certificate/check', { certificateNo, checkCode })).data?.state ?? null
   const canLogIn = async () => (await post('/oauth/emailLogin', OWNER)).code === 200
   const inspectImage = async (service: string) => (await site.inspect<Inspected>(service)).Image
-  const [first, second] = [certificateRow(1), certificateRow(2)]
+  const [first, second] = [makeCertificateRow(1), makeCertificateRow(2)]
 
   it('starts a site from empty volumes', async () => {
     const startMs = performance.now()

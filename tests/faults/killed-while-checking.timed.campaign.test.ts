@@ -7,7 +7,7 @@ import { BATCH_FOLDER } from '../../apps/upstream/src/certificates/batches/batch
 import { addBatchJob, BATCH_JOB } from '../../apps/upstream/src/certificates/batches/batch-state.ts'
 import { type OpenDatabase, openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import type { Loose } from '../../apps/upstream/src/testing/asking.ts'
-import { certificateRow, testCode } from '../../apps/upstream/src/testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
 import { HOSTILE_WORKBOOKS, type HostileTable } from '../../apps/upstream/src/testing/hostile-tables.ts'
 import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
@@ -31,7 +31,7 @@ describe('an upstream that is killed twice while it checks files that take long'
   const folder = createFolder('killed')
   const files = join(folder, BATCH_FOLDER)
   const databaseUrl = `sqlite:${join(folder, 'portal.db')}`
-  const { certificateNo } = certificateRow(1)
+  const { certificateNo } = makeCertificateRow(1)
   let upstream: ServerProcess
   let database: OpenDatabase
   let url: string
@@ -51,7 +51,7 @@ describe('an upstream that is killed twice while it checks files that take long'
     mkdirSync(join(folder, 'files'))
     mkdirSync(files)
     const prepared = await makeUpstream({ databaseUrl, env: { DATA_DIR: folder } })
-    await importRows(prepared, [certificateRow(1)])
+    await importRows(prepared, [makeCertificateRow(1)])
     zhou = await joinIn(prepared, '周观澜')
     await setDuties(prepared.db, zhou.id, ['certify'], { by: null, at: 0 })
     await prepared.close()
@@ -73,7 +73,7 @@ describe('an upstream that is killed twice while it checks files that take long'
     const answer = await fetch(`${url}/v1/certificate/check`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ certificateNo, checkCode: testCode(1) }),
+      body: JSON.stringify({ certificateNo, checkCode: getTestCode(1) }),
     })
     expect(((await answer.json()) as Loose).data).toMatchObject({ state: 'valid' })
   }

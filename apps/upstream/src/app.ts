@@ -98,8 +98,8 @@ export interface AppOptions extends Omit<DependencyOptions, 'onError' | 'onMisma
 /** Builds the whole reference upstream without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
-  const onError: DependencyOptions['onError'] = (what) => (error) =>
-    app.log.error({ cause: { type: error.name, message: error.message, stack: error.stack } }, what)
+  const onError: DependencyOptions['onError'] = (activity) => (error) =>
+    app.log.error({ cause: { type: error.name, message: error.message, stack: error.stack } }, activity)
   const onMismatch: DependencyOptions['onMismatch'] = (certificateNo, why) =>
     app.log.error({ certificateNo, why }, 'a certificate does not match the public log and is not shown')
   const dependencies = await createDependencies({ ...options, onError, onMismatch })
@@ -197,10 +197,10 @@ async function registerRoutes(
   await app.register(withdrawalRoutes, dependencies)
   await app.register(recoveryRoutes, dependencies)
   await app.register(printRoutes, dependencies)
-  const answering = { ...dependencies, sendsMail: mailer !== noMailer, siteUrl: config.siteUrl }
-  await app.register(ticketRoutes, answering)
-  await app.register(ticketChangeRoutes, { ...answering, keepComment, removeComment })
-  await app.register(ticketRegisterRoutes, answering)
+  const mailOptions = { ...dependencies, sendsMail: mailer !== noMailer, siteUrl: config.siteUrl }
+  await app.register(ticketRoutes, mailOptions)
+  await app.register(ticketChangeRoutes, { ...mailOptions, keepComment, removeComment })
+  await app.register(ticketRegisterRoutes, mailOptions)
   await app.register(savedReplyRoutes, dependencies)
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(sitePreviewRoutes, { ...dependencies, loginTypes })

@@ -69,7 +69,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { jobs, savedNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
-  const ofStaff = [
+  const staffSweepers = [
     penalties,
     factorResets,
     ticketMails,
@@ -80,10 +80,10 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     deskListing,
     batchJobs,
   ]
-  const swept = [
+  const sweepers = [
     ...tokens,
     ...files,
-    ...ofStaff,
+    ...staffSweepers,
     visits,
     erasure,
     counts,
@@ -97,7 +97,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     partnerUse,
   ]
   const sweeper = setInterval(() => {
-    Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
+    Promise.all(sweepers.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()
   return () => clearInterval(sweeper)
 }

@@ -123,7 +123,7 @@ export async function createDependencies(options: DependencyOptions) {
   const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
   const mailbox = createMailbox(now)
   const marks = createHealthMarks({ db, now, onError: onError('a mark could not be written') })
-  const mailer = watched(options.mailer ?? chooseMailer(config, mailbox), marks)
+  const mailer = watchUnlessMissing(options.mailer ?? chooseMailer(config, mailbox), marks)
   const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
   const filesDir = join(config.dataDir, 'files')
   const store = createFileStore(filesDir, now)
@@ -147,7 +147,7 @@ export async function createDependencies(options: DependencyOptions) {
     ...contentWork,
     certificateBatch: deskWork.batchJobs,
   })
-  const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
+  const logOptions = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
     db,
@@ -201,10 +201,10 @@ export async function createDependencies(options: DependencyOptions) {
     comments,
     gates,
 
-    logFiles: createLogFiles(ofLog),
+    logFiles: createLogFiles(logOptions),
     witnesses: await openWitnesses(config.logWitnesses),
-    logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
-    ...createCertificates({ ...options, ...ofLog, now, marks, alarm, fileDigest }),
+    logSigner: createLogSigner({ ...logOptions, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
+    ...createCertificates({ ...options, ...logOptions, now, marks, alarm, fileDigest }),
     ...deskWork,
     ...createPartnerWork({ ...options, now, digest, notices }),
     directory: createDirectoryRepository({ db, now }),
@@ -347,7 +347,7 @@ function chooseMailer(config: Config, mailbox: Mailbox): Mailer {
  * Records successes and failures of mails. A mailer that refuses every mail is returned as it is, because other code
  * compares it.
  */
-function watched(mailer: Mailer, marks: HealthMarks): Mailer {
+function watchUnlessMissing(mailer: Mailer, marks: HealthMarks): Mailer {
   return mailer === noMailer ? noMailer : watchMailer(mailer, marks)
 }
 

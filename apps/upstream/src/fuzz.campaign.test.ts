@@ -6,12 +6,12 @@ import type { InjectOptions } from 'fastify'
 import { expect, it } from 'vitest'
 import { createSessionRepository } from '#accounts/sessions/session-repository.ts'
 import { createEndpointRepository } from '#partners/webhooks/endpoint-repository.ts'
-import { testCode } from '#testing/certificate-files.ts'
+import { getTestCode } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { giveRole, join, type Member } from '#testing/members.ts'
 import { makePartner } from '#testing/partners.ts'
-import { type Random, randomBy } from '#testing/random.ts'
+import { createRandom, type Random } from '#testing/random.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
@@ -74,7 +74,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   orderByDescColumn: ['create_time', 'quantity'],
   email: ['reader@example.test', 'a@b'],
   certificateNo: [makeCertificateNo('20261103', 1)],
-  checkCode: [testCode(1)],
+  checkCode: [getTestCode(1)],
   avatar: ['/file/img/a.png', ''],
   imgUrl: ['/file/img/a.png', 'https://a.test/x.png'],
   originalUrl: ['https://a.test/x', null],
@@ -105,11 +105,11 @@ interface Shape {
 /** Texts that match the patterns of days, instants and clock times. */
 const PATTERNED = ['2025-03-09', '2099-01-01 09:00', '9:00']
 
-function rightFor(name: string, schema: Shape, known: Known): unknown {
+function makeValue(name: string, schema: Shape, known: Known): unknown {
   const { random, ids } = known
   const types = [schema.type].flat()
   if (types.includes('null') && random.next() < 0.4) return null
-  if (schema.anyOf) return rightFor(name, random.pick(schema.anyOf), known)
+  if (schema.anyOf) return makeValue(name, random.pick(schema.anyOf), known)
   if (schema.enum) return random.pick(schema.enum)
   if (schema.properties) return makeMembers(schema, known)
   const { pattern } = schema
@@ -119,7 +119,7 @@ function rightFor(name: string, schema: Shape, known: Known): unknown {
     (value) => !known.isTame || types.includes(findType(value)),
   )
   if (named.length > 0) return random.pick(named)
-  if (schema.items) return random.next() < 0.3 ? [] : [rightFor(name, schema.items, known)]
+  if (schema.items) return random.next() < 0.3 ? [] : [makeValue(name, schema.items, known)]
   if (types.includes('boolean')) return random.next() < 0.5
   return random.pick<unknown>(types.includes('integer') || types.includes('number') ? [0, 1, 2] : WORDS)
 }
@@ -140,7 +140,7 @@ function makeMembers(schema: Shape | undefined, known: Known): Record<string, un
   const members: Record<string, unknown> = {}
   for (const [name, member] of named) {
     const isWrong = !isTame && random.next() < 1 / (1 + named.length)
-    members[name] = isWrong ? random.pick(WRONG) : rightFor(name, member, known)
+    members[name] = isWrong ? random.pick(WRONG) : makeValue(name, member, known)
   }
   if (!isTame && random.next() < 0.2)
     members[random.pick(['__proto__x', 'constructor', 'role', 'Authorization'])] = 'owner'
@@ -148,7 +148,7 @@ function makeMembers(schema: Shape | undefined, known: Known): Record<string, un
 }
 
 /** Percent-encodes what a URL cannot contain. */
-function queryString(members: Record<string, unknown>, random: Random): string {
+function makeQueryString(members: Record<string, unknown>, random: Random): string {
   const parts = Object.entries(members).flatMap(([name, value]) => {
     const text = typeof value === 'object' ? 'x' : String(value).slice(0, 5000).toWellFormed()
     const part = `${name}=${encodeURIComponent(text)}`
@@ -158,7 +158,7 @@ function queryString(members: Record<string, unknown>, random: Random): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-function bodyFor(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'headers'> {
+function makeBody(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'headers'> {
   const { random } = known
   if (call.upload) {
     const name = random.pick([call.upload, 'other', '\r\n'])
@@ -184,13 +184,13 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       now: () => clock,
       env: { WECHAT_TOKEN: 'a-token' },
     })
-    const random = randomBy(SEED)
+    const random = createRandom(SEED)
     const sessions = createSessionRepository({ db: upstream.db, now: () => clock })
     const roles = ['user', 'editor', 'owner'] as const
     const members = await Promise.all(roles.map((role) => join(upstream, role, role)))
     const served = calls.filter((call: Call) => upstream.app.hasRoute({ method: call.method, url: toRouterPath(call) }))
     expect(served.length).toBeGreaterThan(60)
-    const ids = await rowsToKnow(members)
+    const ids = await makeKnownRows(members)
     const endpoints = createEndpointRepository({ db: upstream.db, digest: upstream.digest, now: () => clock })
     for (const name of ['绿松石行', '玉缘']) {
       const { id } = await makePartner(upstream, { name }, () => clock)
@@ -207,7 +207,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     let client = 0
 
     /** Creates a short post, feedback and messages. @returns their random ids */
-    async function rowsToKnow([user, editor, owner]: Member[]) {
+    async function makeKnownRows([user, editor, owner]: Member[]) {
       for (const [from, to] of [
         [user, editor],
         [editor, owner],
@@ -231,7 +231,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     }
 
     /** Makes a value of the path: the number of an article or ticket, the id of a person, or a key. */
-    function pathValue(call: Call, name: string): string {
+    function makePathValue(call: Call, name: string): string {
       const schema = call.params?.properties[name] as { type?: string; enum?: readonly string[] } | undefined
       if (schema?.enum) return random.pick(schema.enum)
       const [, , , noun = ''] = call.path.split('/')
@@ -252,7 +252,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     /** Calls of staff that succeeded. */
     const reached = new Set<string>()
     const tokens: string[] = []
-    async function newToken(isOwner: boolean) {
+    async function makeToken(isOwner: boolean) {
       // Most sessions have proved the second factor: without it, staff calls are only refused.
       const factorAt = random.next() < 0.9 ? clock : null
       const { id } = random.pick(isOwner ? members.slice(-1) : members)
@@ -261,21 +261,21 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       return token
     }
 
-    async function attack(call: Call) {
+    async function makeCall(call: Call) {
       // A new client address for each call and a moving clock, so that no rate limit applies.
       client += 1
       clock += SECOND_MS
       if (client % 50 === 0) clock += DAY_MS / 24
       const isTame = random.next() < 0.5
       const known = { random, ids, isTame }
-      const authorization = random.next() < 0.1 ? 'x'.repeat(128) : await newToken(isTame)
+      const authorization = random.next() < 0.1 ? 'x'.repeat(128) : await makeToken(isTame)
       const path = call.path.replace(/\{(\w+)\}/g, (_braced, name: string) =>
-        !isTame && random.next() < 0.5 ? random.pick(WRONG_IN_PATH) : pathValue(call, name),
+        !isTame && random.next() < 0.5 ? random.pick(WRONG_IN_PATH) : makePathValue(call, name),
       )
-      const sent = call.method === 'GET' || call.method === 'DELETE' ? {} : bodyFor(call, known)
+      const sent = call.method === 'GET' || call.method === 'DELETE' ? {} : makeBody(call, known)
       const request = {
         method: call.method,
-        url: path + queryString(makeMembers(call.query, known), random),
+        url: path + makeQueryString(makeMembers(call.query, known), random),
         ...sent,
         headers: {
           ...sent.headers,
@@ -323,7 +323,7 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         await restoreStaff()
-        for (const call of served) await attack(call)
+        for (const call of served) await makeCall(call)
       }
       const staffCalls = served.filter(({ access }: Call) => access === 'staff')
       // The other calls need e.g. a signed challenge, or a code that only a mail contains.

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 /** Members in which other servers expect the identity or the rights of the caller. */
-const claims = () => ({
+const makeClaims = () => ({
   ...Object.fromEntries(
     ['userId', 'user_id', 'fromUserId', 'authorId', 'createBy', 'followerId'].map((name) => [name, victim.id]),
   ),
@@ -43,18 +43,18 @@ const claims = () => ({
 })
 
 /** Adds the claims to a URL, except for parameters that it already has. */
-function withClaims(path: string): string {
+function addClaims(path: string): string {
   const url = new URL(path, 'http://upstream.test')
-  for (const [name, value] of Object.entries(claims())) {
+  for (const [name, value] of Object.entries(makeClaims())) {
     if (!url.searchParams.has(name)) url.searchParams.append(name, String(value))
   }
   return url.pathname + url.search
 }
 
-async function asThief(call: string, body?: Record<string, unknown>): Promise<Asked> {
+async function askAsThief(call: string, body?: Record<string, unknown>): Promise<Asked> {
   clock += HOUR_MS / 10
   const [method, path] = call.split(' ') as [string, string]
-  return await thief.ask(`${method} ${withClaims(path)}`, body && { ...claims(), ...body })
+  return await thief.ask(`${method} ${addClaims(path)}`, body && { ...makeClaims(), ...body })
 }
 
 describe('a visitor', () => {
@@ -65,8 +65,8 @@ describe('a visitor', () => {
     const broken = await findBroken(cases, async ({ method, path }, name) => {
       const isServed = upstream.app.hasRoute({ method, url: toRouterPath({ path }) })
       const expected = isServed ? { status: 200, code: 401, data: null, extra: {} } : { status: 404, code: 404 }
-      for (const call of [name, `${method} ${withClaims(path)}`]) {
-        const asked = method === 'GET' || method === 'DELETE' ? {} : { body: claims() }
+      for (const call of [name, `${method} ${addClaims(path)}`]) {
+        const asked = method === 'GET' || method === 'DELETE' ? {} : { body: makeClaims() }
         expect(await ask(upstream, call, asked)).toMatchObject(expected)
       }
     })
@@ -90,7 +90,7 @@ describe('a user who sends the id of another', () => {
       ['POST /v1/comment/report', { id: comment.id, reason: '试' }],
       ['POST /v1/comment/', { articleId: article, content: '冒名' }],
     ] as [string, Record<string, unknown>?][]) {
-      expect(await asThief(call, body), call).toMatchObject({ code: 200 })
+      expect(await askAsThief(call, body), call).toMatchObject({ code: 200 })
     }
     for (const table of ['collects', 'article_likes', 'sign_ins', 'feedback', 'comment_reports'] as const) {
       expect(await readRows(table, victim.id), table).toEqual([])
@@ -101,29 +101,34 @@ describe('a user who sends the id of another', () => {
   })
 
   it('follows and unfollows for the own account only', async () => {
-    await asThief('POST /v1/followed/insertFollowed?userId=1')
+    await askAsThief('POST /v1/followed/insertFollowed?userId=1')
     const rows = await upstream.db.selectFrom('follows').selectAll().execute()
     expect(rows).toMatchObject([{ follower_id: thief.id, followed_id: '1' }])
     await victim.ask('POST /v1/followed/insertFollowed?userId=1')
-    await asThief('DELETE /v1/followed/deleteFollowed?userId=1')
+    await askAsThief('DELETE /v1/followed/deleteFollowed?userId=1')
     const left = await upstream.db.selectFrom('follows').selectAll().execute()
     expect(left).toMatchObject([{ follower_id: victim.id }])
   })
 
   it('writes articles for the own account only, and cannot publish them', async () => {
     const form = { title: '冒名', categoryId: 33, contentMd: '正文', isPublish: 1 }
-    const created = await asThief('POST /v1/article/', form)
+    const created = await askAsThief('POST /v1/article/', form)
     expect(created.code).toBe(200)
     const { id } = created.extra
     const row = await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ author_id: thief.id, is_publish: 2, is_stick: 0, is_recommend: 0, quantity: 0 })
     const own = await victim.ask('POST /v1/article/', { ...form, title: '主人的文章', isPublish: 3 })
     const theirs = own.extra.id
-    expect(await asThief('PUT /v1/article/', { ...form, id: theirs })).toMatchObject({ code: 500 })
-    expect(await asThief(`DELETE /v1/article/?id=${theirs}`)).toMatchObject({ code: 500 })
-    expect(await asThief(`GET /v1/article/selectMyArticleInfo?id=${theirs}`)).toMatchObject({ code: 500, data: null })
-    expect(await asThief(`GET /v1/article/info?id=${theirs}`)).toMatchObject({ code: 500, data: null })
-    expect((await asThief(`GET /v1/article/selectArticleByUserId?userId=${victim.id}&type=3`)).data.records).toEqual([])
+    expect(await askAsThief('PUT /v1/article/', { ...form, id: theirs })).toMatchObject({ code: 500 })
+    expect(await askAsThief(`DELETE /v1/article/?id=${theirs}`)).toMatchObject({ code: 500 })
+    expect(await askAsThief(`GET /v1/article/selectMyArticleInfo?id=${theirs}`)).toMatchObject({
+      code: 500,
+      data: null,
+    })
+    expect(await askAsThief(`GET /v1/article/info?id=${theirs}`)).toMatchObject({ code: 500, data: null })
+    expect((await askAsThief(`GET /v1/article/selectArticleByUserId?userId=${victim.id}&type=3`)).data.records).toEqual(
+      [],
+    )
     const kept = await upstream.db.selectFrom('articles').selectAll().where('id', '=', theirs).executeTakeFirstOrThrow()
     expect(kept).toMatchObject({ author_id: victim.id, title: '主人的文章', is_publish: 3 })
   })
@@ -133,35 +138,38 @@ describe('a user who sends the id of another', () => {
     await victim.ask('POST /v1/article/', form)
     await victim.ask(`GET /v1/collect/collect?articleId=${article}`)
     await victim.ask('GET /v1/sign/')
-    await asThief(`DELETE /v1/collect/?articleId=${article}`)
+    await askAsThief(`DELETE /v1/collect/?articleId=${article}`)
     const lists = {
       'GET /v1/collect/': 0,
       'GET /v1/followed/': 0,
       'GET /v1/im/getMessageNotice?type=1': 0,
     }
     for (const [call, total] of Object.entries(lists)) {
-      expect((await asThief(call)).data, call).toMatchObject({ total })
+      expect((await askAsThief(call)).data, call).toMatchObject({ total })
     }
-    expect((await asThief('GET /v1/comment/getMyComment')).data.records).toMatchObject([{ commentContent: '冒名' }])
+    expect((await askAsThief('GET /v1/comment/getMyComment')).data.records).toMatchObject([{ commentContent: '冒名' }])
     expect((await victim.ask('GET /v1/collect/')).data.total).toBe(1)
-    const signed = (await asThief('GET /v1/sign/validateTodayIsSign')).data
+    const signed = (await askAsThief('GET /v1/sign/validateTodayIsSign')).data
     expect(signed).toMatchObject({ userId: thief.id })
   })
 
   it('cannot delete comments or notices of the other user', async () => {
     const { data: comment } = await victim.ask('POST /v1/comment/', { articleId: article, content: '主人的第二句' })
-    expect(await asThief(`DELETE /v1/comment/?id=${comment.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
+    expect(await askAsThief(`DELETE /v1/comment/?id=${comment.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
     const owner = await join(upstream, '站长', 'owner')
     await owner.ask('POST /v1/say/insertSay', { content: '今日到样' })
     const [{ id: sayId }] = (await ask(upstream, 'GET /v1/say/getSayList')).data.records
     const { extra } = await victim.ask('POST /v1/say/comment', { sayId, content: '主人的第三句' })
-    expect(await asThief(`DELETE /v1/say/comment?id=${extra.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
-    const notices = async () => (await victim.ask('GET /v1/im/getMessageNotice?type=0')).data
-    const before = await notices()
+    expect(await askAsThief(`DELETE /v1/say/comment?id=${extra.id}`)).toMatchObject({
+      code: 500,
+      message: '评论不存在',
+    })
+    const readNotices = async () => (await victim.ask('GET /v1/im/getMessageNotice?type=0')).data
+    const before = await readNotices()
     expect(before.total).toBeGreaterThan(0)
-    await asThief(`DELETE /v1/im/deleteMessage?id=${before.records[0].id}`)
-    await asThief('DELETE /v1/im/deleteMessage?type=0')
-    expect((await notices()).total).toBe(before.total)
+    await askAsThief(`DELETE /v1/im/deleteMessage?id=${before.records[0].id}`)
+    await askAsThief('DELETE /v1/im/deleteMessage?type=0')
+    expect((await readNotices()).total).toBe(before.total)
   })
 
   it('sends messages from the own account only, and reads the own conversations only', async () => {
@@ -170,22 +178,22 @@ describe('a user who sends the id of another', () => {
     const { message } = (await victim.ask('POST /v1/im/chat', say)).extra
     const [room] = (await victim.ask('GET /v1/im/getRoomList')).data
 
-    expect(await asThief('POST /v1/im/chat', { ...say, content: '冒名' })).toMatchObject({
+    expect(await askAsThief('POST /v1/im/chat', { ...say, content: '冒名' })).toMatchObject({
       code: 200,
       extra: { message: { fromUserId: thief.id, fromUserNickname: '窃' } },
     })
     const withThief = (await friend.ask(`GET /v1/im/selectUserImHistory?toUserId=${thief.id}`)).data
     expect(withThief.records).toMatchObject([{ content: '冒名' }])
     for (const query of [`toUserId=${friend.id}`, `fromUserId=${friend.id}&toUserId=${victim.id}`]) {
-      const { records } = (await asThief(`GET /v1/im/selectUserImHistory?${query}`)).data
+      const { records } = (await askAsThief(`GET /v1/im/selectUserImHistory?${query}`)).data
       expect(JSON.stringify(records)).not.toContain('主人的话')
     }
-    expect((await asThief('GET /v1/im/getRoomList')).data).toMatchObject([{ receiveId: friend.id }])
-    expect(await asThief(`POST /v1/im/addRoom?userId=${thief.id}`)).toMatchObject({ message: '不能跟自己聊天！' })
+    expect((await askAsThief('GET /v1/im/getRoomList')).data).toMatchObject([{ receiveId: friend.id }])
+    expect(await askAsThief(`POST /v1/im/addRoom?userId=${thief.id}`)).toMatchObject({ message: '不能跟自己聊天！' })
 
-    expect(await asThief('POST /v1/im/withdraw', { id: message.id, code: 1 })).toMatchObject({ code: 500 })
-    await asThief(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
-    await asThief(`GET /v1/im/read?userId=${friend.id}`)
+    expect(await askAsThief('POST /v1/im/withdraw', { id: message.id, code: 1 })).toMatchObject({ code: 500 })
+    await askAsThief(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
+    await askAsThief(`GET /v1/im/read?userId=${friend.id}`)
     expect((await victim.ask('GET /v1/im/getRoomList')).data).toMatchObject([{ id: room.id }])
     const kept = (await friend.ask(`GET /v1/im/selectUserImHistory?toUserId=${victim.id}`)).data.records
     expect(kept).toMatchObject([{ content: '主人的话', isWithdraw: 0, isRead: 0 }])
@@ -197,12 +205,12 @@ describe('a user who sends the id of another', () => {
     expect(closed.length).toBeGreaterThan(5)
     for (const { method, path } of closed) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-      expect(await asThief(`${method} ${path}`, body), path).toMatchObject(refused)
+      expect(await askAsThief(`${method} ${path}`, body), path).toMatchObject(refused)
     }
   })
 
   it('cannot change the own role or the profile of another user', async () => {
-    await asThief('PUT /v1/user/', { intro: '想当站长', id: victim.id, email: 'x@example.test' })
+    await askAsThief('PUT /v1/user/', { intro: '想当站长', id: victim.id, email: 'x@example.test' })
     const rows = await upstream.db.selectFrom('users').select(['id', 'role', 'intro']).execute()
     expect(rows.find(({ id }) => id === thief.id)).toMatchObject({ role: 'user', intro: '想当站长' })
     expect(rows.find(({ id }) => id === victim.id)).toMatchObject({ role: 'user', intro: null })

@@ -24,14 +24,14 @@ async function start() {
   const digest = digestWith(loadInstanceSecret(config.dataDir))
   const app = await buildApp({ config, db: database.db, digest })
   if (!config.isProduction) await addApiReference(app)
-  const drain = prepareDrain(app.server)
+  const startDraining = prepareDrain(app.server)
   let isClosing = false
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     reply.code(isClosing ? 503 : 200)
     return ok(null)
   })
-  const filling = { db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now }
-  if (config.hasDemoContent && (await seed(filling))) {
+  const seedOptions = { db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now }
+  if (config.hasDemoContent && (await seed(seedOptions))) {
     app.log.info('filled the empty database with the demo content')
   }
 
@@ -40,7 +40,7 @@ async function start() {
     isClosing = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     app.log.info({ reason }, 'closing')
-    if (reason === 'SIGTERM' && config.trustedHops >= HOPS_OF_BALANCED) await drain()
+    if (reason === 'SIGTERM' && config.trustedHops >= HOPS_OF_BALANCED) await startDraining()
     await app.close()
     await database.close()
     process.exitCode = 0

@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'operator-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** Runs a command with its own environment only, as in a container. */
-function operator(...args: string[]) {
+function runOperator(...args: string[]) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -24,7 +24,7 @@ function operator(...args: string[]) {
 }
 
 it('creating an owner does not load demo content', async () => {
-  expect(operator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
+  expect(runOperator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
   const { db, close } = openDatabase(`sqlite:${path.join(dataDir, 'portal.db')}`)
   for (const table of ['articles', 'certificates', 'site_settings'] as const) {
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
@@ -33,12 +33,16 @@ it('creating an owner does not load demo content', async () => {
 }, 60_000)
 
 it('runs the admin, site and import commands in a container', () => {
-  expect(operator('admin', 'list').stdout).toContain('owner@example.test')
-  expect(operator('admin', 'site', 'set', 'phone=400-820-0000')).toMatchObject({ status: 0, stderr: '' })
-  expect(operator('admin', 'site').stdout).toContain('phone=400-820-0000')
+  expect(runOperator('admin', 'list').stdout).toContain('owner@example.test')
+  expect(runOperator('admin', 'site', 'set', 'phone=400-820-0000')).toMatchObject({ status: 0, stderr: '' })
+  expect(runOperator('admin', 'site').stdout).toContain('phone=400-820-0000')
   writeFileSync(path.join(dataDir, 'none.jsonl'), '{"编号":"x"}\n')
-  const imported = operator('import', 'certificates', 'none.jsonl')
+  const imported = runOperator('import', 'certificates', 'none.jsonl')
   expect([imported.status, imported.stdout]).toEqual([1, expect.stringContaining('未导入')])
-  expect(operator('import')).toMatchObject({ status: 2 })
-  expect(operator('admin', 'fly')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('site set') })
+  expect(runOperator('import')).toMatchObject({ status: 2 })
+  expect(runOperator('admin', 'fly')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining('site set'),
+  })
 }, 60_000)

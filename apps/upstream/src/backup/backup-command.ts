@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasMark } from '#log/log-mark.ts'
-import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
+import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
 import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
-import { postgresCommands } from './postgres-commands.ts'
+import { makePostgresCommands } from './postgres-commands.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { UPLOADS } from './stored-files.ts'
 
@@ -30,7 +30,7 @@ const BRING_BACK =
 export async function runBackup(options: CommandOptions): Promise<Exit> {
   const { args, folder, output, now = Date.now } = options
   const [target, ...more] = args
-  if (more.length > 0 || target?.startsWith('-')) return misused(output, BACKUP_USAGE)
+  if (more.length > 0 || target?.startsWith('-')) return printUsage(output, BACKUP_USAGE)
   return await runCommand(options, async (config, bar) => {
     const { dataDir } = config
     const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -41,7 +41,7 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
     output.write(`Backup made: ${path}\n${describeContents(manifest)}`)
     if (databaseFile === null) {
       output.write(
-        `The database is PostgreSQL and NOT in it. Dump it first, then make this backup, so that no upload is missing:\n  ${postgresCommands(config.databaseUrl).dump}\n`,
+        `The database is PostgreSQL and NOT in it. Dump it first, then make this backup, so that no upload is missing:\n  ${makePostgresCommands(config.databaseUrl).dump}\n`,
       )
     }
     return EXIT.done
@@ -51,25 +51,25 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
 /** `npm run restore`. @returns the exit code, as `runBackup` */
 export async function runRestore(options: CommandOptions): Promise<Exit> {
   const { folder, output, now = Date.now } = options
-  const wanted = readRestoreArguments(options.args)
-  if (!wanted) return misused(output, RESTORE_USAGE)
+  const restoreArguments = readRestoreArguments(options.args)
+  if (!restoreArguments) return printUsage(output, RESTORE_USAGE)
   return await runCommand(options, async (config, bar) => {
     const { dataDir } = config
     const databaseFile = findDatabaseFile(config)
-    const source = resolve(folder, wanted.source)
+    const source = resolve(folder, restoreArguments.source)
     const restored = await restoreBackup({
       source,
       databaseFile,
       dataDir,
       now,
-      isReplacing: wanted.isReplacing,
+      isReplacing: restoreArguments.isReplacing,
       onProgress: bar.show,
     })
     bar.end()
     output.write(`Restored: ${dataDir}, as of ${restored.manifest.madeAt}\n${describeContents(restored.manifest)}`)
     if (restored.aside !== null) output.write(`What was there before: ${restored.aside}\n`)
     if (databaseFile === null) {
-      const { restore } = postgresCommands(config.databaseUrl)
+      const { restore } = makePostgresCommands(config.databaseUrl)
       output.write(`The database is PostgreSQL and restored by itself:\n  ${restore}\n`)
     }
     if (restored.aside !== null && databaseFile !== null && hasMark(dataDir)) output.write(`${BRING_BACK}\n`)
@@ -92,9 +92,9 @@ function readRestoreArguments(args: readonly string[]): { source: string; isRepl
 
 function describeContents({ database, schema, rows, files }: Manifest): string {
   const count = (number: number) => number.toLocaleString('en')
-  const all = Object.values(rows).reduce((sum, n) => sum + n, 0)
+  const all = Object.values(rows).reduce((sum, tableCount) => sum + tableCount, 0)
   const uploads = files.filter(({ path }) => UPLOADS.some((folder) => path.startsWith(`${folder}/`))).length
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const held = database === 'sqlite' ? [`${count(all)} rows of ${Object.keys(rows).length} tables (${schema})`] : []
-  return `  ${[...held, `${count(uploads)} uploads`, `${count(Math.ceil(bytes / 2 ** 20))} MiB`].join(', ')}\n`
+  const contents = database === 'sqlite' ? [`${count(all)} rows of ${Object.keys(rows).length} tables (${schema})`] : []
+  return `  ${[...contents, `${count(uploads)} uploads`, `${count(Math.ceil(bytes / 2 ** 20))} MiB`].join(', ')}\n`
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { rowCount, tableNames } from '#platform/db/sqlite-tables.ts'
+import { countTableRows, listTableNames } from '#platform/db/sqlite-tables.ts'
 
 /** Facts about a database that a manifest states. */
 export interface DatabaseFacts {
@@ -10,13 +10,13 @@ export interface DatabaseFacts {
 }
 
 export function readFacts(database: DatabaseSync): DatabaseFacts {
-  const tables = tableNames(database)
+  const tables = listTableNames(database)
   const migrations = tables.includes('kysely_migration')
     ? database.prepare('select name from kysely_migration order by name').all()
     : []
   return {
     migrations: migrations.map(({ name }) => String(name)),
-    rows: Object.fromEntries(tables.map((table) => [table, rowCount(database, table)])),
+    rows: Object.fromEntries(tables.map((table) => [table, countTableRows(database, table)])),
   }
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from '#platform/db/lone-database.ts'
-import { tableNames } from '#platform/db/sqlite-tables.ts'
+import { listTableNames } from '#platform/db/sqlite-tables.ts'
 
 /**
  * Raises the counters of certificate numbers in a database that is about to be restored: a number that was assigned
@@ -11,7 +11,7 @@ export function keepCounters(former: DatabaseSync, file: string): void {
   const database = new DatabaseSync(file)
   try {
     const hasTables = (one: DatabaseSync) =>
-      ['certificate_counters', 'certificate_free_numbers'].every((table) => tableNames(one).includes(table))
+      ['certificate_counters', 'certificate_free_numbers'].every((table) => listTableNames(one).includes(table))
     if (!hasTables(former) || !hasTables(database)) return
     const raise = database.prepare(
       `insert into certificate_counters (day, serial) values (?, ?)

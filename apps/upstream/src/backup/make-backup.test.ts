@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#platform/db/open.ts'
-import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
+import { makeFolder, openUpstreamIn, runCommandIn, runWithDatabase, writeUpload } from '#testing/backups.ts'
 import { isSound, readFacts } from './database-facts.ts'
 import { makeBackup } from './make-backup.ts'
-import { postgresCommands } from './postgres-commands.ts'
+import { makePostgresCommands } from './postgres-commands.ts'
 
 it('backs up a consistent snapshot of the database during writes', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   // The upstream is closed, because two writing connections in one thread would wait for each other forever.
-  await (await upstreamIn(dataDir, 'fixture')).close()
+  await (await openUpstreamIn(dataDir, 'fixture')).close()
   const writer = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
   let isDone = false
   let written = 0
@@ -67,7 +67,7 @@ it('backs up a consistent snapshot of the database during writes', async () => {
 it('backs up uploads and keys of stored data with owner-only modes, and no sessions or session key', async () => {
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
-  const upstream = await upstreamIn(dataDir)
+  const upstream = await openUpstreamIn(dataDir)
   await upstream.signUp('reader@example.test')
   await upstream.close()
   writeUpload(dataDir, 'a.png', 'a picture')
@@ -75,7 +75,7 @@ it('backs up uploads and keys of stored data with owner-only modes, and no sessi
   writeFileSync(join(dataDir, 'receipt.key'), 'receipts')
   writeFileSync(join(dataDir, 'session.key'), 'sessions')
   const target = join(made.folder, 'deep', 'backup')
-  const { exitCode, output } = await command('backup', dataDir, [target])
+  const { exitCode, output } = await runCommandIn('backup', dataDir, [target])
 
   expect(exitCode).toBe(0)
   expect(output).toContain(target)
@@ -89,7 +89,7 @@ it('backs up uploads and keys of stored data with owner-only modes, and no sessi
   const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'))
   expect(manifest).toMatchObject({ format: 1, database: 'sqlite', rows: { users: 1, sessions: 0 } })
   expect(manifest.schema).toMatch(/^\d{4}-/)
-  const sessions = await withDatabase(dataDir, ({ db }) => db.selectFrom('sessions').selectAll().execute())
+  const sessions = await runWithDatabase(dataDir, ({ db }) => db.selectFrom('sessions').selectAll().execute())
   expect(sessions).toHaveLength(1)
 })
 
@@ -97,21 +97,21 @@ it('refuses an existing target, and removes its files after an error', async () 
   using made = makeFolder()
   const dataDir = join(made.folder, 'data')
   const target = join(made.folder, 'backup')
-  expect(await command('backup', dataDir, [target])).toMatchObject({
+  expect(await runCommandIn('backup', dataDir, [target])).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('There is no database'),
   })
   writeUpload(dataDir, 'a.png', 'a picture')
   writeFileSync(join(dataDir, 'portal.db'), 'no database at all, but long enough to be taken for one'.repeat(100))
-  expect(await command('backup', dataDir, [target])).toMatchObject({
+  expect(await runCommandIn('backup', dataDir, [target])).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('is damaged'),
   })
   expect(readdirSync(made.folder)).toEqual(['data'])
   writeFileSync(target, 'mine')
-  expect(await command('backup', dataDir, [target])).toMatchObject({ exitCode: 1 })
+  expect(await runCommandIn('backup', dataDir, [target])).toMatchObject({ exitCode: 1 })
   expect(readFileSync(target, 'utf8')).toBe('mine')
-  expect(await command('backup', dataDir, ['--all'])).toMatchObject({ exitCode: 2 })
+  expect(await runCommandIn('backup', dataDir, ['--all'])).toMatchObject({ exitCode: 2 })
 })
 
 it('prints the dump command for PostgreSQL without its password, and copies the uploads', async () => {
@@ -119,21 +119,21 @@ it('prints the dump command for PostgreSQL without its password, and copies the 
   const dataDir = join(made.folder, 'data')
   writeUpload(dataDir, 'a.png', 'a picture')
   const env = { DATABASE_URL: 'postgres://portal:geheim@db.example.test/portal' }
-  const { exitCode, output } = await command('backup', dataDir, [join(made.folder, 'backup')], env)
+  const { exitCode, output } = await runCommandIn('backup', dataDir, [join(made.folder, 'backup')], env)
   expect(exitCode).toBe(0)
   expect(output).toMatch(/pg_dump --format=custom .*--exclude-table-data=sessions .*"\$DATABASE_URL"/)
   expect(output).not.toContain('geheim')
   expect(existsSync(join(made.folder, 'backup/files/a.png'))).toBe(true)
   expect(existsSync(join(made.folder, 'backup/portal.db'))).toBe(false)
   const restored = join(made.folder, 'restored')
-  expect(await command('restore', restored, [join(made.folder, 'backup')])).toMatchObject({ exitCode: 1 })
-  const again = await command('restore', restored, [join(made.folder, 'backup')], env)
+  expect(await runCommandIn('restore', restored, [join(made.folder, 'backup')])).toMatchObject({ exitCode: 1 })
+  const again = await runCommandIn('restore', restored, [join(made.folder, 'backup')], env)
   expect(again).toMatchObject({ exitCode: 0, output: expect.stringContaining('pg_restore --clean') })
   expect(readFileSync(join(restored, 'files/a.png'), 'utf8')).toBe('a picture')
 })
 
 it('prints commands for the database of the Compose file that run on the machine of the containers', () => {
-  const { dump, restore } = postgresCommands('postgres://portal:geheim@postgres:5432/portal')
+  const { dump, restore } = makePostgresCommands('postgres://portal:geheim@postgres:5432/portal')
   const inService = 'docker compose --profile scale exec -T postgres'
   expect(dump).toMatch(
     new RegExp(`^${inService} pg_dump -U portal .*--exclude-table-data=sessions .* portal > portal.dump$`),

@@ -5,18 +5,18 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { isDamage } from '#platform/db/lone-database.ts'
-import { tableNames } from '#platform/db/sqlite-tables.ts'
+import { listTableNames } from '#platform/db/sqlite-tables.ts'
 import { type DatabaseFacts, isSound, readFacts } from './database-facts.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
 import {
   copyFile,
   DATABASE_FILE,
-  factsOfFile,
   findSize,
-  forEach,
+  forEachInParallel,
   KEY_FILES,
+  listUploadPaths,
+  readFileFacts,
   sync,
-  uploadPaths,
 } from './stored-files.ts'
 
 /** Tables of open logins: a restored backup must not revive them. */
@@ -62,7 +62,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
     return manifest
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw isDamage(error) ? damaged() : error
+    throw isDamage(error) ? makeDamageError() : error
   }
 }
 
@@ -90,20 +90,20 @@ async function copyDatabase(databaseFile: string, folder: string, options: Backu
   await snapshot(databaseFile, copy, options)
   const facts = settle(copy)
   await sync(copy)
-  return { facts, files: [{ path: DATABASE_FILE, ...(await factsOfFile(copy)) }] }
+  return { facts, files: [{ path: DATABASE_FILE, ...(await readFileFacts(copy)) }] }
 }
 
 async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: BackupOptions): Promise<Manifest['files']> {
-  const wanted: string[] = [...KEY_FILES, ...(await uploadPaths(dataDir))]
+  const wantedPaths: string[] = [...KEY_FILES, ...(await listUploadPaths(dataDir))]
   const copied: Manifest['files'] = []
-  let done = 0
-  await forEach(wanted, async (path) => {
+  let copiedCount = 0
+  await forEachInParallel(wantedPaths, async (path) => {
     // A missing file was deleted as unused, or is a key that was never made.
     if ((await findSize(join(dataDir, path))) !== undefined) {
       copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
     }
-    done += 1
-    onProgress(done / wanted.length, `uploads and keys, ${done} of ${wanted.length}`)
+    copiedCount += 1
+    onProgress(copiedCount / wantedPaths.length, `uploads and keys, ${copiedCount} of ${wantedPaths.length}`)
   })
   return copied
 }
@@ -126,16 +126,16 @@ async function snapshot(file: string, copy: string, { onProgress, pagesAStep = P
   await chmod(copy, 0o600)
 }
 
-const damaged = () => new CommandError('The database is damaged; restore an earlier backup.')
+const makeDamageError = () => new CommandError('The database is damaged; restore an earlier backup.')
 
 /** Makes a single file without write-ahead log and logins, and checks it. */
 function settle(copy: string): DatabaseFacts {
   const database = new DatabaseSync(copy)
   try {
     database.exec('pragma journal_mode = delete; pragma secure_delete = on')
-    const tables = tableNames(database)
+    const tables = listTableNames(database)
     for (const table of LOGIN_TABLES) if (tables.includes(table)) database.exec(`delete from ${table}`)
-    if (!isSound(database)) throw damaged()
+    if (!isSound(database)) throw makeDamageError()
     return readFacts(database)
   } finally {
     database.close()

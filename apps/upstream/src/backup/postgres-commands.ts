@@ -9,7 +9,7 @@ const COMPOSE_OWNER = 'portal'
 const IN_COMPOSE = `docker compose --profile scale exec -T ${COMPOSE_HOST}`
 
 /** Shell commands that save and restore a PostgreSQL database, in the folder of `portal.dump`, without the password. */
-export function postgresCommands(databaseUrl: string): { dump: string; restore: string } {
+export function makePostgresCommands(databaseUrl: string): { dump: string; restore: string } {
   const { hostname, pathname } = new URL(databaseUrl)
   if (hostname !== COMPOSE_HOST) {
     return {

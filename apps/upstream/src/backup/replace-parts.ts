@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sync, UPLOADS, uploadPaths } from './stored-files.ts'
+import {
+  copyFile,
+  DATABASE_FILE,
+  forEachInParallel,
+  KEY_FILES,
+  listUploadPaths,
+  sync,
+  UPLOADS,
+} from './stored-files.ts'
 
 interface Swap {
   /** Folder in `dataDir` with the checked new parts. */
@@ -32,10 +40,10 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    const beside = `${to}.restoring`
-    await rm(beside, { force: true })
-    await copyFile(from, beside)
-    await rename(beside, to)
+    const temporaryPath = `${to}.restoring`
+    await rm(temporaryPath, { force: true })
+    await copyFile(from, temporaryPath)
+    await rename(temporaryPath, to)
   }
 }
 
@@ -46,7 +54,7 @@ async function move(from: string, to: string): Promise<void> {
  */
 export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
   const isNew = new Set(paths)
-  const oldUploads = new Set(await uploadPaths(dataDir))
+  const oldUploads = new Set(await listUploadPaths(dataDir))
   const places = new Map(KEY_FILES.map((key) => [key as string, join(dataDir, key)]))
   if (databaseFile !== null) places.set(DATABASE_FILE, databaseFile)
   const undo: (() => Promise<void>)[] = []
@@ -63,13 +71,13 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     for (const step of undo.reverse()) await step()
     throw error
   }
-  await forEach([...oldUploads], async (path) => {
+  await forEachInParallel([...oldUploads], async (path) => {
     if (!isNew.has(path)) await rm(join(dataDir, path), { force: true })
   })
   for (const folder of new Set([dataDir, ...[...places.values()].map(dirname)])) await sync(folder)
 
   async function setAside(folder: string): Promise<void> {
-    await forEach([...oldUploads], (path) => keep(join(dataDir, path), join(folder, path)))
+    await forEachInParallel([...oldUploads], (path) => keep(join(dataDir, path), join(folder, path)))
     for (const [path, place] of places) if (existsSync(place)) await keep(place, join(folder, path))
     if (databaseFile === null) return
     // Removes write-ahead logs of a database that could not be opened. Beside another database they would be read as
@@ -86,7 +94,7 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     const folders = UPLOADS.map((folder) => join(dataDir, folder))
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
     const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
-    await forEach(uploads, async (path) => {
+    await forEachInParallel(uploads, async (path) => {
       // Files of the same name are equal, because names are random and contents never change.
       if (!oldUploads.has(path)) undo.push(() => rm(join(dataDir, path), { force: true }))
       await rename(join(staging, path), join(dataDir, path))

@@ -7,18 +7,25 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { ask } from '#testing/asking.ts'
-import { command, makeFolder, readContents, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import {
+  makeFolder,
+  openUpstreamIn,
+  readContents,
+  runCommandIn,
+  runWithDatabase,
+  writeUpload,
+} from '#testing/backups.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 
 /** Makes a site with one upload and one session, and its backup. */
 async function makeSite(folder: string) {
   const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')]
-  const upstream = await upstreamIn(dataDir, 'fixture')
+  const upstream = await openUpstreamIn(dataDir, 'fixture')
   const { token } = await upstream.signUp('reader@example.test')
   writeUpload(dataDir, '0123456789abcdef0123456789abcdef.png', 'a picture')
   const article = await ask(upstream, 'GET /v1/article/?pageNo=1&pageSize=20')
   await upstream.close()
-  expect(await command('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
+  expect(await runCommandIn('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
   return { dataDir, backup, token, article }
 }
 
@@ -26,11 +33,11 @@ it('restores articles, uploads and keys to an empty folder, without sessions', a
   using made = makeFolder()
   const { dataDir, backup, token, article } = await makeSite(made.folder)
   const other = join(made.folder, 'other')
-  const restored = await command('restore', other, [backup])
+  const restored = await runCommandIn('restore', other, [backup])
   expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('log in again') })
   expect(readFileSync(join(other, 'upstream.key'))).toEqual(readFileSync(join(dataDir, 'upstream.key')))
 
-  const upstream = await upstreamIn(other)
+  const upstream = await openUpstreamIn(other)
   const { data } = await ask(upstream, 'GET /v1/article/?pageNo=1&pageSize=20')
   expect(data.total).toBeGreaterThan(0)
   expect(data.records.map(({ title }: { title: string }) => title)).toEqual(
@@ -47,48 +54,48 @@ it('refuses a truncated or altered backup, names the file and restores nothing',
   const { backup } = await makeSite(made.folder)
   const whole = readContents(backup)
   const upload = join('files', '0123456789abcdef0123456789abcdef.png')
-  const flip = (name: string) => {
+  const flipByte = (name: string) => {
     const bytes = readFileSync(join(backup, name))
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(join(backup, name), bytes)
   }
   const harms: [string, () => void, RegExp][] = [
     ['a shorter database', () => truncateSync(join(backup, 'portal.db'), 4096), /portal\.db has 4096 bytes/],
-    ['one other bit', () => flip('portal.db'), /altered: portal\.db/],
-    ['another upload', () => flip(upload), /altered: files\//],
+    ['one other bit', () => flipByte('portal.db'), /altered: portal\.db/],
+    ['another upload', () => flipByte(upload), /altered: files\//],
     ['a missing upload', () => rmSync(join(backup, upload)), /files\/\S+ is missing/],
-    ['another key', () => flip('upstream.key'), /altered: upstream\.key/],
+    ['another key', () => flipByte('upstream.key'), /altered: upstream\.key/],
     ['another manifest', () => appendFileSync(join(backup, 'manifest.json'), ' '), /manifest was altered/],
     ['no manifest', () => rmSync(join(backup, 'manifest.json')), /no manifest/],
   ]
   const other = join(made.folder, 'other')
   for (const [harm, doHarm, words] of harms) {
     doHarm()
-    const refused = await command('restore', other, [backup])
+    const refused = await runCommandIn('restore', other, [backup])
     expect([harm, refused]).toEqual([harm, { exitCode: 1, output: expect.stringMatching(words) }])
     expect(refused.output.trim().split('\n')).toHaveLength(1)
     for (const [name, content] of Object.entries(whole)) writeFileSync(join(backup, name), content, 'latin1')
   }
-  expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
+  expect(await runCommandIn('restore', other, [backup])).toMatchObject({ exitCode: 0 })
 })
 
 it('replaces an existing site only with --replace, and keeps the old one in another folder', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
-  await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
+  await runWithDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
   writeUpload(dataDir, 'later.png', 'later')
   const before = readContents(dataDir)
-  const refused = await command('restore', dataDir, [backup])
+  const refused = await runCommandIn('restore', dataDir, [backup])
   expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('--replace') })
   expect(readContents(dataDir)).toEqual(before)
 
-  const { exitCode, output } = await command('restore', dataDir, [backup, '--replace'])
+  const { exitCode, output } = await runCommandIn('restore', dataDir, [backup, '--replace'])
   expect(exitCode).toBe(0)
   const aside = /before: (.*)/.exec(output)?.[1] ?? ''
   expect(Object.keys(readContents(aside))).toEqual(Object.keys(before).sort())
   expect(readContents(aside)['files/later.png']).toBe('later')
   expect(readContents(dataDir)['files/later.png']).toBeUndefined()
-  const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
+  const terms = await runWithDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
   expect(terms.length).toBeGreaterThan(100)
 })
 
@@ -97,15 +104,15 @@ it('issues no certificate number again that was issued after the backup', async 
   const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
   const given: string[] = []
   const giveTwo = async (name: string) => {
-    const upstream = await upstreamIn(dataDir)
-    const writer = await deskPeople(upstream).person(name, ['certify'])
+    const upstream = await openUpstreamIn(dataDir)
+    const writer = await createDeskPeople(upstream).person(name, ['certify'])
     for (let count = 0; count < 2; count += 1) {
       given.push((await writer.ask('POST /v1/manage/certificates', { category: 'turquoise' })).data.certificateNo)
     }
     await upstream.close()
   }
   await giveTwo('周观澜')
-  await withDatabase(dataDir, async ({ db }) => {
+  await runWithDatabase(dataDir, async ({ db }) => {
     // A number that a batch gave back and that is assigned again before the restore.
     const day = String(given[0]).slice(2, 10)
     await db
@@ -113,9 +120,9 @@ it('issues no certificate number again that was issued after the backup', async 
       .values({ day, certificate_no: makeCertificateNo(day, 9) })
       .execute()
   })
-  await command('backup', dataDir, [backup])
+  await runCommandIn('backup', dataDir, [backup])
   await giveTwo('吴知微')
-  await command('restore', dataDir, [backup, '--replace'])
+  await runCommandIn('restore', dataDir, [backup, '--replace'])
   await giveTwo('郑言')
   expect(given).toHaveLength(6)
   expect(new Set(given).size).toBe(6)
@@ -128,12 +135,12 @@ it('rolls back when a part cannot be put in place', async () => {
   // A non-empty folder in the place of the key file.
   rmSync(join(dataDir, 'upstream.key'))
   mkdirSync(join(dataDir, 'upstream.key', 'odd'), { recursive: true })
-  await withDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
-  const files = () => Object.entries(readContents(dataDir)).filter(([name]) => name !== 'portal.db')
-  const before = files()
-  expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 1 })
-  expect(files()).toEqual(before)
-  const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
+  await runWithDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
+  const listFiles = () => Object.entries(readContents(dataDir)).filter(([name]) => name !== 'portal.db')
+  const before = listFiles()
+  expect(await runCommandIn('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 1 })
+  expect(listFiles()).toEqual(before)
+  const terms = await runWithDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
   expect(terms).toEqual([])
 })
 
@@ -142,11 +149,11 @@ it('replaces a damaged database', async () => {
   const { dataDir, backup } = await makeSite(made.folder)
   writeFileSync(join(dataDir, 'portal.db'), 'broken '.repeat(1000))
   writeFileSync(join(dataDir, 'portal.db-wal'), 'a log of something else')
-  const { exitCode, output } = await command('restore', dataDir, [backup, '--replace'])
+  const { exitCode, output } = await runCommandIn('restore', dataDir, [backup, '--replace'])
   expect(exitCode).toBe(0)
   const aside = /before: (.*)/.exec(output)?.[1] ?? ''
   expect(readFileSync(join(aside, 'portal.db-wal'), 'utf8')).toBe('a log of something else')
-  const users = await withDatabase(dataDir, ({ db }) => db.selectFrom('users').select('id').execute())
+  const users = await runWithDatabase(dataDir, ({ db }) => db.selectFrom('users').select('id').execute())
   expect(users).toHaveLength(2)
 })
 
@@ -160,11 +167,11 @@ it('refuses to replace the site of a running upstream, but not of a killed one',
     execArgv: [],
   })
   await once(server, 'message')
-  const refused = await command('restore', dataDir, [backup, '--replace'])
+  const refused = await runCommandIn('restore', dataDir, [backup, '--replace'])
   expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('is in use: stop the site') })
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 0 })
+  expect(await runCommandIn('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 0 })
 })
 
 it('refuses a backup of a newer version', async () => {
@@ -174,11 +181,13 @@ it('refuses a backup of a newer version', async () => {
     string,
     string,
   ]
-  await withDatabase(dataDir, async (database) => {
+  await runWithDatabase(dataDir, async (database) => {
     await migrate(database)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(database.db)
   })
-  expect(await command('backup', dataDir, [backup])).toMatchObject({ output: expect.stringContaining('9999-later') })
-  const refused = await command('restore', other, [backup])
+  expect(await runCommandIn('backup', dataDir, [backup])).toMatchObject({
+    output: expect.stringContaining('9999-later'),
+  })
+  const refused = await runCommandIn('restore', other, [backup])
   expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('newer version') })
 })

@@ -5,13 +5,21 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
-import { type LoneDatabase, takeAlone } from '#platform/db/lone-database.ts'
+import { type LoneDatabase, lockExclusively } from '#platform/db/lone-database.ts'
 import { listMigrations } from '#platform/db/migrate.ts'
 import { isSound, readFacts } from './database-facts.ts'
 import { keepCounters } from './keep-counters.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { replaceParts } from './replace-parts.ts'
-import { ASIDE, copyFile, DATABASE_FILE, findSize, forEach, KEY_FILES, uploadPaths } from './stored-files.ts'
+import {
+  ASIDE,
+  copyFile,
+  DATABASE_FILE,
+  findSize,
+  forEachInParallel,
+  KEY_FILES,
+  listUploadPaths,
+} from './stored-files.ts'
 
 const STAGING = '.restoring-'
 
@@ -43,24 +51,24 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const manifest = await readManifest(source)
   checkKind(manifest, databaseFile)
   await checkSizes(source, manifest)
-  const existing = await existingParts(options)
+  const existing = await listExistingParts(options)
   if (existing.length > 0 && !isReplacing) {
     throw new CommandError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
   }
-  const lone = databaseFile === null ? null : takeExisting(databaseFile)
+  const lockedDatabase = databaseFile === null ? null : takeExisting(databaseFile)
   const staging = join(dataDir, STAGING + randomBytes(6).toString('hex'))
   try {
     await dropLeftovers(dataDir)
     await mkdir(staging, { recursive: true, mode: 0o700 })
     await stage(source, staging, manifest, options.onProgress)
     if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
-    if (lone) keepCounters(lone.database, join(staging, DATABASE_FILE))
+    if (lockedDatabase) keepCounters(lockedDatabase.database, join(staging, DATABASE_FILE))
     const time = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
     const aside = existing.length > 0 ? join(dataDir, ASIDE + time) : null
     await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
     return { manifest, aside }
   } finally {
-    lone?.release()
+    lockedDatabase?.release()
     await rm(staging, { recursive: true, force: true })
   }
 }
@@ -88,7 +96,7 @@ function checkKind(manifest: Manifest, databaseFile: string | null): void {
 
 /** Checks names and sizes before the files are read and hashed. */
 async function checkSizes(source: string, { files }: Manifest): Promise<void> {
-  await forEach(files, async ({ path, bytes }) => {
+  await forEachInParallel(files, async ({ path, bytes }) => {
     const size = await findSize(join(source, path))
     if (size === undefined) throw new CommandError(`The backup is not whole: ${path} is missing.`)
     if (size !== bytes)
@@ -96,31 +104,34 @@ async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   })
 }
 
-async function existingParts({ databaseFile, dataDir }: RestoreOptions): Promise<string[]> {
+async function listExistingParts({ databaseFile, dataDir }: RestoreOptions): Promise<string[]> {
   const files = [databaseFile, ...KEY_FILES.map((key) => join(dataDir, key))]
   const found = files.filter((file) => file !== null && existsSync(file)) as string[]
-  const folders = new Set((await uploadPaths(dataDir)).map((path) => join(dataDir, dirname(path))))
+  const folders = new Set((await listUploadPaths(dataDir)).map((path) => join(dataDir, dirname(path))))
   return [...found, ...folders]
 }
 
 /** Locks the existing database. An unreadable one may be replaced, because that is a reason to restore. */
 function takeExisting(file: string): LoneDatabase | null {
   if (!existsSync(file)) return null
-  const taken = takeAlone(file)
-  if (taken === 'in use') {
+  const lockResult = lockExclusively(file)
+  if (lockResult === 'in use') {
     throw new CommandError(`${file} is in use: stop the site, and any import, then restore. Nothing was changed.`)
   }
-  return taken === 'unreadable' ? null : taken
+  return lockResult === 'unreadable' ? null : lockResult
 }
 
 async function stage(source: string, staging: string, { files }: Manifest, onProgress: ShowProgress): Promise<void> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  let done = 0
-  await forEach(files, async ({ path, bytes, sha256 }) => {
+  let copiedCount = 0
+  await forEachInParallel(files, async ({ path, bytes, sha256 }) => {
     const copied = await copyFile(join(source, path), join(staging, path))
     if (copied.sha256 !== sha256) throw new CommandError(`The backup was altered: ${path} is not what was backed up.`)
-    done += bytes
-    onProgress(done / Math.max(1, total), `checked ${Math.round(done / 2 ** 20)} of ${Math.round(total / 2 ** 20)} MiB`)
+    copiedCount += bytes
+    onProgress(
+      copiedCount / Math.max(1, total),
+      `checked ${Math.round(copiedCount / 2 ** 20)} of ${Math.round(total / 2 ** 20)} MiB`,
+    )
   })
 }
 
@@ -128,8 +139,8 @@ function checkDatabase(file: string, manifest: Manifest): void {
   const database = new DatabaseSync(file)
   try {
     const { migrations, rows } = isSound(database) ? readFacts(database) : { migrations: [], rows: {} }
-    const known = Object.keys(listMigrations('sqlite'))
-    const newer = migrations.find((name) => !known.includes(name))
+    const knownMigrations = Object.keys(listMigrations('sqlite'))
+    const newer = migrations.find((name) => !knownMigrations.includes(name))
     if (newer)
       throw new CommandError(`The backup is of a newer version: this one does not know the tables of ${newer}.`)
     const tables = new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])

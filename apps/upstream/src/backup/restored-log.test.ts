@@ -2,19 +2,27 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 import { formatTilePath, listNewTiles } from '@portal/contract/tlog/tile-paths.ts'
 import { expect, it } from 'vitest'
-import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { readLogState } from '#log/log-signer.ts'
 import { addEntry } from '#log/testing/log-entries.ts'
 import { ask } from '#testing/asking.ts'
-import { admin, command, makeFolder, parseSize, readContents, signedAt, withUpstream } from '#testing/backups.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import {
+  makeFolder,
+  parseSize,
+  readContents,
+  runAdminIn,
+  runCommandIn,
+  runWithUpstream,
+  waitForCheckpoint,
+} from '#testing/backups.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import type { TestUpstream } from '#testing/make-upstream.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import { ASIDE } from './stored-files.ts'
 
 /** Publishes a certificate, and signs the log with its entry. */
 async function publish(upstream: TestUpstream): Promise<string> {
-  return await signedAt(upstream, (await addEntry(upstream, `{"at":${Date.now()}}`)) + 1)
+  return await waitForCheckpoint(upstream, (await addEntry(upstream, `{"at":${Date.now()}}`)) + 1)
 }
 
 /** Copies the entries of the log, as an auditor does. */
@@ -40,34 +48,34 @@ it('a restored backup stops the public log until it is recovered from a copy', a
     string,
     string,
   ]
-  await withUpstream(dataDir, publish)
-  expect(await command('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
+  await runWithUpstream(dataDir, publish)
+  expect(await runCommandIn('backup', dataDir, [backup])).toMatchObject({ exitCode: 0 })
   expect(Object.keys(readContents(backup)).filter((name) => name.includes('log.'))).toEqual([])
-  const newest = await withUpstream(dataDir, async (upstream) => {
+  const newest = await runWithUpstream(dataDir, async (upstream) => {
     const checkpoint = await publish(upstream)
     await copyLog(upstream, parseSize(checkpoint), copy)
     return checkpoint
   })
 
-  const restored = await command('restore', dataDir, [backup, '--replace'])
+  const restored = await runCommandIn('restore', dataDir, [backup, '--replace'])
   expect(restored).toMatchObject({ exitCode: 0, output: expect.not.stringContaining('log.mark') })
-  await withUpstream(dataDir, async ({ db, logs, app }) => {
+  await runWithUpstream(dataDir, async ({ db, logs, app }) => {
     expect((await readLogState(db)).stopped).toBe('mark 2')
     expect(logs.join()).toContain('npm run admin -- log-recover')
     // A visitor who saw both entries must not be shown a log with one.
     expect((await app.inject('/log/checkpoint')).statusCode).toBe(503)
   })
-  expect(await admin(dataDir, 'log-recover', '--from', copy, '--now')).toMatchObject({ exitCode: 2 })
+  expect(await runAdminIn(dataDir, 'log-recover', '--from', copy, '--now')).toMatchObject({ exitCode: 2 })
   dropFormer(dataDir)
-  expect(await admin(dataDir, 'log-recover')).toMatchObject({
+  expect(await runAdminIn(dataDir, 'log-recover')).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('give --from'),
   })
-  expect(await admin(dataDir, 'log-recover', '--from', '../copy')).toMatchObject({
+  expect(await runAdminIn(dataDir, 'log-recover', '--from', '../copy')).toMatchObject({
     exitCode: 0,
     text: expect.stringMatching(/1 entries came back without their content.*Index in the log 日志序号: 1 to 1/s),
   })
-  await withUpstream(dataDir, async (upstream) => {
+  await runWithUpstream(dataDir, async (upstream) => {
     expect((await upstream.app.inject('/log/checkpoint')).body).toBe(newest)
     expect(parseSize(await publish(upstream))).toBe(3)
   })
@@ -84,29 +92,29 @@ it('a withdrawal while the log is stopped shows at once, and is in the log after
     const body = { certificateNo, checkCode: '7K3M9Q' }
     return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
   }
-  const wrong = await withUpstream(dataDir, async (upstream) => {
-    const desk = deskPeople(upstream)
+  const wrong = await runWithUpstream(dataDir, async (upstream) => {
+    const desk = createDeskPeople(upstream)
     const people = [await desk.person('周观澜', ['certify']), await desk.person('陈景行', ['approve'])] as const
     const certificateNo = await desk.published(...people)
     await upstream.db
       .updateTable('certificates')
-      .set({ check_code_hash: checkCodeHash(upstream.digest, certificateNo, '7K3M9Q') })
+      .set({ check_code_hash: hashCheckCode(upstream.digest, certificateNo, '7K3M9Q') })
       .where('certificate_no', '=', certificateNo)
       .execute()
-    await signedAt(upstream, 1)
+    await waitForCheckpoint(upstream, 1)
     return certificateNo
   })
-  await command('backup', dataDir, [backup])
-  await withUpstream(dataDir, async (upstream) => {
-    const desk = deskPeople(upstream)
+  await runCommandIn('backup', dataDir, [backup])
+  await runWithUpstream(dataDir, async (upstream) => {
+    const desk = createDeskPeople(upstream)
     await desk.published(await desk.person('乔木', ['certify']), await desk.person('沈砚', ['approve']))
-    await signedAt(upstream, 2)
+    await waitForCheckpoint(upstream, 2)
     await copyLog(upstream, 2, copy)
   })
 
-  await command('restore', dataDir, [backup, '--replace'])
-  await withUpstream(dataDir, async (upstream) => {
-    const desk = deskPeople(upstream)
+  await runCommandIn('restore', dataDir, [backup, '--replace'])
+  await runWithUpstream(dataDir, async (upstream) => {
+    const desk = createDeskPeople(upstream)
     expect(await lookUp(upstream, wrong)).toMatchObject({ state: 'valid', log: { index: 0 } })
     const signer = await desk.person('林知微', ['approve'])
     expect((await desk.step(signer, wrong, 'withdrawNow', { reason: '样品调换' })).code).toBe(200)
@@ -115,11 +123,11 @@ it('a withdrawal while the log is stopped shows at once, and is in the log after
     expect(shown).not.toHaveProperty('log')
     expect((await upstream.app.inject('/log/checkpoint')).statusCode).toBe(503)
   })
-  expect(await admin(dataDir, 'log-recover', '--from', copy)).toMatchObject({ exitCode: 0 })
-  await withUpstream(dataDir, async (upstream) => {
-    await signedAt(upstream, 3)
+  expect(await runAdminIn(dataDir, 'log-recover', '--from', copy)).toMatchObject({ exitCode: 0 })
+  await runWithUpstream(dataDir, async (upstream) => {
+    await waitForCheckpoint(upstream, 3)
     expect(await lookUp(upstream, wrong)).toMatchObject({ state: 'withdrawn', log: { index: 2 } })
-    expect(await logFaults(upstream.db)).toEqual([])
+    expect(await findLogFaults(upstream.db)).toEqual([])
   })
 })
 
@@ -130,12 +138,12 @@ it('a backup restored to an empty folder reports the missing entries of the publ
     string,
     string,
   ]
-  await withUpstream(dataDir, publish)
-  await command('backup', dataDir, [backup])
-  const restored = await command('restore', other, [backup])
+  await runWithUpstream(dataDir, publish)
+  await runCommandIn('backup', dataDir, [backup])
+  const restored = await runCommandIn('restore', other, [backup])
   expect(restored.output).toContain('put back its log.key (or LOG_KEY) and log.mark')
-  expect(await withUpstream(other, async ({ db }) => (await readLogState(db)).stopped)).toBe('key')
+  expect(await runWithUpstream(other, async ({ db }) => (await readLogState(db)).stopped)).toBe('key')
   expect(existsSync(join(other, 'log.key'))).toBe(false)
   for (const name of ['log.key', 'log.mark']) cpSync(join(dataDir, name), join(other, name))
-  expect(await withUpstream(other, async ({ db }) => (await readLogState(db)).stopped)).toBeNull()
+  expect(await runWithUpstream(other, async ({ db }) => (await readLogState(db)).stopped)).toBeNull()
 })

@@ -34,15 +34,15 @@ export function isKnownPath(path: string): boolean {
 }
 
 /** Lists uploads below `DATA_DIR`, each with its folder. */
-export async function uploadPaths(dataDir: string): Promise<string[]> {
+export async function listUploadPaths(dataDir: string): Promise<string[]> {
   const inFolders = UPLOADS.map(async (folder) =>
-    (await uploadNames(join(dataDir, folder))).map((name) => join(folder, name)),
+    (await listUploadNames(join(dataDir, folder))).map((name) => join(folder, name)),
   )
   return (await Promise.all(inFolders)).flat()
 }
 
 /** Lists the plain files in a folder by name; none when there is no folder. */
-async function uploadNames(folder: string): Promise<string[]> {
+async function listUploadNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -71,7 +71,7 @@ async function readPieces(file: FileHandle, take: (piece: Buffer) => Promise<voi
 }
 
 /** Reads the size and hash of a file, following no link. */
-export async function factsOfFile(path: string): Promise<FileFacts> {
+export async function readFileFacts(path: string): Promise<FileFacts> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     return await readPieces(file, () => {})
@@ -116,12 +116,12 @@ export async function sync(path: string): Promise<void> {
 /**
  * Calls `work` for several items in parallel. After the first error it starts no more and waits for the running ones.
  */
-export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = all.values()
-  const worker = async () => {
-    for (const one of left) await work(one)
+export async function forEachInParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const remaining = all.values()
+  const runNext = async () => {
+    for (const one of remaining) await work(one)
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, runNext))
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -3,14 +3,14 @@ import type { Db } from '#platform/db/open.ts'
 import { logStopped } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { shownAnswer } from './certificate-answer.ts'
+import { makeAnswer } from './certificate-answer.ts'
 import { sealEntry } from './entry-seal.ts'
-import { entriesWithText } from './entry-texts.ts'
+import { queryEntriesWithText } from './entry-texts.ts'
 import { type LoggedText, makeRecord, makeText } from './log-record.ts'
-import { pictureDigests, pictureNames } from './picture-digests.ts'
+import { findPictureDigests, listPictureNames } from './picture-digests.ts'
 
 /** Import id of records that the desk makes. */
-const OF_DESK = 0
+const DESK_IMPORT = 0
 
 export interface Appending {
   /** Epoch ms. */
@@ -52,7 +52,7 @@ export async function appendToLog(
 ): Promise<void> {
   // The previous entry is only known once no other transaction appends.
   await lockLog(trx)
-  await appendTexts(trx, [await textNow(trx, certificateNo, fileDigest)], appending)
+  await appendTexts(trx, [await makePresentText(trx, certificateNo, fileDigest)], appending)
 }
 
 /**
@@ -66,16 +66,16 @@ export async function appendTexts(
   { now, digest, note = null }: Appending & { note?: string | null },
 ): Promise<void> {
   const size = await lockLog(trx)
-  const made = texts.map(makeRecord)
-  const rows = made.map(({ record }) => ({ ...record, note, import_id: OF_DESK, made_at: now }))
+  const newRecords = texts.map(makeRecord)
+  const rows = newRecords.map(({ record }) => ({ ...record, note, import_id: DESK_IMPORT, made_at: now }))
   const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
   const recordIds = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
-  const entries = made.map(({ record: { certificate_no }, entry }, at) => {
+  const entries = newRecords.map(({ record: { certificate_no }, entry }, at) => {
     const row = { entry, certificate_no, record_id: recordIds.get(certificate_no) ?? null }
     return { idx: size + at, ...row, seal: sealEntry(digest, row) }
   })
   await trx.insertInto('log_entries').values(entries).execute()
-  await pointToEntries(trx, size)
+  await setNewestEntries(trx, size)
   await setLogSize(trx, size + entries.length)
 }
 
@@ -85,8 +85,8 @@ export async function setLogSize(trx: Db, size: number): Promise<void> {
 }
 
 /** Makes the text of what a lookup now shows of a number. @throws Error when it is not published */
-export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDigest): Promise<LoggedText> {
-  const row = await entriesWithText(trx)
+export async function makePresentText(trx: Db, certificateNo: string, fileDigest: FileDigest): Promise<LoggedText> {
+  const row = await queryEntriesWithText(trx)
     .select(['entry.state', 'entry.version', 'entry.newer_no as newerNo', 'entry.reason'])
     .select(['entry.changed_on as changedOn', 'entry.log_index as logIndex', 'text.body'])
     .where('entry.certificate_no', '=', certificateNo)
@@ -96,16 +96,16 @@ export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDi
   }
   const { logIndex, ...entry } = row
   const body = JSON.parse(row.body) as Record<string, unknown>
-  const names = pictureNames(body)
-  const digests = await pictureDigests(trx, [...new Set(names)], fileDigest)
-  return makeText(shownAnswer({ ...entry, certificateNo }, body), {
+  const names = listPictureNames(body)
+  const digests = await findPictureDigests(trx, [...new Set(names)], fileDigest)
+  return makeText(makeAnswer({ ...entry, certificateNo }, body), {
     pictures: names.map((name) => digests.get(name) ?? ''),
     ...(logIndex !== null && { prev: logIndex }),
   })
 }
 
 /** Stores the newest entry with each number. @param from index of the first appended entry */
-async function pointToEntries(trx: Db, from: number): Promise<void> {
+async function setNewestEntries(trx: Db, from: number): Promise<void> {
   await sql`
     update certificates set log_index = made.idx
     from (select certificate_no, idx from log_entries where idx >= ${from}) as made

@@ -3,7 +3,7 @@ import type { AuditWriter } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { lockLog, setLogSize } from './append.ts'
 import { sealEntry } from './entry-seal.ts'
-import { hmacSha256, newSalt } from './log-hmac.ts'
+import { computeHmacSha256, makeSalt } from './log-hmac.ts'
 import { toLogEntry } from './log-record.ts'
 
 /** The end of the audit log on a day, as an entry of the public log states it. */
@@ -21,15 +21,15 @@ const NO_NUMBER = ''
 /** Format of the text: `{"day","entries","head","kind":"audit"}`, serialised by RFC 8785. */
 const FORMAT = 1
 
-const records = (db: Db) => db.selectFrom('log_records as record').where('record.certificate_no', '=', NO_NUMBER)
+const queryRecords = (db: Db) => db.selectFrom('log_records as record').where('record.certificate_no', '=', NO_NUMBER)
 
 /** Appends the end of the audit log, at most once a day, by any instance. @throws AppError when the log was stopped */
 export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }: AuditWriter): Promise<void> {
   const idx = await lockLog(trx)
-  const last = await records(trx).select('text').orderBy('record.id', 'desc').limit(1).executeTakeFirst()
+  const last = await queryRecords(trx).select('text').orderBy('record.id', 'desc').limit(1).executeTakeFirst()
   if (last && (JSON.parse(last.text) as AuditHead).day === head.day) return
   const text = toCanonicalJson({ ...head, kind: 'audit' })
-  const salt = newSalt()
+  const salt = makeSalt()
   const { id } = await trx
     .insertInto('log_records')
     .values({
@@ -46,7 +46,7 @@ export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }:
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const row = { entry: hmacSha256(salt, text), certificate_no: NO_NUMBER, record_id: id }
+  const row = { entry: computeHmacSha256(salt, text), certificate_no: NO_NUMBER, record_id: id }
   await trx
     .insertInto('log_entries')
     .values({ idx, ...row, seal: sealEntry(digest, row) })
@@ -59,7 +59,7 @@ export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }:
  * matches none.
  */
 export async function readAuditHeads(db: Db, from: number): Promise<AuditHead[]> {
-  const rows = await records(db)
+  const rows = await queryRecords(db)
     .innerJoin('log_entries as entry', 'entry.record_id', 'record.id')
     .select(['record.text', 'record.salt', 'entry.entry'])
     .where('entry.idx', '>=', from)

@@ -2,14 +2,14 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '#platform/db/open.ts'
 import { ask } from '#testing/asking.ts'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join } from '#testing/members.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
-import { textNow } from './append.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
+import { makePresentText } from './append.ts'
 import { addToBacklog, createLogBacklog, LATE_NOTE } from './backlog.ts'
 
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
@@ -31,7 +31,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
   const publish = (count: number) =>
     importRows(
       upstream,
-      Array.from({ length: count }, (_none, serial) => certificateRow(serial)),
+      Array.from({ length: count }, (_none, serial) => makeCertificateRow(serial)),
     )
   const setStopped = (stopped: string | null) => db().updateTable('log_state').set({ stopped }).execute()
   const backlog = () => db().selectFrom('log_backlog').selectAll().orderBy('pos').execute()
@@ -47,7 +47,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
   async function waitFor(serial: number, state: object) {
     const certificateNo = makeNo(serial)
     await db().updateTable('certificates').set(state).where('certificate_no', '=', certificateNo).execute()
-    await addToBacklog(db(), upstream.digest, await textNow(db(), certificateNo, noFile))
+    await addToBacklog(db(), upstream.digest, await makePresentText(db(), certificateNo, noFile))
   }
   const withdraw = (serial: number) =>
     waitFor(serial, { state: 'withdrawn', reason: '样品调换', changed_on: '2026-11-20' })
@@ -86,7 +86,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
       })),
     )
     expect(await backlog()).toEqual([])
-    expect(await logFaults(db())).toEqual([])
+    expect(await findLogFaults(db())).toEqual([])
   })
 
   it('enter it once with two running instances', async () => {
@@ -98,23 +98,23 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     await Promise.all([enter(), enter(other?.db)])
     await other?.close()
     expect(await logged(MANY)).toHaveLength(MANY)
-    expect(await logFaults(db())).toEqual([])
+    expect(await findLogFaults(db())).toEqual([])
   })
 
   it('enter it before the desk or an import changes them', async () => {
     await publish(3)
     await correct(0)
     await correct(1)
-    const chen = await deskPeople(upstream).person('陈景行', ['approve'])
-    await deskPeople(upstream).step(chen, makeNo(0), 'withdrawNow', { reason: '样品调换' })
-    await importRows(upstream, [certificateRow(1, { color: '天蓝色' })])
+    const chen = await createDeskPeople(upstream).person('陈景行', ['approve'])
+    await createDeskPeople(upstream).step(chen, makeNo(0), 'withdrawNow', { reason: '样品调换' })
+    await importRows(upstream, [makeCertificateRow(1, { color: '天蓝色' })])
     expect(await logged(3)).toEqual([
       { certificate_no: makeNo(0), kind: 'publish', version: 2, note: LATE_NOTE, prev: 0 },
       { certificate_no: makeNo(0), kind: 'withdraw', version: 2, note: null, prev: 3 },
       { certificate_no: makeNo(1), kind: 'publish', version: 2, note: LATE_NOTE, prev: 1 },
       { certificate_no: makeNo(1), kind: 'publish', version: 3, note: null, prev: 5 },
     ])
-    expect(await logFaults(db())).toEqual([])
+    expect(await findLogFaults(db())).toEqual([])
   })
 
   it('wait for their newest state alone, and while the log is stopped', async () => {
@@ -135,7 +135,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
   })
 
   const lookUp = async (serial: number) => {
-    const body = { certificateNo: makeNo(serial), checkCode: testCode(serial) }
+    const body = { certificateNo: makeNo(serial), checkCode: getTestCode(serial) }
     return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
   }
   const row = (serial: number) => db().updateTable('log_backlog').where('certificate_no', '=', makeNo(serial))
@@ -198,7 +198,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     expect(await backlog()).toMatchObject([{ certificate_no: makeNo(0) }])
     expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: makeNo(0) })
     expect(await lookUp(1)).toMatchObject({ state: 'valid', log: {} })
-    await expect(importRows(upstream, [certificateRow(0, { color: '天蓝色' })])).rejects.toThrow('未能通过核对')
+    await expect(importRows(upstream, [makeCertificateRow(0, { color: '天蓝色' })])).rejects.toThrow('未能通过核对')
   })
 
   it('are reported to the owners when they cannot be entered', async () => {

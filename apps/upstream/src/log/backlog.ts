@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { inTransaction } from '#platform/db/in-transaction.ts'
+import { runInTransaction } from '#platform/db/in-transaction.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { AppError } from '#platform/errors.ts'
@@ -76,7 +76,7 @@ export async function enterBacklog({ db, ...options }: BacklogOptions, goesOn = 
 async function enterChunk(db: Db, { digest, now, onMismatch }: Omit<BacklogOptions, 'db'>, after: number) {
   const waiting = (from: Db) => from.selectFrom('log_backlog').selectAll().where('pos', '>', after).orderBy('pos')
   if (!(await waiting(db).limit(1).executeTakeFirst())) return undefined
-  return await inTransaction(db, async (trx) => {
+  return await runInTransaction(db, async (trx) => {
     await lockLog(trx)
     const rows = await waiting(trx).limit(CHUNK).execute()
     const refused = await enterRows(trx, rows, { digest, now: now() })

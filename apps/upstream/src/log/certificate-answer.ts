@@ -16,7 +16,7 @@ export interface ShownEntry {
  * @param body members of the contract's `Certificate` but number and version
  * @param replaces the version that was corrected
  */
-export function shownAnswer(
+export function makeAnswer(
   { certificateNo, version, state, newerNo, reason, changedOn }: ShownEntry,
   body: Record<string, unknown>,
   replaces: ReplacedVersion | null = null,
@@ -29,6 +29,6 @@ export function shownAnswer(
 }
 
 /** Makes the answer for pages that do not check the log. */
-export function withoutEntry({ log: _log, ...answer }: CertificateAnswer): CertificateAnswer {
+export function removeLogEntry({ log: _log, ...answer }: CertificateAnswer): CertificateAnswer {
   return answer
 }

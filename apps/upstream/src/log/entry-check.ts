@@ -58,17 +58,17 @@ export async function checkEntries(db: Db, digest: Digest, { from, count }: Span
       salt !== null &&
       text !== null &&
       toLogEntry(salt, text) === row.entry &&
-      prevIn(text) === (prev === null ? null : Number(prev))
+      parsePrev(text) === (prev === null ? null : Number(prev))
     const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
     const bytes = Buffer.from(row.entry, 'base64')
     if (!isRight || bytes.length !== HASH_BYTES) continue
     const { certificate_no: certificateNo } = row
     entries.push({ index: Number(row.idx), bytes, certificateNo, isLater: isLost || prev !== null })
   }
-  const fitting = new Set(entries.map(({ index }) => index))
-  const faulty = Array.from({ length: count }, (_, at) => from + at).filter((index) => !fitting.has(index))
+  const matchingIndexes = new Set(entries.map(({ index }) => index))
+  const faulty = Array.from({ length: count }, (_, at) => from + at).filter((index) => !matchingIndexes.has(index))
   return { entries, faulty }
 }
 
 /** Most texts have no previous entry, and need no parsing. */
-const prevIn = (text: string): number | null => (text.includes('"prev":') ? (readLinks(text).prev ?? null) : null)
+const parsePrev = (text: string): number | null => (text.includes('"prev":') ? (readLinks(text).prev ?? null) : null)

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/open.ts'
 
 /** Queries numbers (`entry`) with their newest text (`text`), whose columns are null while none was published. */
-export const entriesWithText = (db: Db) =>
+export const queryEntriesWithText = (db: Db) =>
   db
     .selectFrom('certificates as entry')
     .leftJoin('certificate_versions as text', (join) =>

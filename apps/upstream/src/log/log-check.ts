@@ -8,7 +8,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { checkRoot } from './check-stored-log.ts'
 import { checkEntries } from './entry-check.ts'
 import { addLeaf, type Edge } from './log-edge.ts'
-import { LogFault, readStopped, stoppedText } from './log-fault.ts'
+import { formatFault, LogFault, readStopped } from './log-fault.ts'
 import { hashLeaf } from './log-hashing.ts'
 import { readLogState } from './log-signer.ts'
 
@@ -29,7 +29,7 @@ const NAMED_MAX = 20
 
 /** Result of a check of the whole log. */
 interface Checked {
-  /** Text made by `stoppedText`; `null`: every entry matches. */
+  /** Text made by `formatFault`; `null`: every entry matches. */
   fault: string | null
   entries: number
 }
@@ -43,7 +43,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
    * The entries read so far. The time in the database may be altered as well, so each process reads all entries itself.
    */
   let edge: Edge = { size: 0, levels: [] }
-  let wholeAt = 0
+  let lastWholeCheckAt = 0
   /** Index of the newest entry of each number that has several, or one whose content was lost. Entries never change. */
   const latest = new Map<string, number>()
   let running: Promise<void> | undefined
@@ -54,18 +54,18 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
     // The check must continue when an attacker has deleted the checkpoint.
     const target = checkpoint === null ? size : signed_size
     if (target === 0) return
-    const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || target < edge.size
+    const isWhole = now() < lastWholeCheckAt || now() - lastWholeCheckAt >= DAY_MS || target < edge.size
     if (isWhole) edge = { size: 0, levels: [] }
     const fault = await read(target, checkpoint)
     if (isClosed) return
     if (!fault && !isWhole) return
-    wholeAt = fault ? 0 : now()
+    lastWholeCheckAt = fault ? 0 : now()
     const before = await readChecked(marks)
-    const found = fault ? stoppedText(fault) : null
-    await marks.set('log.checked', JSON.stringify({ fault: found, entries: target } satisfies Checked))
+    const faultText = fault ? formatFault(fault) : null
+    await marks.set('log.checked', JSON.stringify({ fault: faultText, entries: target } satisfies Checked))
     if (!fault) return
-    onError('the public log does not fit')(new Error(stoppedText(fault)))
-    if (found !== before?.fault) await sound(fault)
+    onError('the public log does not fit')(new Error(formatFault(fault)))
+    if (faultText !== before?.fault) await soundAlarm(fault)
   }
 
   /** Checks the entries. @returns the fault, if there is one */
@@ -91,7 +91,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
     }
   }
 
-  async function sound({ kind, detail }: LogFault): Promise<void> {
+  async function soundAlarm({ kind, detail }: LogFault): Promise<void> {
     const subject = '公开日志校验未通过'
     const text = `${subject}：${describeLogFault(kind, detail)}。数据库可能被人绕过网站改动，处理方法见运维手册“公开日志”。`
     await alarm({ subject, text })
@@ -121,7 +121,7 @@ const nameEntries = (indexes: readonly number[]): string =>
   indexes.slice(0, NAMED_MAX).join(', ') + (indexes.length > NAMED_MAX ? ' …' : '')
 
 /** Reads the last check of the whole log, by any instance. */
-export async function latestLogCheck(marks: HealthMarks) {
+export async function readLatestLogCheck(marks: HealthMarks) {
   const checked = await readChecked(marks)
   return checked && { ...checked, fault: checked.fault === null ? null : readStopped(checked.fault) }
 }

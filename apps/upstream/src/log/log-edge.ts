@@ -1,5 +1,5 @@
 import { TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
-import { rootOver, sha256 } from './log-hashing.ts'
+import { computeLevelRoot, computeSha256 } from './log-hashing.ts'
 
 /** A full tile. Its root is hash `idx` of the level above. */
 export interface FullTile {
@@ -26,7 +26,7 @@ export function addLeaf(edge: Edge, leaf: Buffer): FullTile[] {
     edge.levels[level] = tile
     tile.push(hash)
     if (tile.length < TILE_WIDTH) return filled
-    hash = rootOver(tile)
+    hash = computeLevelRoot(tile)
     edge.levels[level] = []
     filled.push({ level, idx: Math.floor(edge.size / TILE_WIDTH ** (level + 1)) - 1, root: hash })
   }
@@ -37,7 +37,7 @@ export function computeRoot({ levels }: Edge): Buffer {
   let below: Buffer | undefined
   for (const tile of levels) {
     const hashes = below ? [...tile, below] : tile
-    if (hashes.length > 0) below = rootOver(hashes)
+    if (hashes.length > 0) below = computeLevelRoot(hashes)
   }
-  return below ?? sha256(new Uint8Array(0))
+  return below ?? computeSha256(new Uint8Array(0))
 }

@@ -27,7 +27,7 @@ export class LogFault extends Error {
 }
 
 /** Makes the text in `log_state.stopped`. */
-export const stoppedText = ({ kind, detail }: LogFault): string => `${kind} ${detail}`.trim()
+export const formatFault = ({ kind, detail }: LogFault): string => `${kind} ${detail}`.trim()
 
 export function readStopped(text: string): { kind: LogFaultKind; detail: string } {
   const [name = '', ...rest] = text.split(' ')

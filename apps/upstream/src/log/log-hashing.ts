@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
 
 /** Computes SHA-256 synchronously. `tlog/hashing.ts` is the version for browsers, with promises. */
-export const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
+export const computeSha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
 // A buffer that is reused for each hash, which takes half the time of new ones.
 const leafInput = new Uint8Array(1 + HASH_BYTES)
@@ -12,17 +12,17 @@ nodeInput[0] = 1
 /** Hashes a leaf. @param entry 32 bytes */
 export function hashLeaf(entry: Uint8Array): Buffer {
   leafInput.set(entry, 1)
-  return sha256(leafInput)
+  return computeSha256(leafInput)
 }
 
 function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   nodeInput.set(left, 1)
   nodeInput.set(right, 1 + HASH_BYTES)
-  return sha256(nodeInput)
+  return computeSha256(nodeInput)
 }
 
 /** Computes the root over at least one hash of one level (RFC 6962, 2.1). */
-export function rootOver(hashes: readonly Buffer[]): Buffer {
+export function computeLevelRoot(hashes: readonly Buffer[]): Buffer {
   let row = hashes
   while (row.length > 1) {
     const above: Buffer[] = []

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Computes HMAC-SHA256, base64. */
-export const hmacSha256 = (key: Uint8Array, text: string): string =>
+export const computeHmacSha256 = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64')
 
 /** Makes 32 random bytes. */
-export const newSalt = (): Buffer => randomBytes(32)
+export const makeSalt = (): Buffer => randomBytes(32)

@@ -8,7 +8,7 @@ import {
   type LoggedParts,
 } from '@portal/contract/certificates/logged-text.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { hmacSha256, newSalt } from './log-hmac.ts'
+import { computeHmacSha256, makeSalt } from './log-hmac.ts'
 
 /** The text that is hashed into an entry, with the columns of `log_records` that repeat its members. */
 export type LoggedText = Pick<Tables['log_records'], 'certificate_no' | 'version' | 'kind' | 'prev' | 'format' | 'text'>
@@ -42,16 +42,16 @@ export function readText(text: string): LoggedText {
 }
 
 /** Makes the same text with another previous entry. */
-export function withPrev(text: string, prev: number | null): LoggedText {
+export function setPrev(text: string, prev: number | null): LoggedText {
   const { prev: _prev, ...members } = JSON.parse(text) as Members
   return readText(toCanonicalJson({ ...members, ...(prev !== null && { prev }) }))
 }
 
 /** Computes the entry of the public log: HMAC-SHA256, base64. @param salt base64 */
-export const toLogEntry = (salt: string, text: string): string => hmacSha256(Buffer.from(salt, 'base64'), text)
+export const toLogEntry = (salt: string, text: string): string => computeHmacSha256(Buffer.from(salt, 'base64'), text)
 
 /** Makes a row of `log_records` for a text, with a new salt, and its entry. */
 export function makeRecord(logged: LoggedText) {
-  const salt = newSalt().toString('base64')
+  const salt = makeSalt().toString('base64')
   return { record: { ...logged, salt }, entry: toLogEntry(salt, logged.text) }
 }

@@ -13,9 +13,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { hashLeaf } from './log-hashing.ts'
-import { addPlainEntries, plainEntry } from './testing/log-entries.ts'
+import { addPlainEntries, makePlainEntry } from './testing/log-entries.ts'
 
-const bytesHash = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+const hashBytes = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
 describeDatabases('the files of the public log', (make) => {
   let upstream: TestUpstream
@@ -31,7 +31,7 @@ describeDatabases('the files of the public log', (make) => {
     return { status: statusCode, headers, bytes: new Uint8Array(rawPayload), text: rawPayload.toString() }
   }
   /** Waits until the log has signed its entries. */
-  const signed = async (size: number) => {
+  const waitUntilSigned = async (size: number) => {
     await expect.poll(async () => (await get('checkpoint')).text.split('\n')[1], { timeout: 5000 }).toBe(String(size))
   }
 
@@ -53,9 +53,9 @@ describeDatabases('the files of the public log', (make) => {
   it('has every tile and bundle of the signed size, which prove root and entries', async () => {
     await get('checkpoint')
     await addPlainEntries(upstream, 600)
-    await signed(600)
+    await waitUntilSigned(600)
     const { root } = readCheckpoint(readNote((await get('checkpoint')).text)?.text ?? '') ?? {}
-    const tree = createTree(bytesHash, 600, async (tile) => (await get(formatTilePath(tile))).bytes)
+    const tree = createTree(hashBytes, 600, async (tile) => (await get(formatTilePath(tile))).bytes)
     expect(isEqual(await tree.root(), root as Uint8Array)).toBe(true)
     for (const tile of listNewTiles(0, 600)) {
       const { status, headers, bytes } = await get(formatTilePath(tile))
@@ -69,7 +69,7 @@ describeDatabases('the files of the public log', (make) => {
     }
     const entries = readBundle((await get('tile/entries/002.p/88')).bytes, 88)
     expect(entries.map((entry) => Buffer.from(entry).toString('base64'))).toEqual(
-      Array.from({ length: 88 }, (_, at) => plainEntry(512 + at)),
+      Array.from({ length: 88 }, (_, at) => makePlainEntry(512 + at)),
     )
     expect((await get('tile/0/002.p/88')).bytes).toEqual(concat(...entries.map(hashLeaf)))
   })

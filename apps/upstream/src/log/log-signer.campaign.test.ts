@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { heldBytes } from '#testing/held-bytes.ts'
+import { measureHeldBytes } from '#testing/held-bytes.ts'
 import { readNewEntries } from './entry-check.ts'
 import { addLeaf, computeRoot, type Edge } from './log-edge.ts'
 import { hashLeaf } from './log-hashing.ts'
@@ -112,11 +112,11 @@ describeDatabases('the signer of the public log', (make) => {
       lastMs = performance.now()
     }, 5)
     const watch = setInterval(() => {
-      mostBytes = Math.max(mostBytes, heldBytes())
+      mostBytes = Math.max(mostBytes, measureHeldBytes())
       lastMs = performance.now()
     }, 1000)
     const startMs = performance.now()
-    const startBytes = heldBytes()
+    const startBytes = measureHeldBytes()
     await sign()
     const tookMs = performance.now() - startMs
     clearInterval(timer)

@@ -29,7 +29,7 @@ const OTHER_NO = 'SH20261103000002'
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
 /** Wraps the database for a process that dies before a statement. */
-function failingAfter(db: Db, statements: number): Db {
+function makeFailingDb(db: Db, statements: number): Db {
   let left = statements
   return db.withPlugin({
     transformQuery({ node }) {
@@ -48,7 +48,7 @@ describeDatabases('the signer of the public log', (make) => {
   let faults: LogFault[]
   let nowMs: number
   const db = () => opened.db
-  const installation = () => ({ db: db(), digest: TEST_DIGEST })
+  const getInstallation = () => ({ db: db(), digest: TEST_DIGEST })
 
   beforeEach(async () => {
     database = await make('migrated')
@@ -64,9 +64,9 @@ describeDatabases('the signer of the public log', (make) => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const signer = (more: Partial<SignerOptions> = {}): LogSigner =>
+  const createSigner = (more: Partial<SignerOptions> = {}): LogSigner =>
     createLogSigner({
-      ...installation(),
+      ...getInstallation(),
       dataDir,
       logSeed: SEED,
       siteUrl: SITE,
@@ -74,99 +74,99 @@ describeDatabases('the signer of the public log', (make) => {
       onStop: (fault) => faults.push(fault),
       ...more,
     })
-  const head = async () => {
+  const readHead = async () => {
     const { checkpoint, signed_size: size } = await readLogState(db())
 
     const read = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
     expect(read?.size).toBe(size)
     return { size, root: toBase64(read?.root ?? new Uint8Array()), origin: read?.origin, note: checkpoint }
   }
-  const stopped = async () => (await readLogState(db())).stopped
+  const readStoppedText = async () => (await readLogState(db())).stopped
   const mark = () => readFileSync(join(dataDir, MARK_FILE), 'utf8')
 
   it('signs the empty log, and then every size with the published roots', async () => {
-    const { sign } = signer()
+    const { sign } = createSigner()
     await sign()
-    expect(await head()).toMatchObject({ size: 0, root: EMPTY_ROOT, origin: 'lab.example/log' })
+    expect(await readHead()).toMatchObject({ size: 0, root: EMPTY_ROOT, origin: 'lab.example/log' })
     for (const [text, root] of Object.entries(ROOTS)) {
-      await addPlainEntries(installation(), Number(text) - (await head()).size)
+      await addPlainEntries(getInstallation(), Number(text) - (await readHead()).size)
       await sign()
-      const found = await head()
+      const found = await readHead()
       expect([found.size, found.root, found.note]).toEqual([Number(text), root, mark()])
     }
     expect(faults).toEqual([])
   })
 
   it('signs many entries in steps, and continues after a restart', async () => {
-    await addPlainEntries(installation(), 1200)
-    await signer({ stepMs: 0 }).sign()
-    expect((await head()).size).toBe(1200)
+    await addPlainEntries(getInstallation(), 1200)
+    await createSigner({ stepMs: 0 }).sign()
+    expect((await readHead()).size).toBe(1200)
     expect(await db().selectFrom('log_tiles').select(['level', 'idx']).orderBy('idx').execute()).toEqual(
       [0, 1, 2, 3].map((idx) => ({ level: 0, idx })),
     )
-    await addEntry(installation(), '{"kind":"publish"}')
-    await signer().sign()
-    expect([(await head()).size, await stopped()]).toEqual([1201, null])
+    await addEntry(getInstallation(), '{"kind":"publish"}')
+    await createSigner().sign()
+    expect([(await readHead()).size, await readStoppedText()]).toEqual([1201, null])
   })
 
   it('lets two instances sign concurrently, with one checkpoint for each size', async () => {
-    const signers = [signer(), signer()]
+    const signers = [createSigner(), createSigner()]
     const notes = new Map<number, string | null>()
     let isAppending = true
     const watched = signers.map(async ({ sign }) => {
       while (isAppending) {
         await sign()
-        const { size, note } = await head()
+        const { size, note } = await readHead()
         expect(notes.get(size) ?? note).toBe(note)
         notes.set(size, note)
       }
     })
-    for (let count = 0; count < 40; count += 1) await addEntry(installation(), `{"count":${count}}`)
+    for (let count = 0; count < 40; count += 1) await addEntry(getInstallation(), `{"count":${count}}`)
     isAppending = false
     await Promise.all(watched)
-    await signer().sign()
-    expect([(await head()).size, await stopped(), faults]).toEqual([40, null, []])
+    await createSigner().sign()
+    expect([(await readHead()).size, await readStoppedText(), faults]).toEqual([40, null, []])
   })
 
   it('makes at most one checkpoint a second, and none later for a clock that went back', async () => {
-    const { signDue } = signer()
+    const { signDue } = createSigner()
     await signDue()
     nowMs += 400
     // The second check counts even when nothing is to be signed, because an entry may arrive between the check and the
     // lock.
     expect(await signDue()).toBe(600)
-    await addEntry(installation(), '1')
+    await addEntry(getInstallation(), '1')
     await signDue()
-    expect((await head()).size).toBe(0)
+    expect((await readHead()).size).toBe(0)
     nowMs -= 60_000
     await signDue()
-    expect((await head()).size).toBe(1)
+    expect((await readHead()).size).toBe(1)
   })
 
   describe('stops for good', () => {
     const expectStop = async (more: Partial<SignerOptions>, kind: string) => {
-      const before = await head()
-      await signer(more).sign()
+      const before = await readHead()
+      await createSigner(more).sign()
       expect(faults.map((fault) => fault.kind)).toEqual([kind])
-      expect((await stopped())?.split(' ')[0]).toBe(kind)
-      expect(await head()).toEqual(before)
+      expect((await readStoppedText())?.split(' ')[0]).toBe(kind)
+      expect(await readHead()).toEqual(before)
     }
 
     it('at an entry that is not that of its record', async () => {
-      await signer().sign()
-      await addEntry(installation(), '{"conclusion":"绿松石"}')
+      await createSigner().sign()
+      await addEntry(getInstallation(), '{"conclusion":"绿松石"}')
       await db().updateTable('log_records').set({ text: '{"conclusion":"翡翠"}' }).execute()
       await expectStop({}, 'entry')
-      const { sign } = signer()
+      const { sign } = createSigner()
       await sign()
-      await addEntry(installation(), '{}')
+      await addEntry(getInstallation(), '{}')
       await sign()
-      expect((await head()).size).toBe(0)
+      expect((await readHead()).size).toBe(0)
     })
 
     const setNewest = async (values: object) =>
       await db().updateTable('log_entries').set(values).where('idx', '=', 1).execute()
-    const newestRecord = () =>
+    const queryNewestRecord = () =>
       db().selectFrom('log_records').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
     it.each<[string, () => Promise<unknown>]>([
@@ -177,21 +177,21 @@ describeDatabases('the signer of the public log', (make) => {
       ['it is a copy of an earlier one', copyEarlier],
       ['it is a copy of an earlier one with its record', copyEarlierWithRecord],
     ])('at an entry that this installation did not make: %s', async (_what, alter) => {
-      await addEntry(installation(), '{"a":1}')
-      await signer().sign()
-      await addEntry(installation(), '{"a":2}')
+      await addEntry(getInstallation(), '{"a":1}')
+      await createSigner().sign()
+      await addEntry(getInstallation(), '{"a":2}')
       await alter()
       await expectStop({}, 'entry')
     })
 
     async function forgeText() {
-      const { id, salt } = await newestRecord()
+      const { id, salt } = await queryNewestRecord()
       await db().updateTable('log_records').set({ text: '{"a":3}' }).where('id', '=', id).execute()
       await setNewest({ entry: toLogEntry(salt, '{"a":3}') })
     }
 
     async function moveToOther() {
-      const { id } = await newestRecord()
+      const { id } = await queryNewestRecord()
       await db().updateTable('log_records').set({ certificate_no: OTHER_NO }).where('id', '=', id).execute()
       await setNewest({ certificate_no: OTHER_NO })
     }
@@ -211,15 +211,15 @@ describeDatabases('the signer of the public log', (make) => {
         .selectAll()
         .orderBy('id')
         .executeTakeFirstOrThrow()
-      const { id } = await newestRecord()
+      const { id } = await queryNewestRecord()
       await db().updateTable('log_records').set(earlier).where('id', '=', id).execute()
       await copyEarlier()
       await setNewest({ record_id: id })
     }
 
     it('at a missing record, and at a missing entry', async () => {
-      await signer().sign()
-      await addEntry(installation(), '{"a":1}')
+      await createSigner().sign()
+      await addEntry(getInstallation(), '{"a":1}')
       await db().deleteFrom('log_records').execute()
       await expectStop({}, 'entry')
       faults.length = 0
@@ -228,9 +228,9 @@ describeDatabases('the signer of the public log', (make) => {
     })
 
     it('at a changed entry under the newest checkpoint, and continues after a restart when it was repaired', async () => {
-      await addPlainEntries(installation(), 300)
-      await signer().sign()
-      await addPlainEntries(installation(), 1)
+      await addPlainEntries(getInstallation(), 300)
+      await createSigner().sign()
+      await addPlainEntries(getInstallation(), 1)
       const at = () => db().updateTable('log_entries').where('idx', '=', 299)
       const { entry } = await db()
         .selectFrom('log_entries')
@@ -240,13 +240,13 @@ describeDatabases('the signer of the public log', (make) => {
       await at().set({ entry: EMPTY_ROOT }).execute()
       await expectStop({}, 'root')
       await at().set({ entry }).execute()
-      await signer().sign()
-      expect([(await head()).size, await stopped()]).toEqual([301, null])
+      await createSigner().sign()
+      expect([(await readHead()).size, await readStoppedText()]).toEqual([301, null])
     })
 
     it('without its mark file, with another key, and under another host', async () => {
-      await addPlainEntries(installation(), 3)
-      await signer().sign()
+      await addPlainEntries(getInstallation(), 3)
+      await createSigner().sign()
       await expectStop({ siteUrl: 'https://other.example' }, 'origin')
       faults.length = 0
       await expectStop({ logSeed: Buffer.alloc(32, 7) }, 'key')
@@ -260,49 +260,49 @@ describeDatabases('the signer of the public log', (make) => {
       writeFileSync(join(dataDir, MARK_FILE), kept.slice(0, 20))
       await expectStop({}, 'noMark')
       writeFileSync(join(dataDir, MARK_FILE), kept)
-      await signer().sign()
-      expect(await stopped()).toBeNull()
+      await createSigner().sign()
+      expect(await readStoppedText()).toBeNull()
     })
 
     it('when the database is older than the mark, or leads to another root of its size', async () => {
-      await addPlainEntries(installation(), 2)
-      await signer().sign()
-      const old = await head()
-      await addPlainEntries(installation(), 2)
-      await signer().sign()
+      await addPlainEntries(getInstallation(), 2)
+      await createSigner().sign()
+      const old = await readHead()
+      await addPlainEntries(getInstallation(), 2)
+      await createSigner().sign()
       await db().deleteFrom('log_entries').where('idx', '>=', 2).execute()
       await db().updateTable('log_state').set({ size: 2, signed_size: 2, checkpoint: old.note }).execute()
       await expectStop({}, 'mark')
       faults.length = 0
-      await addEntry(installation(), '{"another":1}')
-      await addEntry(installation(), '{"another":2}')
+      await addEntry(getInstallation(), '{"another":1}')
+      await addEntry(getInstallation(), '{"another":2}')
       await expectStop({}, 'mark')
-      await addEntry(installation(), '{"another":3}')
+      await addEntry(getInstallation(), '{"another":3}')
       faults.length = 0
       await expectStop({}, 'mark')
     })
   })
 
   it('repeats the checkpoint of a process that was killed between mark and database', async () => {
-    await addPlainEntries(installation(), 2)
-    await signer().sign()
+    await addPlainEntries(getInstallation(), 2)
+    await createSigner().sign()
     const before = await readLogState(db())
-    await addPlainEntries(installation(), 300)
-    await signer().sign()
-    const lost = await head()
+    await addPlainEntries(getInstallation(), 300)
+    await createSigner().sign()
+    const lost = await readHead()
     const { size: _size, ...older } = before
     await db().updateTable('log_state').set(older).execute()
     await db().deleteFrom('log_tiles').execute()
-    await addPlainEntries(installation(), 1)
-    await signer().sign()
-    expect([(await head()).size, faults]).toEqual([303, []])
+    await addPlainEntries(getInstallation(), 1)
+    await createSigner().sign()
+    expect([(await readHead()).size, faults]).toEqual([303, []])
     await db()
       .updateTable('log_state')
       .set({ ...older, size: 302 })
       .execute()
     writeFileSync(join(dataDir, MARK_FILE), lost.note ?? '')
-    await signer().sign()
-    expect(await head()).toEqual(lost)
+    await createSigner().sign()
+    expect(await readHead()).toEqual(lost)
   })
 
   it('never signs two roots of one size, whichever statement is its last', async () => {
@@ -313,11 +313,11 @@ describeDatabases('the signer of the public log', (make) => {
       expect(notes.get(size) ?? note).toBe(note)
       notes.set(size, note)
     }
-    await signer().sign()
+    await createSigner().sign()
     let hasEnded = false
     for (let statements = 0; !hasEnded; statements += 1) {
-      await addPlainEntries(installation(), 150)
-      hasEnded = await signer({ db: failingAfter(db(), statements) })
+      await addPlainEntries(getInstallation(), 150)
+      hasEnded = await createSigner({ db: makeFailingDb(db(), statements) })
         .sign()
         .then(
           () => true,
@@ -326,28 +326,28 @@ describeDatabases('the signer of the public log', (make) => {
       remember(mark())
       remember((await readLogState(db())).checkpoint)
       // Every second death is followed by the publication of another entry.
-      if (statements % 2 === 0) await addPlainEntries(installation(), 1)
+      if (statements % 2 === 0) await addPlainEntries(getInstallation(), 1)
     }
-    await signer().sign()
+    await createSigner().sign()
     const { size, signed_size } = await readLogState(db())
     expect([signed_size, faults, notes.size]).toEqual([size, [], 3])
   })
 
   it('turns a trial into the log of the site’s host, and never back', async () => {
-    await addPlainEntries(installation(), 2)
-    await signer({ siteUrl: 'http://127.0.0.1:8080' }).sign()
-    expect(await head()).toMatchObject({ origin: 'localhost/log', size: 2 })
-    await signer().sign()
-    expect(await head()).toMatchObject({ origin: 'lab.example/log', size: 2, root: ROOTS[2] })
-    await signer({ siteUrl: null }).sign()
-    expect(await stopped()).toBe('origin lab.example/log')
+    await addPlainEntries(getInstallation(), 2)
+    await createSigner({ siteUrl: 'http://127.0.0.1:8080' }).sign()
+    expect(await readHead()).toMatchObject({ origin: 'localhost/log', size: 2 })
+    await createSigner().sign()
+    expect(await readHead()).toMatchObject({ origin: 'lab.example/log', size: 2, root: ROOTS[2] })
+    await createSigner({ siteUrl: null }).sign()
+    expect(await readStoppedText()).toBe('origin lab.example/log')
   })
 
   it('begins a trial anew whose database was deleted', async () => {
-    await signer({ siteUrl: null }).sign()
+    await createSigner({ siteUrl: null }).sign()
     writeFileSync(join(dataDir, MARK_FILE), mark().replace('\n0\n', '\n5\n'))
     await db().updateTable('log_state').set({ origin: null, checkpoint: null }).execute()
-    await signer({ siteUrl: null }).sign()
-    expect([await head(), await stopped()]).toEqual([expect.objectContaining({ size: 0 }), null])
+    await createSigner({ siteUrl: null }).sign()
+    expect([await readHead(), await readStoppedText()]).toEqual([expect.objectContaining({ size: 0 }), null])
   })
 })

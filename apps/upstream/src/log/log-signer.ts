@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readNewEntries } from './entry-check.ts'
 import { addLeaf, computeRoot, type Edge, type FullTile } from './log-edge.ts'
-import { LogFault, stoppedText } from './log-fault.ts'
+import { formatFault, LogFault } from './log-fault.ts'
 import { hashLeaf } from './log-hashing.ts'
 import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
 import { hasMark, type Mark, readMark, writeMark } from './log-mark.ts'
@@ -47,7 +47,7 @@ export function createLogSigner(options: SignerOptions) {
   /** Whether a stopped log was checked after the start: its operator may have repaired it. */
   let hasLooked = false
   let isClosing = false
-  let own: NoteSigner | undefined
+  let cachedSigner: NoteSigner | undefined
   /** When the last checkpoint was stored, by a monotonic clock. */
   let storedAtMs = -CHECKPOINT_MS
   let last: Promise<unknown> = Promise.resolve()
@@ -68,7 +68,7 @@ export function createLogSigner(options: SignerOptions) {
       hasLooked = true
       await db
         .updateTable('log_state')
-        .set({ stopped: stoppedText(error) })
+        .set({ stopped: formatFault(error) })
         .where('id', '=', 1)
         .execute()
       onStop(error)
@@ -77,8 +77,8 @@ export function createLogSigner(options: SignerOptions) {
   }
 
   async function signNext(state: LogState, mark: Mark | undefined, isPaced: boolean): Promise<boolean> {
-    own ??= await signerFor(options, state)
-    const signer = own
+    cachedSigner ??= await loadSigner(options, state)
+    const signer = cachedSigner
     refuseOtherOrigin(state, signer)
     const isNew = state.checkpoint === null
     if (state.stopped === null && !isNew && isCurrent(state, mark, signer)) return false
@@ -102,9 +102,9 @@ export function createLogSigner(options: SignerOptions) {
   async function store(made: { state: LogState; edge: Edge; tiles: FullTile[]; note: string; origin: string }) {
     const { state, edge, tiles, note, origin } = made
     return await db.transaction().execute(async (trx) => {
-      const held = await lockState(trx)
-      const isOurs = held.checkpoint === state.checkpoint && held.origin === state.origin
-      if (!isOurs || held.stopped !== state.stopped) return false
+      const lockedState = await lockState(trx)
+      const isOurs = lockedState.checkpoint === state.checkpoint && lockedState.origin === state.origin
+      if (!isOurs || lockedState.stopped !== state.stopped) return false
       await storeTiles(trx, tiles)
       await writeMark(dataDir, note)
       const isWhole = edge.size >= state.size
@@ -133,7 +133,7 @@ export function createLogSigner(options: SignerOptions) {
     },
     /** Signs in the periodic run: at most one checkpoint a second. @returns when the next one may be made, in ms */
     async signDue(): Promise<number> {
-      const waitMs = dueIn(await readLogState(db), now())
+      const waitMs = computeDueMs(await readLogState(db), now())
       if (waitMs > 0) return waitMs
       storedAtMs = -CHECKPOINT_MS
       while (await run(true));
@@ -158,7 +158,7 @@ export function createLogSigner(options: SignerOptions) {
 /**
  * Returns in how many ms new entries may be signed. A clock that went back makes the next checkpoint due immediately.
  */
-function dueIn({ signed_at, checkpoint }: LogState, nowMs: number): number {
+function computeDueMs({ signed_at, checkpoint }: LogState, nowMs: number): number {
   if (checkpoint === null || signed_at === null || nowMs < signed_at) return 0
   return signed_at + CHECKPOINT_MS - nowMs
 }
@@ -169,7 +169,7 @@ function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner)
 }
 
 /** @throws LogFault when the log exists and its key is missing */
-const signerFor = async (options: KeyOptions, { origin }: LogState) =>
+const loadSigner = async (options: KeyOptions, { origin }: LogState) =>
   await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, origin !== null))
 
 /** @throws LogFault when the site has another host than the log */

@@ -6,19 +6,19 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
-import { folderPictures } from '#certificates/import/pictures.ts'
+import { createFolderPictures } from '#certificates/import/pictures.ts'
 import { DEMO_CONTENT_DIR } from '#site/demo/seed.ts'
 import { ask } from '#testing/asking.ts'
-import { certificateRow, testCode, writeRows } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 
 type Row = Record<string, unknown>
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 const WITHDRAWN = { state: 'withdrawn', reason: ' 样品信息\n登记有误 ', changedOn: '2026-11-11' }
-const names = (count: number) => Array.from({ length: count }, (_, at) => `性质${at}`)
+const makeNames = (count: number) => Array.from({ length: count }, (_, at) => `性质${at}`)
 
 /** Values whose printed form differs from the stored one, and names that the text uses too. */
 const ODD: readonly Row[] = [
@@ -40,7 +40,7 @@ const ODD: readonly Row[] = [
   { conclusion: '绿松石 “蓝”\\ \u0085<script>', remarks: '\ud83d\ude00 é é \ufeff' },
   { remarks: '\ud800 半个字' },
   { remarks: '长'.repeat(2000), 说明: '"'.repeat(2000) },
-  Object.fromEntries(names(60).map((name) => [name, '字'.repeat(150)])),
+  Object.fromEntries(makeNames(60).map((name) => [name, '字'.repeat(150)])),
   { pictures: [{ file: 'a.png' }, { file: 'a.png', caption: '  正面 ', widthMm: 20.5 }] },
   {
     pictures: [
@@ -83,7 +83,11 @@ describeDatabases('the text of the public log', (make) => {
       digest: upstream.digest,
       path: writeRows(folder, rows),
       now: Date.now,
-      pictures: folderPictures({ db: upstream.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
+      pictures: createFolderPictures({
+        db: upstream.db,
+        folder: join(folder, 'pictures'),
+        filesDir: join(folder, 'files'),
+      }),
     })
 
   /** Looks a certificate up. @returns the reason why a browser would not accept the answer; empty when it accepts it */
@@ -112,13 +116,13 @@ describeDatabases('the text of the public log', (make) => {
   it('is what lookups show of odd values, of their corrections and withdrawals', async () => {
     const faults: string[] = []
     const check = async (step: string, serial: number) => {
-      const fault = await readFault(makeCertificateNo('20261103', serial), testCode(serial))
+      const fault = await readFault(makeCertificateNo('20261103', serial), getTestCode(serial))
       if (fault)
         faults.push(`${serial} ${step} ${JSON.stringify(ODD[serial - 1]).slice(0, 300)}: ${fault.slice(0, 600)}`)
     }
     for (const [at, changes] of ODD.entries()) {
       const serial = at + 1
-      const row = { ...certificateRow(serial), ...changes }
+      const row = { ...makeCertificateRow(serial), ...changes }
       expect(await importRows([row])).toMatchObject({ kind: 'done' })
       await check('imported', serial)
       if (changes.state) continue
@@ -130,6 +134,6 @@ describeDatabases('the text of the public log', (make) => {
       await check('corrected withdrawn', serial)
     }
     expect(faults).toEqual([])
-    expect(await logFaults(upstream.db)).toEqual([])
+    expect(await findLogFaults(upstream.db)).toEqual([])
   })
 })

@@ -5,12 +5,12 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
  * Finds SHA-256 of pictures by their names, hex: the stored one, else the one of the present file. Empty for a missing
  * file, which must not prevent a withdrawal.
  */
-export async function pictureDigests(
+export async function findPictureDigests(
   db: Db,
   names: readonly string[],
   fileDigest: FileDigest,
 ): Promise<Map<string, string>> {
-  const digests = await notedDigests(db, names)
+  const digests = await readStoredDigests(db, names)
   for (const name of names) {
     if (!digests.has(name)) digests.set(name, (await fileDigest(name)) ?? '')
   }
@@ -18,14 +18,14 @@ export async function pictureDigests(
 }
 
 /** Computes the digests of the files that would be shown now, and returns the stored ones of missing files. */
-export async function shownDigests(
+export async function findShownDigests(
   db: Db,
   names: readonly string[],
   fileDigest: FileDigest,
 ): Promise<Map<string, string>> {
   const files = await Promise.all(names.map(async (name) => [name, await fileDigest(name)] as const))
   const digests = new Map(files.filter((file): file is [string, string] => file[1] !== undefined))
-  const noted = await notedDigests(
+  const noted = await readStoredDigests(
     db,
     names.filter((name) => !digests.has(name)),
   )
@@ -33,25 +33,25 @@ export async function shownDigests(
 }
 
 /** Digests that were recorded when the pictures were stored. */
-async function notedDigests(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+async function readStoredDigests(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   if (names.length === 0) return digests
   const imported = db
     .selectFrom('certificate_pictures')
     .select(['name', 'content_hash as sha256'])
     .where('name', 'in', [...names])
-  const ofDesk = db
+  const deskPictures = db
     .selectFrom('certificate_desk_pictures')
     .select(['name', 'sha256'])
     .where('name', 'in', [...names])
-  for (const { name, sha256 } of [...(await ofDesk.execute()), ...(await imported.execute())]) {
+  for (const { name, sha256 } of [...(await deskPictures.execute()), ...(await imported.execute())]) {
     if (sha256 !== null) digests.set(name, sha256)
   }
   return digests
 }
 
 /** Lists the names of the pictures in a text, in their order. */
-export function pictureNames(body: Record<string, unknown>): string[] {
+export function listPictureNames(body: Record<string, unknown>): string[] {
   const { pictures } = body as { pictures?: { url: string }[] | null }
   return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
 }

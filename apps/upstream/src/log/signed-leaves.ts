@@ -5,7 +5,7 @@ import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import { computeRoot, type Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
-import { hashLeaf, rootOver } from './log-hashing.ts'
+import { computeLevelRoot, hashLeaf } from './log-hashing.ts'
 import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
 import { readMark } from './log-mark.ts'
 import { readLogState } from './log-signer.ts'
@@ -29,23 +29,23 @@ export type SignedLeaves = ReturnType<typeof createSignedLeaves>
 export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   let verified: Edge | undefined
   const tiles = new Map<string, Hashes>()
-  let own: VerifierKey | undefined
+  let cachedKey: VerifierKey | undefined
 
   /**
    * Reads the checkpoints that this log has signed, newest first; none when there is no checkpoint, or its key is
    * missing.
    */
-  async function signedHeads(db: Db): Promise<Head[]> {
+  async function readSignedHeads(db: Db): Promise<Head[]> {
     const { checkpoint, origin } = await readLogState(db)
-    const mark = await readMark(options.dataDir).catch(unlessFault)
+    const mark = await readMark(options.dataDir).catch(ignoreLogFault)
     // Whether this is a trial whose database was deleted.
     const isBegunAnew = origin === null && mark?.origin === TRIAL_ORIGIN
     const notes = [isBegunAnew ? undefined : mark?.note, checkpoint ?? undefined].filter((note) => note !== undefined)
     if (notes.length === 0) return []
-    own ??= await ownKey(options)
+    cachedKey ??= await loadVerifierKey(options)
     const heads: Head[] = []
     for (const text of new Set(notes)) {
-      const head = own && (await signedHead(text, own))
+      const head = cachedKey && (await parseSignedHead(text, cachedKey))
       if (head) heads.push(head)
     }
     return heads.toSorted((one, other) => other.size - one.size)
@@ -55,11 +55,11 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
    * Finds the edge of a checkpoint above an index.
    * @returns `undefined` when no checkpoint covers the index, `null` when stored hashes do not lead to one that does
    */
-  async function edgeOver(db: Db, index: number): Promise<Edge | undefined | null> {
+  async function findEdgeOver(db: Db, index: number): Promise<Edge | undefined | null> {
     if (verified && index < verified.size) return verified
-    const heads = await signedHeads(db)
+    const heads = await readSignedHeads(db)
     for (const { size, root } of heads) {
-      const edge = await readEdge(db, size).catch(unlessFault)
+      const edge = await readEdge(db, size).catch(ignoreLogFault)
       if (edge && computeRoot(edge).equals(root)) {
         if (!verified || verified.size < size) verified = edge
         break
@@ -73,12 +73,12 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   async function findHashes(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
     if (index === Math.floor(countHashes(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
     const name = `${level}/${index}`
-    const known = tiles.get(name)
-    if (known) return known
-    const hashes = await readHashes(db, level, { from: index * TILE_WIDTH, count: TILE_WIDTH }).catch(unlessFault)
+    const cachedHashes = tiles.get(name)
+    if (cachedHashes) return cachedHashes
+    const hashes = await readHashes(db, level, { from: index * TILE_WIDTH, count: TILE_WIDTH }).catch(ignoreLogFault)
     const above = await findHashes(db, edge, level + 1, Math.floor(index / TILE_WIDTH))
     const root = above?.[index % TILE_WIDTH]
-    if (!hashes || !root || !rootOver(hashes).equals(root)) return undefined
+    if (!hashes || !root || !computeLevelRoot(hashes).equals(root)) return undefined
     const [oldest] = tiles.keys()
     if (tiles.size >= TILES_MAX && oldest !== undefined) tiles.delete(oldest)
     tiles.set(name, hashes)
@@ -88,7 +88,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   return {
     /** @param entry base64 */
     async check(db: Db, index: number, entry: string): Promise<LeafCheck> {
-      const edge = await edgeOver(db, index)
+      const edge = await findEdgeOver(db, index)
       if (!edge) return edge === null ? 'differs' : 'unsigned'
       const hashes = await findHashes(db, edge, 0, Math.floor(index / TILE_WIDTH))
       return hashes?.[index % TILE_WIDTH]?.equals(hashLeaf(Buffer.from(entry, 'base64'))) ? 'signed' : 'differs'
@@ -97,20 +97,20 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
 }
 
 /** Treats an unreadable file as missing. */
-function unlessFault(error: unknown): undefined {
+function ignoreLogFault(error: unknown): undefined {
   if (!(error instanceof LogFault)) throw error
 }
 
-async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | undefined> {
+async function loadVerifierKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | undefined> {
   try {
     return (await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, true))).key
   } catch (error) {
-    return unlessFault(error)
+    return ignoreLogFault(error)
   }
 }
 
 /** Parses a note; `undefined` when it is not signed with this key under any name of the site. */
-async function signedHead(text: string, { type, key }: VerifierKey): Promise<Head | undefined> {
+async function parseSignedHead(text: string, { type, key }: VerifierKey): Promise<Head | undefined> {
   const note = readNote(text)
   const head = note && readCheckpoint(note.text)
   if (!note || !head) return undefined

@@ -20,7 +20,7 @@ export async function readEntries(db: Db, { from, count }: Span): Promise<Buffer
     .where('idx', '<', from + count)
     .orderBy('idx')
     .execute()
-  return inOrder(rows, { from, count })
+  return checkOrder(rows, { from, count })
 }
 
 /** Reads hashes at a level of tiles. @throws LogFault when one is missing */
@@ -34,10 +34,10 @@ export async function readHashes(db: Db, level: number, span: Span): Promise<Buf
     .where('idx', '<', span.from + span.count)
     .orderBy('idx')
     .execute()
-  return inOrder(rows, span)
+  return checkOrder(rows, span)
 }
 
-function inOrder(rows: readonly { idx: number; text: string }[], { from, count }: Span): Buffer[] {
+function checkOrder(rows: readonly { idx: number; text: string }[], { from, count }: Span): Buffer[] {
   const found = rows.map(({ idx, text }, at) => {
     const bytes = Buffer.from(text, 'base64')
     if (idx !== from + at || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)

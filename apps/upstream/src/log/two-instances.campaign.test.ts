@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describePostgres } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 
 /** Number of approvals of each instance. */
 const APPROVALS = 300
@@ -21,7 +21,7 @@ describePostgres('two upstream instances that publish at once', (make) => {
     const env = { DATA_DIR: folder }
     const start = () => makeUpstream({ content: 'none', databaseUrl: database.url, env }, true)
     const instances = [await start(), await start()]
-    const desks = instances.map(deskPeople)
+    const desks = instances.map(createDeskPeople)
     const [first, second] = desks
     if (!first || !second) throw new Error('an instance is missing')
     const zhou = await first.person('周观澜', ['certify'])
@@ -39,7 +39,7 @@ describePostgres('two upstream instances that publish at once', (make) => {
     })
     await Promise.all(lanes)
     const [one] = instances
-    expect(one && (await logFaults(one.db))).toEqual([])
+    expect(one && (await findLogFaults(one.db))).toEqual([])
     const state = await one?.db.selectFrom('log_state').select(['size', 'stopped']).executeTakeFirstOrThrow()
     expect(state).toEqual({ size: 2 * APPROVALS, stopped: null })
     for (const instance of instances) await instance.close()

@@ -22,7 +22,7 @@ export function createWorkQueue(atOnce: number, waiting: number, waitingOfOne = 
   return async function pass(work, client) {
     if (running >= atOnce) {
       if (isFull(client)) throw tooFrequent(BUSY_RETRY_SECONDS)
-      await new Promise<void>((go) => queue.push({ client, go }))
+      await new Promise<void>((start) => queue.push({ client, go: start }))
     } else {
       running += 1
     }

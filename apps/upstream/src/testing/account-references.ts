@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
 /** Lists every column that refers to an account as `table.column`, from the schema of the database. */
-export async function accountReferences(db: Db, kind: 'sqlite' | 'postgres'): Promise<string[]> {
+export async function listAccountReferences(db: Db, kind: 'sqlite' | 'postgres'): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select t.name || '.' || f."from" as name

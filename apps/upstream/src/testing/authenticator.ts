@@ -23,22 +23,26 @@ const RP_ID = 'localhost'
 /** Flags: user present, user verified, attested data included. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
 
-const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
+const toBase64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
+const hashSha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 
 export function createAuthenticator(): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const rawId = randomBytes(16)
-  const id = base64url(rawId)
+  const id = toBase64url(rawId)
 
-  function authenticatorData({ rpId = RP_ID, isUserVerified = true }: Faults, counter: number, attested?: Buffer) {
+  function makeAuthenticatorData({ rpId = RP_ID, isUserVerified = true }: Faults, counter: number, attested?: Buffer) {
     const flags = PRESENT | (isUserVerified ? VERIFIED : 0) | (attested ? ATTESTED : 0)
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, attested ?? Buffer.alloc(0)])
+    return Buffer.concat([hashSha256(rpId), Buffer.from([flags]), count, attested ?? Buffer.alloc(0)])
   }
 
-  function clientData(type: string, options: Record<string, unknown>, { origin = ORIGIN, challenge }: Faults): string {
+  function makeClientData(
+    type: string,
+    options: Record<string, unknown>,
+    { origin = ORIGIN, challenge }: Faults,
+  ): string {
     return JSON.stringify({ type, challenge: challenge ?? options.challenge, origin, crossOrigin: false })
   }
 
@@ -48,8 +52,8 @@ export function createAuthenticator(): Authenticator {
     register(options: Record<string, unknown>, faults: Faults = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(rawId.length)
-      const attested = Buffer.concat([Buffer.alloc(16), length, rawId, coseKey(publicKey)])
-      const authData = authenticatorData(faults, device.counter, attested)
+      const attested = Buffer.concat([Buffer.alloc(16), length, rawId, makeCoseKey(publicKey)])
+      const authData = makeAuthenticatorData(faults, device.counter, attested)
       const attestation = isoCBOR.encode(
         new Map<string, unknown>([
           ['fmt', 'none'],
@@ -58,22 +62,22 @@ export function createAuthenticator(): Authenticator {
         ]) as never,
       )
       const response = {
-        clientDataJSON: base64url(clientData('webauthn.create', options, faults)),
-        attestationObject: base64url(attestation),
+        clientDataJSON: toBase64url(makeClientData('webauthn.create', options, faults)),
+        attestationObject: toBase64url(attestation),
         transports: ['internal'],
       }
       return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
     },
     authenticate(options: Record<string, unknown>, faults: Faults = {}) {
       device.counter += 1
-      const authData = authenticatorData(faults, device.counter)
-      const clientJson = clientData('webauthn.get', options, faults)
-      const signature = sign('sha256', Buffer.concat([authData, sha256(clientJson)]), privateKey)
+      const authData = makeAuthenticatorData(faults, device.counter)
+      const clientJson = makeClientData('webauthn.get', options, faults)
+      const signature = sign('sha256', Buffer.concat([authData, hashSha256(clientJson)]), privateKey)
       if (faults.hasBadSignature) signature[10] = (signature[10] ?? 0) ^ 1
       const response = {
-        clientDataJSON: base64url(clientJson),
-        authenticatorData: base64url(authData),
-        signature: base64url(signature),
+        clientDataJSON: toBase64url(clientJson),
+        authenticatorData: toBase64url(authData),
+        signature: toBase64url(signature),
       }
       return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
     },
@@ -82,7 +86,7 @@ export function createAuthenticator(): Authenticator {
 }
 
 /** Makes the COSE key of ES256: kty EC2, alg -7, crv P-256, x, y. */
-function coseKey(key: KeyObject): Uint8Array {
+function makeCoseKey(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
   const members: [number, unknown][] = [

@@ -15,7 +15,7 @@ export function makeFolder(): { folder: string; [Symbol.dispose](): void } {
 }
 
 /** Opens an upstream on an existing `DATA_DIR`. */
-export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 'none'): Promise<TestUpstream> {
+export async function openUpstreamIn(dataDir: string, content: 'fixture' | 'none' = 'none'): Promise<TestUpstream> {
   mkdirSync(dataDir, { recursive: true })
   return await makeUpstream({
     content,
@@ -25,8 +25,8 @@ export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 
 }
 
 /** Calls `work` with an upstream on a `DATA_DIR`. */
-export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpstream) => Promise<T>): Promise<T> {
-  const upstream = await upstreamIn(dataDir)
+export async function runWithUpstream<T>(dataDir: string, work: (upstream: TestUpstream) => Promise<T>): Promise<T> {
+  const upstream = await openUpstreamIn(dataDir)
   try {
     await upstream.app.ready()
     return await work(upstream)
@@ -39,7 +39,7 @@ export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpst
 export const parseSize = (checkpoint: string) => Number(checkpoint.split('\n')[1])
 
 /** Waits for the checkpoint of a size. */
-export async function signedAt({ app }: TestUpstream, size: number): Promise<string> {
+export async function waitForCheckpoint({ app }: TestUpstream, size: number): Promise<string> {
   const checkpoint = async () => (await app.inject('/log/checkpoint')).body
   await expect.poll(async () => parseSize(await checkpoint()), { timeout: 5000 }).toBe(size)
   return await checkpoint()
@@ -53,7 +53,7 @@ export function writeUpload(dataDir: string, name: string, content: string): voi
 const COMMANDS = { backup: runBackup, restore: runRestore, migrate: runMigrate }
 
 /** Runs `npm run backup`, `restore` or `migrate` in process. */
-export async function command(which: keyof typeof COMMANDS, dataDir: string, args: string[], env = {}) {
+export async function runCommandIn(which: keyof typeof COMMANDS, dataDir: string, args: string[], env = {}) {
   let output = ''
   const exitCode = await COMMANDS[which]({
     args,
@@ -66,7 +66,7 @@ export async function command(which: keyof typeof COMMANDS, dataDir: string, arg
 }
 
 /** Runs `npm run admin` in process. */
-export async function admin(dataDir: string, ...args: string[]) {
+export async function runAdminIn(dataDir: string, ...args: string[]) {
   let text = ''
   const write = (line: string) => (text += line)
   const exitCode = await runAdminCommand({
@@ -90,7 +90,7 @@ export function readContents(folder: string): Record<string, string> {
 }
 
 /** Calls `work` with the database of a `DATA_DIR`. */
-export async function withDatabase<T>(
+export async function runWithDatabase<T>(
   dataDir: string,
   work: (opened: ReturnType<typeof openDatabase> & { kind: DatabaseKind }) => Promise<T>,
 ): Promise<T> {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 
 /** Makes a row of an import: a certificate that passes every check, with changes. */
-export function certificateRow(serial: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function makeCertificateRow(serial: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     certificateNo: makeCertificateNo('20261103', serial),
-    checkCode: testCode(serial),
+    checkCode: getTestCode(serial),
     category: 'turquoise',
     conclusion: '绿松石',
     shape: '椭圆弧面型',
@@ -23,7 +23,7 @@ export function certificateRow(serial: number, changes: Record<string, unknown> 
 }
 
 /** Returns the check code of a row with this serial number. */
-export function testCode(serial: number): string {
+export function getTestCode(serial: number): string {
   let rest = serial * 7919 + 17
   return Array.from({ length: 6 }, () => {
     const character = CODE_ALPHABET[rest % CODE_ALPHABET.length] ?? ''

@@ -42,7 +42,7 @@ export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: Filling) => 
 /** Makes a new database in memory for each caller. */
 export const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
 
-async function asSuperuser(query: string): Promise<void> {
+async function runAsSuperuser(query: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -56,7 +56,7 @@ const toDatabaseUrl = (name: string) => serverUrl.replace('/postgres?', `/${name
 
 async function copyTemplate(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(`create database ${name} template ${template}`)
+  await runAsSuperuser(`create database ${name} template ${template}`)
   return name
 }
 
@@ -77,7 +77,7 @@ const makePostgres: MakeDatabase = async (state = 'empty', filling) => {
     template = await filled
   }
   const name = await copyTemplate(template)
-  return { url: toDatabaseUrl(name), drop: () => asSuperuser(`drop database if exists ${name} with (force)`) }
+  return { url: toDatabaseUrl(name), drop: () => runAsSuperuser(`drop database if exists ${name} with (force)`) }
 }
 
 type Suite = (make: MakeDatabase) => void

@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 /** Returns the memory that the process holds, without uncollected garbage. */
-export function heldBytes(): number {
+export function measureHeldBytes(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

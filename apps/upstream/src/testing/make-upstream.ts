@@ -14,7 +14,7 @@ import { createLikeRepository } from '#articles/reading/like-repository.ts'
 import { createCommentRepository } from '#community/comments/comment-repository.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
+import { createNodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import { type Db, type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Mailbox } from '#platform/mail/mailbox.ts'
@@ -89,7 +89,7 @@ async function openFilled(content: Content, now?: () => number): Promise<OpenDat
   const key = makeCacheKey(content, now)
   const bytes = filledDatabases.get(key) ?? makeFilled(content, now)
   filledDatabases.set(key, bytes)
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(':memory:', undefined, await bytes) })
+  const db = new Kysely<Tables>({ dialect: createNodeSqliteDialect(':memory:', undefined, await bytes) })
   return { db, kind: 'sqlite', close: () => db.destroy() }
 }
 

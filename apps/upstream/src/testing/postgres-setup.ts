@@ -57,12 +57,12 @@ export function hasPostgres(): boolean {
 }
 
 /** Finds another user for the server, because `initdb` refuses root. */
-function serverUser(): { uid: number; gid: number } | undefined {
+function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
-      return { uid: id('-u'), gid: id('-g') }
+      const readId = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
+      return { uid: readId('-u'), gid: readId('-g') }
     } catch {
       // no such user: try the next
     }
@@ -74,7 +74,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
  * Returns the parent of the data: a folder in memory if it has enough space, because creating a database there takes a
  * tenth of the time.
  */
-function parentFolder(): string {
+function findParentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
     return bavail * bsize < MEMORY_MIN_BYTES ? tmpdir() : MEMORY_FOLDER
@@ -83,7 +83,7 @@ function parentFolder(): string {
   }
 }
 
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })
@@ -111,8 +111,8 @@ export interface OwnPostgres {
 export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
-  const folder = mkdtempSync(join(parentFolder(), 'portal-pg-'))
-  const user = serverUser()
+  const folder = mkdtempSync(join(findParentFolder(), 'portal-pg-'))
+  const user = findServerUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
   const data = join(folder, 'data')
@@ -145,7 +145,7 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await untilReady(url, server)
+    await waitUntilReady(url, server)
   } catch (cause) {
     await stop()
     throw cause

@@ -1,5 +1,5 @@
 /** Creates a seeded generator (mulberry32): the same seed gives the same run on every machine. */
-export function randomBy(seed: number) {
+export function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -10,4 +10,4 @@ export function randomBy(seed: number) {
   return { next, pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T }
 }
 
-export type Random = ReturnType<typeof randomBy>
+export type Random = ReturnType<typeof createRandom>

@@ -99,7 +99,7 @@ export async function startStandInProvider(registered = 'http://site.test/oauth/
     return { access_token: token, token_type: 'bearer', expires_in: 3600, uid: agreed.user.id }
   }
 
-  function profile(path: string, request: IncomingMessage, query: URLSearchParams): Record<string, unknown> {
+  function makeProfile(path: string, request: IncomingMessage, query: URLSearchParams): Record<string, unknown> {
     const bearer = request.headers.authorization?.replace(/^Bearer /, '')
     const user = tokens.get(query.get('access_token') ?? bearer ?? '')
     if (!user) return { error: 'invalid_token', ret: 100014 }
@@ -125,7 +125,9 @@ export async function startStandInProvider(registered = 'http://site.test/oauth/
     }
     if (pathname === '/avatar.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(AVATAR)
     const isToken = TOKEN.includes(pathname)
-    const answer = isToken ? exchange(await readBody(request, searchParams)) : profile(pathname, request, searchParams)
+    const answer = isToken
+      ? exchange(await readBody(request, searchParams))
+      : makeProfile(pathname, request, searchParams)
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   server.listen(0, '127.0.0.1')

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type ImportOptions, importCertificates } from '#certificates/import/certificate-import.ts'
-import { folderPictures } from '#certificates/import/pictures.ts'
+import { createFolderPictures } from '#certificates/import/pictures.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { type Db, openDatabase } from '#platform/db/open.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { type MakeDatabase, makeSqlite } from './databases.ts'
-import { logFaults } from './log/log-agrees.ts'
+import { findLogFaults } from './log/log-agrees.ts'
 
 /** A picture of a certificate: bytes that begin as those of a PNG. */
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
@@ -40,7 +40,7 @@ export function useImports(make: MakeDatabase = makeSqlite): TestImports {
       db,
       digest: digestWith(Buffer.alloc(32, 1)),
       now: () => Date.parse('2026-11-30T02:00:00Z'),
-      pictures: folderPictures({ db, folder: pictures, filesDir: files }),
+      pictures: createFolderPictures({ db, folder: pictures, filesDir: files }),
     }
     const run: TestImports['run'] = (path, changes) => importCertificates({ ...options, path, ...changes })
     Object.assign(site, { folder, db, run })
@@ -51,7 +51,7 @@ export function useImports(make: MakeDatabase = makeSqlite): TestImports {
   })
   afterEach(async () => {
     rmSync(site.folder, { recursive: true })
-    expect(await logFaults(site.db)).toEqual([])
+    expect(await findLogFaults(site.db)).toEqual([])
     await close()
   })
   return site

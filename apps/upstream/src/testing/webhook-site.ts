@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/db/open.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import type { Mail, Mailer } from '#platform/mail/mailer.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
-import { certificateRow } from './certificate-files.ts'
+import { makeCertificateRow } from './certificate-files.ts'
 import { importRows } from './certificate-site.ts'
 import type { MakeDatabase } from './databases.ts'
 import { addPartner } from './webhook-partner.ts'
@@ -89,7 +89,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
     publish: (rows: readonly (readonly [serial: number, changes?: Record<string, unknown>])[]) =>
       importRows(
         { db, digest },
-        rows.map(([serial, changes]) => certificateRow(serial, changes)),
+        rows.map(([serial, changes]) => makeCertificateRow(serial, changes)),
         now,
       ),
     async close() {

@@ -8,7 +8,7 @@ interface Schema {
   items?: Schema
 }
 
-/** Conclusion and picture of `wholeBody`. */
+/** Conclusion and picture of `makeWholeBody`. */
 export const CONCLUSION = '所验之石'
 export const PICTURE = 'whole-certificate.png'
 
@@ -26,7 +26,7 @@ const memberSchemas = Object.entries(Certificate.properties as Record<string, Sc
 )
 
 /** Makes a text with every member of the contract, later ones included, and a free one. */
-export function wholeBody(): Record<string, unknown> {
+export function makeWholeBody(): Record<string, unknown> {
   const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? makeSample(schema, name)])
   return { ...Object.fromEntries(named), 拉曼光谱: '1042 cm⁻¹' }
 }
@@ -42,7 +42,7 @@ function makeSample(schema: Schema, name: string): unknown {
 }
 
 /** Makes texts that differ from `body` in one member, named after the change. */
-export function alteredBodies(body: Record<string, unknown>): [what: string, altered: Record<string, unknown>][] {
+export function makeAlteredBodies(body: Record<string, unknown>): [what: string, altered: Record<string, unknown>][] {
   const changed = Object.keys(body).flatMap((name) =>
     listAlterations(body[name]).map(([what, value]): [string, Record<string, unknown>] => [
       `${name} ${what}`,

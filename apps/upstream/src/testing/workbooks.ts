@@ -53,19 +53,19 @@ export interface SheetSource {
 /** Formats of the cell styles of `makeWorkbook`, by their `s`. */
 const FORMATS = ['General', '0.00', 'yyyy-mm-dd', '0.000', '@', 'yyyy"年"m"月"d"日"'] as const
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-function cellXml(cell: CellSource, reference: string): string {
+function makeCellXml(cell: CellSource, reference: string): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
-  if (typeof cell === 'string') return `<c r="${reference}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+  if (typeof cell === 'string') return `<c r="${reference}" t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`
   return `<c r="${reference}" ${cell.xml}</c>`
 }
 
-function sheetXml({ rows, merges = [] }: SheetSource): string {
+function makeSheetXml({ rows, merges = [] }: SheetSource): string {
   const lines = rows.map((cells, row) => {
-    const inside = cells.map((cell, column) => cellXml(cell, String.fromCharCode(65 + column) + (row + 1))).join('')
+    const inside = cells.map((cell, column) => makeCellXml(cell, String.fromCharCode(65 + column) + (row + 1))).join('')
     return inside === '' ? '' : `<row r="${row + 1}">${inside}</row>`
   })
   const merged = merges.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
@@ -80,7 +80,7 @@ interface BookOptions {
 }
 
 /** Makes the parts of a workbook with these sheets. */
-export function workbookParts(
+export function makeWorkbookParts(
   sheets: readonly SheetSource[],
   { is1904, shared = [], more = [] }: BookOptions = {},
 ): ZipPart[] {
@@ -117,10 +117,10 @@ export function workbookParts(
       content: `<styleSheet><numFmts>${formats.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
     },
     { name: 'xl/sharedStrings.xml', content: `<sst>${shared.map((text) => `<si>${text}</si>`).join('')}</sst>` },
-    ...sheets.map((sheet, at) => ({ name: `xl/worksheets/sheet${at + 1}.xml`, content: sheetXml(sheet) })),
+    ...sheets.map((sheet, at) => ({ name: `xl/worksheets/sheet${at + 1}.xml`, content: makeSheetXml(sheet) })),
     ...more,
   ]
 }
 
 export const makeWorkbook = (sheets: readonly SheetSource[], options?: BookOptions): Buffer =>
-  makeZip(workbookParts(sheets, options))
+  makeZip(makeWorkbookParts(sheets, options))

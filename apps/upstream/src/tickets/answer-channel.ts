@@ -10,7 +10,7 @@ interface Customer {
 }
 
 /** Finds the channel by which an answer to this customer would be sent now. */
-export async function answerChannel(
+export async function findAnswerChannel(
   db: Db,
   ticketId: number,
   { userId, email, source }: Customer,
@@ -24,7 +24,7 @@ export async function answerChannel(
 }
 
 /** Masks an address as `l***@163.com`. */
-export function masked(email: string): string {
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`
 }

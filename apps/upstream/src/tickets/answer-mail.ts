@@ -1,6 +1,6 @@
 import { LINK_DAYS, type TicketSource } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 const SUBJECT_MAX = 120
 
@@ -23,7 +23,7 @@ const SAID: Readonly<Record<TicketSource, string>> = { site: '提交的留言', 
  * Writes the answer to a visitor's feedback as plain text.
  * @param link address at which the visitor can reply; `null` when the site's address is not known
  */
-export function answerMail(
+export function writeAnswerMail(
   { source, title, content, createdAt, pictures }: Question,
   answer: string,
   siteName: string,
@@ -40,17 +40,17 @@ export function answerMail(
     '',
     answer,
     '',
-    ...picturesText(Number(pictures), link),
+    ...formatPictures(Number(pictures), link),
     ...reply,
     '',
     source === 'site' ? '您的留言原文：' : '登记的内容：',
     ...quoted,
     ...(siteName === '' ? [] : ['', siteName]),
   ]
-  return { subject: oneLine(`关于《${title}》的答复`, SUBJECT_MAX), text: lines.join('\n') }
+  return { subject: toOneLine(`关于《${title}》的答复`, SUBJECT_MAX), text: lines.join('\n') }
 }
 
-function picturesText(count: number, link: string | null): string[] {
+function formatPictures(count: number, link: string | null): string[] {
   if (count === 0) return []
   return [
     link ? `本答复附图片 ${count} 张，打开下面的链接即可查看。` : `本答复附图片 ${count} 张，请与我们联系索取。`,

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AnswerTimes } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
-import { allowedMs, readWorkingTime } from './ticket-clock.ts'
+import { computeAllowedMs, readWorkingTime } from './ticket-clock.ts'
 
 const PERIOD_MS = 30 * DAY_MS
 
 /** Reads how long first answers of the last 30 days took, in working time, for the tickets and the overview. */
 export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes> {
-  const allowed = allowedMs(await readWorkingTime(db))
+  const allowed = computeAllowedMs(await readWorkingTime(db))
   const rows = await db
     .selectFrom('tickets')
     .select(['first_answer_ms as ms', 'allowed_ms as allowed'])
@@ -15,12 +15,12 @@ export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes>
     .execute()
   const times = rows.map(({ ms }) => ms ?? 0).sort((one, other) => one - other)
   /** Percentile by the nearest rank. */
-  const at = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? null
+  const getPercentile = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? null
   return {
     answered: times.length,
-    medianMs: at(0.5),
-    p90Ms: at(0.9),
-    longestMs: at(1),
+    medianMs: getPercentile(0.5),
+    p90Ms: getPercentile(0.9),
+    longestMs: getPercentile(1),
     late: rows.filter(({ ms, allowed: limit }) => (ms ?? 0) > limit).length,
     allowedMs: allowed,
   }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/open.ts'
 const WORKING: readonly Duty[] = ['edit', 'support', 'certify', 'approve', 'owner']
 
 /** Lists active staff, by name. */
-export async function assignees(db: Db): Promise<{ id: string; nickname: string }[]> {
+export async function readAssignees(db: Db): Promise<{ id: string; nickname: string }[]> {
   return await db
     .selectFrom('users')
     .select(['id', 'nickname'])

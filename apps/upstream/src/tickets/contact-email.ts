@@ -2,14 +2,14 @@ import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { parseEmail } from '#accounts/login/email-codes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { contactEmailMissing } from '#platform/errors.ts'
-import { masked } from './answer-channel.ts'
+import { maskEmail } from './answer-channel.ts'
 import { addEvent, type TicketRow } from './ticket-store.ts'
 
 /** Characters that cannot be part of a mail address, so that the address in 邮箱a@b.cn is found too. */
 const BETWEEN = /[^a-z0-9.!#$%&'*+/=?^_`{|}~@-]+/i
 
 /** Finds the mail address in the contact field of a report; `null` for none and for several. */
-export function emailInContact(contact: string): string | null {
+export function findContactEmail(contact: string): string | null {
   const found = new Set(contact.split(BETWEEN).flatMap((part) => parseEmail(part) ?? []))
   const [email] = found
   return found.size === 1 && email !== undefined ? email : null
@@ -42,7 +42,7 @@ export async function useContactEmail(
     .where('id', '=', row.id)
     .execute()
   // The address is masked, because readers of the audit log and of the ticket may not see addresses.
-  const change = { member: 'email', before: email && masked(email), after: to && masked(to) }
+  const change = { member: 'email', before: email && maskEmail(email), after: to && maskEmail(to) }
   await addEvent(trx, row.id, { by, at, ...change })
   return change
 }

@@ -9,12 +9,12 @@ import { badInput, conversationMissing, conversationOver } from '#platform/error
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
 import { findFeedback } from '#tickets/feedback/feedback-repository.ts'
 import { attachPictures } from '#tickets/feedback/report-pictures.ts'
 import { createPicturePasses } from './pictures/picture-passes.ts'
-import { customerPictures, listEntries } from './ticket-entries.ts'
-import { ticketOfLink } from './ticket-links.ts'
+import { listEntries, readCustomerPictures } from './ticket-entries.ts'
+import { findLinkedTicket } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 
 /** Maximum replies on one ticket. */
@@ -38,7 +38,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
 
   /** Finds the ticket. @throws AppError when the link is not valid, or the ticket belongs to another account */
   async function find({ key, ticket }: Which, account: SessionAccount | null) {
-    const id = key === undefined ? ticket : await ticketOfLink(db, key, now())
+    const id = key === undefined ? ticket : await findLinkedTicket(db, key, now())
     if (id === undefined) throw conversationMissing()
     const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst()
     const feedback = row?.feedback_id ? await findFeedback(db, row.feedback_id) : undefined
@@ -51,18 +51,18 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
     const { row, feedback } = await find(body, account)
     const { title, state } = row
     const { content, createdAt } = feedback
-    const pictures = (await customerPictures(db, feedback.id)).get(null)?.length ?? 0
+    const pictures = (await readCustomerPictures(db, feedback.id)).get(null)?.length ?? 0
     const first = { isOwn: true, content, pictures, answerPictures: [], time: toWireDateTime(createdAt) }
     return ok({
       title,
       state,
       isOpen: isOpen(row, now()),
-      messages: [first, ...(await furtherMessages(db, row, passes.signPass))],
+      messages: [first, ...(await listFurtherMessages(db, row, passes.signPass))],
     })
   })
 
   addRoute(app, replyInConversation, async ({ body, account }) => {
-    const content = paragraphs(body.content)
+    const content = toParagraphs(body.content)
     const { pictures = [] } = body
     if (content === '' && pictures.length === 0) throw badInput('请填写内容')
     const { row, feedback } = await find(body, account)
@@ -93,7 +93,7 @@ function isOpen({ state, closed_at }: TicketRow, at: number): boolean {
   return state !== 'closed' || closed_at === null || at - closed_at <= REOPEN_DAYS * DAY_MS
 }
 
-async function furtherMessages(
+async function listFurtherMessages(
   db: Db,
   row: TicketRow,
   signPass: (name: string) => string,

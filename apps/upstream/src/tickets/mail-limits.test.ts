@@ -32,7 +32,7 @@ describeDatabases('mails that staff cause', (make) => {
     const { id, version } = (await support.ask('POST /v1/manage/tickets', customer)).data
     return await answer(id, version)
   }
-  const ownersNotices = () =>
+  const queryOwnersNotices = () =>
     countRows(
       upstream.db
         .selectFrom('notices')
@@ -51,22 +51,22 @@ describeDatabases('mails that staff cause', (make) => {
 
   it('are limited to sixty an hour for each account, also concurrently; owners get one notice', async () => {
     clock += HOUR_MS
-    const mails = () => countRows(upstream.db.selectFrom('ticket_mails').where('created_at', '=', clock))
+    const countMails = () => countRows(upstream.db.selectFrom('ticket_mails').where('created_at', '=', clock))
     const visitor = { type: 2, title: '颜色', content: '与实物不符', email: 'zhao@example.test' }
     await ask(upstream, 'POST /v1/feedback/visitor', { from: '203.0.113.7', body: visitor })
     const { records } = (await support.ask('GET /v1/manage/tickets?view=new')).data
     const { id } = records.find(({ title }: { title: string }) => title === '颜色')
-    for (let version = 1; (await mails()) < 58; ) {
+    for (let version = 1; (await countMails()) < 58; ) {
       const { message, data } = await answer(id, version)
       expect(message).toBe('成功')
       version = data.version
     }
-    expect(await ownersNotices()).toBe(0)
+    expect(await queryOwnersNotices()).toBe(0)
     const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.test`)
     const answers = await Promise.all(addresses.map(answerRegistered))
     const refused = answers.filter(({ code }) => code !== 200).map(({ message }) => message)
     expect(refused).toEqual(Array(2).fill('您一小时内已发出 60 封答复邮件，请稍后再发'))
-    expect([await mails(), await ownersNotices()]).toEqual([60, 1])
+    expect([await countMails(), await queryOwnersNotices()]).toEqual([60, 1])
     clock += HOUR_MS
     expect(await answerRegistered('e@example.test')).toMatchObject({ code: 200 })
   })

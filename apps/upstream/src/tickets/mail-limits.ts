@@ -41,13 +41,13 @@ export async function countMail(trx: Db, { by, feedbackId, email, at }: NewMail)
     .executeTakeFirstOrThrow()
   const toAddress = mails.where('mail.created_at', '>', at - DAY_MS).where('feedback.email', '=', email)
   if (source !== 'site' && (await countRows(toAddress)) >= ADDRESS_MAILS_A_DAY) throw addressMailed(email)
-  const ofAccount = mails.where('mail.created_at', '>', at - HOUR_MS).where('answer.user_id', '=', by)
-  const sent = await countRows(ofAccount)
-  if (sent >= ACCOUNT_MAILS_AN_HOUR) throw mailsUsedUp()
-  return sent + 1 === ACCOUNT_MAILS_AN_HOUR ? await ownersNotices(trx, nickname) : []
+  const accountMails = mails.where('mail.created_at', '>', at - HOUR_MS).where('answer.user_id', '=', by)
+  const sentCount = await countRows(accountMails)
+  if (sentCount >= ACCOUNT_MAILS_AN_HOUR) throw mailsUsedUp()
+  return sentCount + 1 === ACCOUNT_MAILS_AN_HOUR ? await makeOwnersNotices(trx, nickname) : []
 }
 
-async function ownersNotices(trx: Db, name: string): Promise<NewNotice[]> {
+async function makeOwnersNotices(trx: Db, name: string): Promise<NewNotice[]> {
   const owners = await trx
     .selectFrom('users')
     .innerJoin('duties', 'duties.user_id', 'users.id')

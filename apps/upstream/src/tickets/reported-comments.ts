@@ -40,13 +40,13 @@ export async function readReportedComment(
     if (!comment) return null
     return { id: commentId, ...comment, reasons: await readReasons(db, commentId) }
   }
-  const kept = await db
+  const storedComment = await db
     .selectFrom('ticket_comments')
     .select(['article_id as articleId', 'article_title as articleTitle', 'user_id as userId', 'nickname', 'content'])
     .select('reasons')
     .where('ticket_id', '=', id)
     .executeTakeFirst()
-  return kept ? { id: null, ...kept, reasons: JSON.parse(kept.reasons) as string[] } : null
+  return storedComment ? { id: null, ...storedComment, reasons: JSON.parse(storedComment.reasons) as string[] } : null
 }
 
 /** Lists the reasons of the reports of a comment, newest first. */

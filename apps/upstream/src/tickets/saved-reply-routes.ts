@@ -16,8 +16,8 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput, placeholderUnknown, savedMeanwhile, savedRepliesFull, savedReplyMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
 
 const COLUMNS = ['id', 'title', 'content', 'version'] as const
 
@@ -74,7 +74,7 @@ export const savedReplyRoutes: FastifyPluginAsync<Options> = async (app, { db, d
 
 /** Trims title and text. @throws AppError when one is blank, or has an unknown placeholder */
 function trimTexts(body: { title: string; content: string }) {
-  const text = { title: oneLine(body.title, SAVED_REPLY_TITLE_MAX), content: paragraphs(body.content) }
+  const text = { title: toOneLine(body.title, SAVED_REPLY_TITLE_MAX), content: toParagraphs(body.content) }
   if (text.title === '' || text.content === '') throw badInput('请填写名称和内容')
   const [unknown] = findUnknownPlaceholders(text.content)
   if (unknown !== undefined) throw placeholderUnknown(unknown)

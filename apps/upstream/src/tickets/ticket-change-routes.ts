@@ -27,10 +27,10 @@ import { ok } from '#platform/http/add-route.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
 import { findFeedback } from '#tickets/feedback/feedback-repository.ts'
-import { answerChannel } from './answer-channel.ts'
-import { assignees } from './assignees.ts'
+import { findAnswerChannel } from './answer-channel.ts'
+import { readAssignees } from './assignees.ts'
 import { useContactEmail } from './contact-email.ts'
 import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { storeAnswer } from './ticket-answers.ts'
@@ -89,7 +89,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
   })
 
   addManagedRoute(app, base, addTicketNote, async ({ request, account, trx, record }) => {
-    const content = paragraphs(request.body.content)
+    const content = toParagraphs(request.body.content)
     if (content === '') throw badInput('请填写备注内容')
     const row = await open(trx, account, request.params.id)
     const { id: entryId } = await trx
@@ -105,16 +105,16 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
 
   addManagedRoute(app, base, answerTicket, async ({ request, account, trx, record, afterwards }) => {
     const { version, state, ref, pictures = [] } = request.body
-    const content = paragraphs(request.body.content)
+    const content = toParagraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
     const { id } = request.params
-    const sent = await trx.selectFrom('feedback_answers').select('id').where('ref', '=', ref).executeTakeFirst()
-    const row = await open(trx, account, id, sent ? undefined : version)
+    const sentAnswer = await trx.selectFrom('feedback_answers').select('id').where('ref', '=', ref).executeTakeFirst()
+    const row = await open(trx, account, id, sentAnswer ? undefined : version)
     record(toTicketSubject(row, [{ member: 'state', before: row.state, after: state }]))
-    if (sent) return ok(await read(trx, id, account))
+    if (sentAnswer) return ok(await read(trx, id, account))
     const feedback = row.feedback_id === null ? undefined : await findFeedback(trx, row.feedback_id)
     const at = now()
-    const channel = feedback && (await answerChannel(trx, id, feedback, { sendsMail, now: at }))
+    const channel = feedback && (await findAnswerChannel(trx, id, feedback, { sendsMail, now: at }))
     if (!feedback || !channel) throw ticketAddressMissing()
     if (row.assignee_id === null) await assign(trx, row, account.id, { by: account.id, at })
     // The page has said so before sending: without a mail server, the customer reads the answer at the link.
@@ -169,7 +169,7 @@ interface By {
 
 /** Assigns a ticket. @returns names before and after */
 async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By) {
-  const staff = await assignees(trx)
+  const staff = await readAssignees(trx)
   if (to !== null && !staff.some(({ id }) => id === to)) throw ticketAssigneeWrong()
   await trx
     .updateTable('tickets')

@@ -24,4 +24,4 @@ export async function readWorkingTime(db: Db): Promise<WorkingClock> {
 const dropUnset = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value)))
 
-export const allowedMs = (time: WorkingClock) => ANSWER_WORKING_DAYS * time.dayMs
+export const computeAllowedMs = (time: WorkingClock) => ANSWER_WORKING_DAYS * time.dayMs

@@ -3,7 +3,7 @@ import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tic
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
-import { type ListedTicket, type TicketFilter, ticketChunks } from './ticket-list.ts'
+import { type ListedTicket, streamTicketChunks, type TicketFilter } from './ticket-list.ts'
 
 const KINDS: Record<TicketKind, string> = { feedback: '反馈', forgery: '仿冒', comment: '举报' }
 const STATES: Record<TicketState, string> = { new: '待受理', open: '处理中', waiting: '等对方回复', closed: '已办结' }
@@ -27,9 +27,9 @@ const toWireTime = (at: number | null) => (at === null ? null : toWireDateTime(a
 const toHours = (ms: number | null) => (ms === null ? null : Math.round((ms / HOUR_MS) * 10) / 10)
 
 /** Writes the tickets of a view as CSV lines. */
-export async function* ticketCsv(db: Db, filter: TicketFilter) {
+export async function* streamTicketCsv(db: Db, filter: TicketFilter) {
   yield CSV_START + toCsvLine(HEADINGS)
-  for await (const rows of ticketChunks(db, filter)) yield rows.map((row) => toCsvLine(toCells(row))).join('')
+  for await (const rows of streamTicketChunks(db, filter)) yield rows.map((row) => toCsvLine(toCells(row))).join('')
 }
 
 function toCells(row: ListedTicket) {

@@ -1,23 +1,25 @@
 import type { TicketEntry, TicketMail } from '@portal/contract/tickets/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { staffPictures } from './pictures/ticket-pictures.ts'
+import { readStaffPictures } from './pictures/ticket-pictures.ts'
 
 type Timed = TicketEntry & { at: number }
 
 /** Lists everything after the first message, oldest first. */
 export async function listEntries(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
-  const pictures: Pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
-  const staffs = await staffPictures(db, ticket.id)
-  const own = await ownEntries(db, ticket.id, new Map([...pictures, ...staffs.ofNotes]))
-  const answers = ticket.feedback_id === null ? [] : await readAnswers(db, ticket.feedback_id, staffs.ofAnswers)
-  return [...own, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
+  const pictures: Pictures =
+    ticket.feedback_id === null ? new Map() : await readCustomerPictures(db, ticket.feedback_id)
+  const picturesOfStaff = await readStaffPictures(db, ticket.id)
+  const ownItems = await readOwnEntries(db, ticket.id, new Map([...pictures, ...picturesOfStaff.ofNotes]))
+  const answers =
+    ticket.feedback_id === null ? [] : await readAnswers(db, ticket.feedback_id, picturesOfStaff.ofAnswers)
+  return [...ownItems, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
 }
 
 type Pictures = ReadonlyMap<number | null, string[]>
 
 /** Reads the names of the customer's pictures by entry; `null`: those of the first message. */
-export async function customerPictures(db: Db, feedbackId: string): Promise<Pictures> {
+export async function readCustomerPictures(db: Db, feedbackId: string): Promise<Pictures> {
   const rows = await db
     .selectFrom('report_pictures')
     .select(['name', 'entry_id as entryId'])
@@ -28,7 +30,7 @@ export async function customerPictures(db: Db, feedbackId: string): Promise<Pict
   return new Map([...Map.groupBy(rows, ({ entryId }) => entryId)].map(([id, of]) => [id, of.map(({ name }) => name)]))
 }
 
-async function ownEntries(db: Db, ticketId: number, pictures: Pictures): Promise<Timed[]> {
+async function readOwnEntries(db: Db, ticketId: number, pictures: Pictures): Promise<Timed[]> {
   const rows = await db
     .selectFrom('ticket_entries')
     .leftJoin('users', 'users.id', 'ticket_entries.user_id')

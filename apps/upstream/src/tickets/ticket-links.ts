@@ -16,7 +16,7 @@ export async function addTicketLink(db: Db, ticketId: number, at: number): Promi
 }
 
 /** Finds the ticket of a link. @returns its id; `undefined` for an unknown or expired token */
-export async function ticketOfLink(db: Db, token: string, at: number): Promise<number | undefined> {
+export async function findLinkedTicket(db: Db, token: string, at: number): Promise<number | undefined> {
   const found = await db
     .selectFrom('ticket_links')
     .select('ticket_id')

@@ -43,17 +43,17 @@ const isById = (view: TicketView) => view === 'all'
 
 type Query<Row> = SelectQueryBuilder<Tables, 'tickets', Row>
 
-function within<Row>(db: Db, query: Query<Row>, { state, kind, assigneeId }: Slice, q?: string): Query<Row> {
+function applySlice<Row>(db: Db, query: Query<Row>, { state, kind, assigneeId }: Slice, q?: string): Query<Row> {
   let chosen = query
   if (assigneeId !== undefined) chosen = chosen.where('tickets.assignee_id', '=', assigneeId)
   if (kind !== undefined) chosen = chosen.where('tickets.kind', '=', kind)
   if (state !== undefined) chosen = chosen.where('tickets.state', '=', state)
-  return q ? withWords(db, chosen, q) : chosen
+  return q ? applyWords(db, chosen, q) : chosen
 }
 
 const NUMBER = /^(?:T-?)?(\d{1,12})$/i
 
-function withWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
+function applyWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
   const number = NUMBER.exec(q)?.[1]
   if (number !== undefined) return query.where('tickets.id', '=', Number(number))
   return query.where(containsText(db, 'tickets.title', q))
@@ -66,7 +66,7 @@ async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefi
   const [order, compare] = isDescending(view) ? (['desc', '<'] as const) : (['asc', '>'] as const)
   const found: TicketPlace[] = []
   for (const slice of listSlices(filter)) {
-    let query = within(db, db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
+    let query = applySlice(db, db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
     if (!byId) query = query.orderBy('tickets.sort_at', order)
     query = query.orderBy('tickets.id', order).limit(size + 1)
     if (after) {
@@ -83,7 +83,7 @@ async function findIds(db: Db, filter: TicketFilter, after: TicketPlace | undefi
 }
 
 /** Queries all columns of a row in the list. */
-export function ticketRows(db: Db) {
+export function queryTicketRows(db: Db) {
   return db
     .selectFrom('tickets')
     .leftJoin('feedback', 'feedback.id', 'tickets.feedback_id')
@@ -118,13 +118,13 @@ export function ticketRows(db: Db) {
     ])
 }
 
-export type ListedTicket = Awaited<ReturnType<ReturnType<typeof ticketRows>['execute']>>[number]
+export type ListedTicket = Awaited<ReturnType<ReturnType<typeof queryTicketRows>['execute']>>[number]
 
 async function readPage(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
   const { page, hasMore } = await findIds(db, filter, after, size)
   if (page.length === 0) return { rows: [], next: null }
   const ids = page.map(({ id }) => id)
-  const rows = await ticketRows(db).where('tickets.id', 'in', ids).execute()
+  const rows = await queryTicketRows(db).where('tickets.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const last = page.at(-1)
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), next: hasMore && last ? last : null }
@@ -136,7 +136,7 @@ export async function listTicketRows(db: Db, filter: TicketFilter, after?: Ticke
 }
 
 /** Reads a whole view in chunks, for an export. */
-export async function* ticketChunks(db: Db, filter: TicketFilter): AsyncGenerator<ListedTicket[]> {
+export async function* streamTicketChunks(db: Db, filter: TicketFilter): AsyncGenerator<ListedTicket[]> {
   let after: TicketPlace | undefined
   for (;;) {
     const { rows, next } = await readPage(db, filter, after, CHUNK)
@@ -154,7 +154,7 @@ export async function countView(db: Db, filter: TicketFilter): Promise<number> {
 }
 
 async function countSlice(db: Db, slice: Slice, lateAt?: number): Promise<number> {
-  let query = within(db, db.selectFrom('tickets').select('tickets.id'), slice)
+  let query = applySlice(db, db.selectFrom('tickets').select('tickets.id'), slice)
   if (lateAt !== undefined) query = query.where('tickets.sort_at', '<', lateAt)
   const { n } = await db
     .selectFrom(query.limit(COUNT_MAX + 1).as('counted'))

@@ -29,7 +29,7 @@ describeDatabases('mails of answers', (make) => {
     },
   }
   /** Makes another sender, as after a restart or in another instance. */
-  const instance = () => {
+  const createInstance = () => {
     const options = { db: upstream.db, now: () => clock }
     const site = createSiteRepository(options)
     const ticketMail = createTicketMails({ ...options, mailer, site, siteUrl: null })
@@ -53,7 +53,7 @@ describeDatabases('mails of answers', (make) => {
   const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
   const findMail = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
   /** Makes an answered ticket, after the first attempt to send the mail. */
-  const answered = async (content = '请带扣再称'): Promise<Loose> => {
+  const makeAnswered = async (content = '请带扣再称'): Promise<Loose> => {
     visitors += 1
     const body = { type: 2, title: '重量', content: '与实物不符', email: 'li@example.test' }
     await ask(upstream, 'POST /v1/feedback/visitor', { from: `203.0.113.${visitors}`, body })
@@ -69,7 +69,7 @@ describeDatabases('mails of answers', (make) => {
 
   it('are sent again with growing waits after temporary failures, then given up', async () => {
     fault = BUSY
-    const { id } = await answered()
+    const { id } = await makeAnswered()
     const waits: number[] = []
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       const ticket = await open(id)
@@ -78,10 +78,10 @@ describeDatabases('mails of answers', (make) => {
       const { retry_at } = await upstream.db.selectFrom('ticket_mails').select('retry_at').executeTakeFirstOrThrow()
       waits.push(((retry_at ?? 0) - clock) / MINUTE_MS)
       clock = (retry_at ?? 0) - 1
-      await instance().runDue()
+      await createInstance().runDue()
       expect(findMail(await open(id))).toMatchObject({ attempts: attempt, retryTime: expect.any(String) })
       clock += 1
-      await instance().runDue()
+      await createInstance().runDue()
     }
     expect(waits).toEqual([1, 5, 30, 120, 720])
     const ticket = await open(id)
@@ -95,52 +95,52 @@ describeDatabases('mails of answers', (make) => {
     ['a lost connection', LOST, 'queued'],
   ])('after %s: %s is %s', async (_what, error, state) => {
     fault = error
-    expect(findMail(await answered())).toMatchObject({ state, attempts: 1, reason: error.message })
+    expect(findMail(await makeAnswered())).toMatchObject({ state, attempts: 1, reason: error.message })
   })
 
   it('are sent after a restart, once among several instances', async () => {
     fault = LOST
-    const { id } = await answered()
+    const { id } = await makeAnswered()
     fault = null
     clock += MINUTE_MS
-    await Promise.all([instance(), instance(), instance()].map((one) => one.runDue()))
+    await Promise.all([createInstance(), createInstance(), createInstance()].map((one) => one.runDue()))
     expect(sent).toHaveLength(1)
     expect(findMail(await open(id))).toMatchObject({ state: 'sent', attempts: 2, reason: null, retryTime: null })
     clock += HOUR_MS
-    await instance().runDue()
+    await createInstance().runDue()
     expect(sent).toHaveLength(1)
   })
 
   it('are sent by another instance when the first one ended during the delivery', async () => {
     fault = LOST
-    const { id } = await answered()
+    const { id } = await makeAnswered()
     fault = null
     await upstream.db.updateTable('ticket_mails').set({ retry_at: null }).execute()
     const taken = { due_at: clock, taken_until: clock + 2 * MINUTE_MS }
     await upstream.db.updateTable('jobs').set(taken).execute()
-    await instance().runDue()
+    await createInstance().runDue()
     expect(sent).toEqual([])
     clock += 2 * MINUTE_MS
-    await instance().runDue()
+    await createInstance().runDue()
     expect(findMail(await open(id))).toMatchObject({ state: 'sent' })
   })
 
   it.each(['请带扣再称', '您好：请带扣再称', ' 尊敬的李女士，您好！请带扣再称'])(
     'greet the customer once: %s',
     async (content) => {
-      await answered(content)
+      await makeAnswered(content)
       expect(sent[0]?.text.match(/您好/g)).toHaveLength(1)
     },
   )
 
   it('have no link on a site without an address, and the ticket says so before', async () => {
-    expect((await answered()).isMailLinked).toBe(false)
+    expect((await makeAnswered()).isMailLinked).toBe(false)
     expect(sent[0]?.text).toContain('在本站“联系我们”页面再次留言')
   })
 
   it('are sent at once when staff do not want to wait', async () => {
     fault = LOST
-    const { id, ...ticket } = await answered()
+    const { id, ...ticket } = await makeAnswered()
     fault = null
     const body = { mailId: findMail(ticket).id }
     const again = await support.ask(`POST /v1/manage/tickets/${id}/mails`, body)

@@ -5,10 +5,10 @@ import type { Job } from '#platform/jobs/job-rows.ts'
 import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
-import { oneLine } from '#platform/text/one-line.ts'
-import { answerMail } from './answer-mail.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
+import { writeAnswerMail } from './answer-mail.ts'
 import { addTicketLink } from './ticket-links.ts'
-import { changeState, closeOfDeletedComments, lockTicket } from './ticket-store.ts'
+import { changeState, closeDeletedCommentTickets, lockTicket } from './ticket-store.ts'
 
 const REASON_MAX = 200
 
@@ -56,7 +56,7 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
   async function send({ ticketId, answer, ...mail }: NonNullable<Awaited<ReturnType<typeof begin>>>, to: string) {
     const { name } = await site.settings()
     const link = siteUrl === null ? null : `${siteUrl}/conversation?key=${await addTicketLink(db, ticketId, now())}`
-    await mailer.send({ to, ...answerMail(mail, answer, typeof name === 'string' ? name : '', link) })
+    await mailer.send({ to, ...writeAnswerMail(mail, answer, typeof name === 'string' ? name : '', link) })
   }
 
   /** Stores a result. @returns the ticket, unless the mail was deleted meanwhile */
@@ -78,13 +78,13 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
       const mail = await begin(Number(ref), attempts)
       if (!mail || mail.email === null) return
       await send(mail, mail.email)
-      const sent = { state: 'sent' as const, reason: null }
-      await db.transaction().execute((trx) => settle(trx, Number(ref), sent))
+      const sentMembers = { state: 'sent' as const, reason: null }
+      await db.transaction().execute((trx) => settle(trx, Number(ref), sentMembers))
     },
 
     async showFailure(trx: Db, { ref }: Job, error: Error, retryAt: number | null): Promise<void> {
       const state = retryAt === null ? 'failed' : 'queued'
-      const reason = oneLine(error.message, REASON_MAX)
+      const reason = toOneLine(error.message, REASON_MAX)
       const ticketId = await settle(trx, Number(ref), { state, reason, retry_at: retryAt })
       if (ticketId === undefined || retryAt !== null) return
       const ticket = await lockTicket(trx, ticketId)
@@ -100,7 +100,7 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
     /** Deletes expired links, and closes tickets without their comment. */
     async sweep(): Promise<void> {
       await db.deleteFrom('ticket_links').where('expires_at', '<=', now()).execute()
-      await closeOfDeletedComments(db, now())
+      await closeDeletedCommentTickets(db, now())
     },
   }
 }

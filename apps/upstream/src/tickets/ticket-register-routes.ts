@@ -9,8 +9,8 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
 import { addEvent, openFeedbackTicket } from './ticket-store.ts'
 import { readTicket, toTicketSubject } from './ticket-view.ts'
 
@@ -55,11 +55,11 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Options> = async (app, opt
 
 /** Trims the texts. @throws AppError when name, title or text is blank, or the mail address is invalid */
 function trimTexts(body: CallBody<typeof registerTicket>) {
-  const [name, title] = [oneLine(body.name, REGISTERED_MAX.name), oneLine(body.title, REGISTERED_MAX.title)]
-  const text = paragraphs(body.content)
+  const [name, title] = [toOneLine(body.name, REGISTERED_MAX.name), toOneLine(body.title, REGISTERED_MAX.title)]
+  const text = toParagraphs(body.content)
   if (name === '' || title === '' || text === '') throw badInput('请填写称呼、标题和内容')
-  const number = oneLine(body.certificateNo ?? '', REGISTERED_MAX.certificateNo)
-  const phone = oneLine(body.phone ?? '', REGISTERED_MAX.phone)
+  const number = toOneLine(body.certificateNo ?? '', REGISTERED_MAX.certificateNo)
+  const phone = toOneLine(body.phone ?? '', REGISTERED_MAX.phone)
   return {
     title,
     customer_name: name,

@@ -17,9 +17,9 @@ import { noDuty } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readAnswerTimes } from './answer-times.ts'
-import { assignees } from './assignees.ts'
+import { readAssignees } from './assignees.ts'
 import { readWorkingTime } from './ticket-clock.ts'
-import { ticketCsv } from './ticket-csv.ts'
+import { streamTicketCsv } from './ticket-csv.ts'
 import { countLate, countView, listTicketRows, type TicketFilter, type TicketPlace } from './ticket-list.ts'
 import { isVisible, readTicket, toWireItem } from './ticket-view.ts'
 
@@ -57,7 +57,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
 
   addRoute(app, getAnswerTimes, async () => ok(await readAnswerTimes(db, now())))
 
-  addRoute(app, listAssignees, async () => ok(await assignees(db)))
+  addRoute(app, listAssignees, async () => ok(await readAssignees(db)))
 
   addRoute(app, getTicket, async (request) => {
     const { id, duties } = getAccount(request)
@@ -68,7 +68,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   })
 
   addCsvExport(app, { db, digest, now }, exportTickets, {
-    createFile: (request) => Readable.from(ticketCsv(db, toFilter(request, request.query))),
+    createFile: (request) => Readable.from(streamTicketCsv(db, toFilter(request, request.query))),
   })
 }
 

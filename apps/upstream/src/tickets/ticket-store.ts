@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { savedMeanwhile, ticketMissing } from '#platform/errors.ts'
 import { keepReportedComment } from './reported-comments.ts'
-import { allowedMs, readWorkingTime } from './ticket-clock.ts'
+import { computeAllowedMs, readWorkingTime } from './ticket-clock.ts'
 
 export type TicketRow = Selectable<Tables['tickets']>
 
@@ -12,9 +12,9 @@ export type TicketRow = Selectable<Tables['tickets']>
 const FORGERY = 3
 
 /** Makes the members of a ticket that begins, or begins again, now. */
-async function fresh(trx: Db, at: number) {
+async function makeFreshMembers(trx: Db, at: number) {
   const time = await readWorkingTime(trx)
-  const allowed = allowedMs(time)
+  const allowed = computeAllowedMs(time)
   const dueAt = time.after(at, allowed)
   return { state: 'new' as const, due_at: dueAt, left_ms: null, allowed_ms: allowed, sort_at: dueAt, closed_at: null }
 }
@@ -27,7 +27,7 @@ export async function openFeedbackTicket(
   const kind = type === FORGERY ? ('forgery' as const) : ('feedback' as const)
   return await trx
     .insertInto('tickets')
-    .values({ kind, feedback_id: feedbackId, title, created_at: at, version: 1, ...(await fresh(trx, at)) })
+    .values({ kind, feedback_id: feedbackId, title, created_at: at, version: 1, ...(await makeFreshMembers(trx, at)) })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
@@ -37,14 +37,14 @@ export async function openFeedbackTicket(
  * @param trx the transaction of the report
  */
 export async function openCommentTicket(trx: Db, commentId: number, at: number): Promise<void> {
-  await keepReportedComment(trx, await openTicketOfComment(trx, commentId, at), commentId)
+  await keepReportedComment(trx, await openCommentedTicket(trx, commentId, at), commentId)
 }
 
 /** Creates or reopens the ticket of a comment. @returns its id */
-async function openTicketOfComment(trx: Db, commentId: number, at: number): Promise<number> {
+async function openCommentedTicket(trx: Db, commentId: number, at: number): Promise<number> {
   const found = await trx.selectFrom('tickets').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
   if (found && found.state !== 'closed') return found.id
-  const begun = await fresh(trx, at)
+  const begun = await makeFreshMembers(trx, at)
   if (found) {
     await trx
       .updateTable('tickets')
@@ -99,7 +99,7 @@ export function requireVersion({ version, state, assignee_id: assigneeId }: Tick
 }
 
 /** Locks the ticket of feedback. Feedback without one gets it now. */
-export async function lockTicketOfFeedback(
+export async function lockFeedbackTicket(
   trx: Db,
   feedback: { id: string; type: number; title: string; createdAt: number },
 ): Promise<TicketRow> {
@@ -128,8 +128,8 @@ export async function closeCommentTickets(
 const RUN_MAX = 50
 
 /** Closes tickets whose comment was deleted with its article or its writer. */
-export async function closeOfDeletedComments(db: Db, at: number): Promise<void> {
-  const gone = await db
+export async function closeDeletedCommentTickets(db: Db, at: number): Promise<void> {
+  const orphanedTickets = await db
     .selectFrom('tickets')
     .select('id')
     .where('kind', '=', 'comment')
@@ -137,7 +137,7 @@ export async function closeOfDeletedComments(db: Db, at: number): Promise<void> 
     .where('comment_id', 'is', null)
     .limit(RUN_MAX)
     .execute()
-  for (const { id } of gone) {
+  for (const { id } of orphanedTickets) {
     await db.transaction().execute(async (trx) => {
       await changeState(trx, await lockTicket(trx, id), { to: 'closed', by: null, at })
     })
@@ -158,7 +158,7 @@ interface StateChange {
 /** Changes the state of a locked ticket, stops or starts its clock, adds the event, and raises the version. */
 export async function changeState(trx: Db, row: TicketRow, { to, by, at, restarts = false }: StateChange) {
   if (row.state === to) return
-  const clock = await clockAfter(trx, row, to, at, restarts)
+  const clock = await computeClock(trx, row, to, at, restarts)
   await trx
     .updateTable('tickets')
     .set((eb) => ({
@@ -175,14 +175,14 @@ export async function changeState(trx: Db, row: TicketRow, { to, by, at, restart
   await trx.updateTable('feedback').set({ status }).where('id', '=', row.feedback_id).execute()
 }
 
-async function clockAfter(trx: Db, row: TicketRow, to: TicketState, at: number, restarts: boolean) {
+async function computeClock(trx: Db, row: TicketRow, to: TicketState, at: number, restarts: boolean) {
   const time = await readWorkingTime(trx)
   if (isStopped(to)) {
     const left = row.due_at === null ? row.left_ms : time.left(row.due_at, at)
     return { due_at: null, left_ms: left, sort_at: at }
   }
   if (row.due_at !== null) return { due_at: row.due_at, left_ms: null, sort_at: row.due_at }
-  const left = restarts ? allowedMs(time) : (row.left_ms ?? 0)
+  const left = restarts ? computeAllowedMs(time) : (row.left_ms ?? 0)
   // A late ticket was already overdue when the clock stopped.
   const dueAt = left >= 0 ? time.after(at, left) : at + left
   return { due_at: dueAt, left_ms: null, sort_at: dueAt }

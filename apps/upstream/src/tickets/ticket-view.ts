@@ -6,11 +6,11 @@ import type { Ticket, TicketItem } from '@portal/contract/tickets/ticket-shapes.
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { ticketMissing } from '#platform/errors.ts'
-import { answerChannel, masked } from './answer-channel.ts'
+import { findAnswerChannel, maskEmail } from './answer-channel.ts'
 import { readReportedComment } from './reported-comments.ts'
 import { readWorkingTime } from './ticket-clock.ts'
-import { customerPictures, listEntries } from './ticket-entries.ts'
-import { type ListedTicket, ticketRows } from './ticket-list.ts'
+import { listEntries, readCustomerPictures } from './ticket-entries.ts'
+import { type ListedTicket, queryTicketRows } from './ticket-list.ts'
 
 /** A certificate number anywhere in a text. */
 const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?!\\d)`)
@@ -60,12 +60,12 @@ interface Reader {
 
 /** Reads a ticket. @throws AppError when there is none */
 export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answers, now }: Reader): Promise<Ticket> {
-  const row = await ticketRows(db).where('tickets.id', '=', id).executeTakeFirst()
+  const row = await queryTicketRows(db).where('tickets.id', '=', id).executeTakeFirst()
   if (!row) throw ticketMissing()
   const time = await readWorkingTime(db)
   const feedback = row.feedback_id === null ? undefined : await readFeedback(db, row.feedback_id)
   const { email = null, contactEmail = null, phone = null, source = 'site' } = feedback ?? {}
-  const shown = (address: string | null) => (address === null || answers ? address : masked(address))
+  const showAddress = (address: string | null) => (address === null || answers ? address : maskEmail(address))
   const customerId = feedback?.userId ?? null
   const content = feedback?.content ?? ''
   return {
@@ -76,13 +76,13 @@ export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answe
     dueTime: row.due_at === null ? null : toWireDateTime(row.due_at),
     closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
     type: feedback?.type ?? null,
-    email: shown(email),
-    contactEmail: shown(contactEmail),
+    email: showAddress(email),
+    contactEmail: showAddress(contactEmail),
     phone: answers ? phone : phone && `***${phone.slice(-4)}`,
     source,
-    channel: await answerChannel(db, id, { userId: customerId, email, source }, { sendsMail, now }),
+    channel: await findAnswerChannel(db, id, { userId: customerId, email, source }, { sendsMail, now }),
     isMailLinked: siteUrl !== null,
-    pictureNames: row.feedback_id === null ? [] : ((await customerPictures(db, row.feedback_id)).get(null) ?? []),
+    pictureNames: row.feedback_id === null ? [] : ((await readCustomerPictures(db, row.feedback_id)).get(null) ?? []),
     picture: feedback?.picture ?? null,
     certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
     comment: row.kind === 'comment' ? await readReportedComment(db, row) : null,
@@ -111,9 +111,10 @@ async function readFeedback(db: Db, id: string) {
 /** Counts further feedback of the same account or address. */
 async function countOthers(db: Db, feedbackId: string | null, userId: string | null, email: string | null) {
   if (feedbackId === null || (userId === null && email === null)) return 0
-  const others = db.selectFrom('feedback').where('id', '!=', feedbackId)
-  const same = userId === null ? others.where('email', '=', email) : others.where('user_id', '=', userId)
-  const { n } = await same.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const otherFeedback = db.selectFrom('feedback').where('id', '!=', feedbackId)
+  const sameSender =
+    userId === null ? otherFeedback.where('email', '=', email) : otherFeedback.where('user_id', '=', userId)
+  const { n } = await sameSender.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return n
 }
 

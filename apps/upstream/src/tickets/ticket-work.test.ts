@@ -52,7 +52,7 @@ describeDatabases('work on tickets', (make) => {
     const body = { version, content, state: 'waiting', ref: `work-number-${refs}` }
     return support.ask(`POST /v1/manage/tickets/${id}/answers`, body)
   }
-  const audited = async (action: string): Promise<Loose[]> =>
+  const readAudited = async (action: string): Promise<Loose[]> =>
     upstream.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id', 'desc').execute()
   let clients = 0
   const upload = async (): Promise<string> => {
@@ -69,11 +69,11 @@ describeDatabases('work on tickets', (make) => {
     return String(data)
   }
   /** Finds the key in the link that was mailed to the customer. */
-  const mailedKey = async () => {
+  const readMailedKey = async () => {
     await expect.poll(() => mails.length).toBeGreaterThan(0)
     return /conversation\?key=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
   }
-  const customer = (call: string, body: Loose) => ask(upstream, `POST /v1/feedback/conversation${call}`, { body })
+  const askAsCustomer = (call: string, body: Loose) => ask(upstream, `POST /v1/feedback/conversation${call}`, { body })
 
   it('registers a ticket for a customer who phoned, and mails the answer to the address that was given', async () => {
     const certificateNo = 'SH20261103001285'
@@ -90,10 +90,10 @@ describeDatabases('work on tickets', (make) => {
       content: `秤得 11.9 g\n证书编号：${certificateNo}`,
       entries: [{ kind: 'event', name: '林知微', change: { member: 'source', after: 'phone' } }],
     })
-    const [{ target_name, actor_name }] = (await audited('ticket.register')) as [Loose]
+    const [{ target_name, actor_name }] = (await readAudited('ticket.register')) as [Loose]
     expect([target_name, actor_name]).toEqual([`T-${data.id} 证书重量`, '林知微'])
     expect(await answer(data.id)).toMatchObject({ code: 200 })
-    await mailedKey()
+    await readMailedKey()
     expect(mails[0]?.to).toMatch(/^li@example\.test$/i)
     expect(mails[0]?.text).toContain('来电反映的《证书重量》')
   })
@@ -120,10 +120,10 @@ describeDatabases('work on tickets', (make) => {
   it('shows the pictures of a reply to staff, without metadata, and erases them with the ticket', async () => {
     const { data } = await register({ email: 'li@example.test' })
     await answer(data.id)
-    const key = await mailedKey()
+    const key = await readMailedKey()
     clock += HOUR_MS
     const names = [await upload(), await upload()]
-    expect(await customer('/reply', { key, content: '', pictures: names })).toMatchObject({ code: 200 })
+    expect(await askAsCustomer('/reply', { key, content: '', pictures: names })).toMatchObject({ code: 200 })
     const ticket = await open(data.id)
     const reply = ticket.entries.find(({ kind }: Loose) => kind === 'customer')
     expect([...reply.pictureNames].sort()).toEqual([...names].sort())
@@ -132,7 +132,11 @@ describeDatabases('work on tickets', (make) => {
     const shown = await upstream.app.inject({ url, headers: { authorization: support.token } })
     expect(shown.statusCode).toBe(200)
     expect(shown.rawPayload.toString('latin1')).not.toContain('SECRETCAM')
-    expect((await customer('', { key })).data.messages.at(-1)).toMatchObject({ isOwn: true, content: '', pictures: 2 })
+    expect((await askAsCustomer('', { key })).data.messages.at(-1)).toMatchObject({
+      isOwn: true,
+      content: '',
+      pictures: 2,
+    })
 
     await upstream.db.deleteFrom('feedback').execute()
     expect(await upstream.db.selectFrom('report_pictures').select('name').execute()).toEqual([])
@@ -141,18 +145,18 @@ describeDatabases('work on tickets', (make) => {
   it('stores nothing of a reply whose pictures are used, too old or too many', async () => {
     const { data } = await register({ email: 'li@example.test' })
     await answer(data.id)
-    const key = await mailedKey()
+    const key = await readMailedKey()
     const [used, old] = [await upload(), await upload()]
-    expect(await customer('/reply', { key, content: '一', pictures: [used] })).toMatchObject({ code: 200 })
+    expect(await askAsCustomer('/reply', { key, content: '一', pictures: [used] })).toMatchObject({ code: 200 })
     const gone = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
-    expect(await customer('/reply', { key, content: '二', pictures: [used] })).toMatchObject(gone)
+    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [used] })).toMatchObject(gone)
     clock += HOUR_MS
-    expect(await customer('/reply', { key, content: '二', pictures: [old] })).toMatchObject(gone)
-    expect(await customer('/reply', { key, content: '二', pictures: Array(4).fill('a.webp') })).toMatchObject({
+    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [old] })).toMatchObject(gone)
+    expect(await askAsCustomer('/reply', { key, content: '二', pictures: Array(4).fill('a.webp') })).toMatchObject({
       code: 400,
     })
-    expect(await customer('/reply', { key, content: ' ' })).toMatchObject({ message: '请填写内容' })
-    expect((await customer('', { key })).data.messages).toHaveLength(3)
+    expect(await askAsCustomer('/reply', { key, content: ' ' })).toMatchObject({ message: '请填写内容' })
+    expect((await askAsCustomer('', { key })).data.messages).toHaveLength(3)
   })
 
   it('keeps saved replies with versions; a lost update gets the stored one', async () => {
@@ -171,7 +175,7 @@ describeDatabases('work on tickets', (make) => {
       message: '没有“{姓名}”这样的占位词，可用：{称呼}、{工单号}、{证书编号}',
     })
     expect((await support.ask('GET /v1/manage/tickets/replies')).data).toMatchObject([{ title: '请补照片' }])
-    expect((await audited('reply.change')).filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+    expect((await readAudited('reply.change')).filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
     const remove = (version: number) => support.ask(`DELETE /v1/manage/tickets/replies/${data.id}?version=${version}`)
     expect(await remove(1)).toMatchObject({ code: 409 })
     expect(await remove(2)).toMatchObject({ code: 200 })
@@ -188,7 +192,7 @@ describeDatabases('work on tickets', (make) => {
   })
 
   it('gives median, p90 and the late ones of the first answers of thirty days', async () => {
-    const row = (hours: number, daysAgo = 1) => ({
+    const makeRow = (hours: number, daysAgo = 1) => ({
       kind: 'feedback' as const,
       title: '题',
       state: 'closed' as const,
@@ -202,7 +206,7 @@ describeDatabases('work on tickets', (make) => {
     const hours = [17, 3, 1, 9, 5, 2, 8, 4, 7, 6]
     await upstream.db
       .insertInto('tickets')
-      .values([...hours.map((one) => row(one)), row(90, 31)])
+      .values([...hours.map((one) => makeRow(one)), makeRow(90, 31)])
       .execute()
     expect((await support.ask('GET /v1/manage/tickets/times')).data).toEqual({
       answered: 10,

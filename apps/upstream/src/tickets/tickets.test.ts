@@ -69,13 +69,13 @@ describeDatabases('tickets', (make) => {
     return support.ask(`POST /v1/manage/tickets/${ticket.id}/answers`, { ...body, ...more })
   }
   /** Waits until no mail is being sent. */
-  const settled = async (id: number) => {
+  const waitUntilSettled = async (id: number) => {
     for (;;) {
       const { entries } = await open(id)
       if (!entries.some(({ mail }: Loose) => mail?.state === 'queued')) return await open(id)
     }
   }
-  const keyIn = (mail: Mail | undefined) => /\/conversation\?key=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
+  const parseKey = (mail: Mail | undefined) => /\/conversation\?key=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
   const customer = (call: string, body: Loose) => ask(upstream, `POST /v1/feedback/conversation${call}`, { body })
 
   it('begin with feedback, due in two working days', async () => {
@@ -148,12 +148,12 @@ describeDatabases('tickets', (make) => {
     clock += HOUR_MS
     const seen = await open(ticket.id)
     expect(await answer(seen)).toMatchObject({ code: 200, data: { state: 'waiting', isStopped: true } })
-    expect(await settled(ticket.id)).toMatchObject({
+    expect(await waitUntilSettled(ticket.id)).toMatchObject({
       entries: expect.arrayContaining([
         expect.objectContaining({ kind: 'answer', name: '林知微', mail: expect.objectContaining({ state: 'sent' }) }),
       ]),
     })
-    const key = keyIn(mails[0])
+    const key = parseKey(mails[0])
     expect(mails[0]).toMatchObject({ to: 'li@example.test', subject: '关于《重量与实物不符》的答复' })
     await support.ask(`POST /v1/manage/tickets/${ticket.id}/notes`, { content: '内部：可能未去皮' })
 
@@ -179,7 +179,7 @@ describeDatabases('tickets', (make) => {
     for (let nth = 0; nth < 3; nth += 1) {
       expect(await answer(seen, { ref: 'the-same-ref', state: 'closed' })).toMatchObject({ code: 200 })
     }
-    const now = await settled(ticket.id)
+    const now = await waitUntilSettled(ticket.id)
     expect(now.entries.filter(({ kind }: Loose) => kind === 'answer')).toHaveLength(1)
     expect(mails).toHaveLength(1)
     expect((await support.ask('GET /v1/review/feedback?status=1')).data.records).toHaveLength(1)
@@ -189,15 +189,15 @@ describeDatabases('tickets', (make) => {
     mailFault = Object.assign(new Error('550 no such mailbox'), { responseCode: 550 })
     const ticket = (await send()) as Loose
     await answer(await open(ticket.id), { state: 'closed' })
-    const failed = await settled(ticket.id)
+    const failed = await waitUntilSettled(ticket.id)
     expect(failed).toMatchObject({ state: 'open', hasFailedMail: true })
     const { mail } = failed.entries.find(({ kind }: Loose) => kind === 'answer')
     expect(mail).toMatchObject({ state: 'failed', reason: '550 no such mailbox' })
     mailFault = null
-    const resend = () => support.ask(`POST /v1/manage/tickets/${ticket.id}/mails`, { mailId: mail.id })
-    expect(await resend()).toMatchObject({ code: 200 })
-    expect(await settled(ticket.id)).toMatchObject({ hasFailedMail: false })
-    expect(await resend()).toMatchObject({ message: '这封邮件没有失败，不需要重发' })
+    const resendMail = () => support.ask(`POST /v1/manage/tickets/${ticket.id}/mails`, { mailId: mail.id })
+    expect(await resendMail()).toMatchObject({ code: 200 })
+    expect(await waitUntilSettled(ticket.id)).toMatchObject({ hasFailedMail: false })
+    expect(await resendMail()).toMatchObject({ message: '这封邮件没有失败，不需要重发' })
     expect(mails).toHaveLength(1)
   })
 
@@ -208,23 +208,23 @@ describeDatabases('tickets', (make) => {
     await answer(await open(ticket.id), { content: '已补上', state: 'closed' })
     const { records } = (await jade.ask('GET /v1/im/getMessageNotice?type=0')).data
     expect(records[0].content).toContain(`已补上<br>如需补充，请点开本通知（留言 T-${ticket.id}）`)
-    const reply = (who: Member) =>
+    const addReply = (who: Member) =>
       who.ask('POST /v1/feedback/conversation/reply', { ticket: ticket.id, content: '还差一种' })
-    expect(await reply(colleague)).toMatchObject({ message: '链接已失效，或不是您的留言' })
+    expect(await addReply(colleague)).toMatchObject({ message: '链接已失效，或不是您的留言' })
     clock += 30 * DAY_MS
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
-    expect(await reply(jade)).toMatchObject({ code: 200 })
+    expect(await addReply(jade)).toMatchObject({ code: 200 })
     expect(await open(ticket.id)).toMatchObject({ state: 'open', allowedMs: 16 * HOUR_MS })
     await put(await open(ticket.id), { state: 'closed' })
     clock += 30 * DAY_MS + 1
-    expect(await reply(jade)).toMatchObject({ message: '这件留言办结已久，请在“联系我们”重新留言' })
+    expect(await addReply(jade)).toMatchObject({ message: '这件留言办结已久，请在“联系我们”重新留言' })
   })
 
   it('accept a mailed link for ninety days and no other token', async () => {
     const ticket = (await send()) as Loose
     await answer(await open(ticket.id))
-    await settled(ticket.id)
-    const key = keyIn(mails[0])
+    await waitUntilSettled(ticket.id)
+    const key = parseKey(mails[0])
     const gone = { message: '链接已失效，或不是您的留言' }
     expect(await customer('', { key: 'A'.repeat(43) })).toMatchObject(gone)
     expect(await customer('', { ticket: ticket.id })).toMatchObject(gone)
@@ -238,7 +238,7 @@ describeDatabases('tickets', (make) => {
   it('contain reported comments, which are kept or removed from there', async () => {
     const published = upstream.db.selectFrom('articles').select('id').where('is_publish', '=', 1)
     const { id: article } = await published.executeTakeFirstOrThrow()
-    const comment = async () => {
+    const addComment = async () => {
       await jade.ask('POST /v1/comment/', { articleId: article, content: '加微信看货' })
       const query = upstream.db.selectFrom('comments').select('id').orderBy('id', 'desc')
       return (await query.executeTakeFirstOrThrow()).id
@@ -247,7 +247,7 @@ describeDatabases('tickets', (make) => {
     const decide = async (id: number, decision: string) =>
       support.ask(`POST /v1/manage/tickets/${id}/comment`, { version: (await open(id)).version, decision })
 
-    const [kept, removed] = [await comment(), await comment()]
+    const [kept, removed] = [await addComment(), await addComment()]
     for (const id of [kept, removed]) expect(await report(id)).toMatchObject({ code: 200 })
     const [first, second] = (await list('new', '&kind=comment')) as [Loose, Loose]
     expect(first).toMatchObject({ kind: 'comment', customer: '江疏影', reports: 1 })
@@ -339,7 +339,7 @@ describeDatabases('tickets', (make) => {
     expect(chosen.data.entries.at(-1)).toMatchObject({ change: { member: 'email', after: 'g***@mail.example' } })
     expect(mails).toEqual([])
     await answer(await open(ticket), { content: '第二次答复' })
-    await settled(ticket)
+    await waitUntilSettled(ticket)
     expect(mails.map(({ to }) => to)).toEqual(['guke2@mail.example'])
     await put(await open(ticket), { usesContactEmail: false })
     expect(await open(ticket)).toMatchObject({ channel: 'link', email: null })
@@ -402,7 +402,7 @@ describeDatabases('tickets', (make) => {
       const ticket = (await send({ ...FROM_VISITOR, email: `a${hours}@example.test` })) as Loose
       clock += hours === 30 ? 4 * DAY_MS : hours * HOUR_MS
       await answer(await open(ticket.id), { state: 'closed' })
-      await settled(ticket.id)
+      await waitUntilSettled(ticket.id)
       clock += DAY_MS - ((clock - START) % DAY_MS)
       while (new Date(clock).getUTCDay() % 6 === 0) clock += DAY_MS
     }

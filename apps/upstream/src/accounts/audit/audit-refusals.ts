@@ -44,8 +44,8 @@ export const createLimitSweep = ({ db, ...writer }: Options) => ({
 async function recordOmitted(trx: Db, writer: AuditWriter, key?: string): Promise<void> {
   for (const { key: id, uses } of await createRecordLimit(writer.now).close(trx, key)) {
     if (uses <= RECORDED.max) continue
-    const named = trx.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', id)
-    const name = (await named.executeTakeFirst())?.name ?? ''
+    const nameQuery = trx.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', id)
+    const name = (await nameQuery.executeTakeFirst())?.name ?? ''
     const reason = `10 分钟内被拒绝 ${uses} 次，其中 ${uses - RECORDED.max} 次没有逐条记录`
     const source = { requestId: 'schedule', network: 'local', device: null }
     await appendAudit(trx, writer, {

@@ -87,18 +87,18 @@ describe('a call of staff', () => {
 })
 
 /** Logs in owners with every right, then ends the right of each session in another way. */
-async function lostSessions(): Promise<Record<string, string>> {
+async function makeLostSessions(): Promise<Record<string, string>> {
   const { db } = upstream
-  const owner = async (name: string) => {
+  const makeOwner = async (name: string) => {
     const made = await upstream.signUp(`${name}@example.test`)
     await setDuties(db, made.id, ['owner'], { by: null, at: 0 })
     return made
   }
   const [ended, expired, disabled, closing] = [
-    await owner('ended'),
-    await owner('expired'),
-    await owner('disabled'),
-    await owner('closing'),
+    await makeOwner('ended'),
+    await makeOwner('expired'),
+    await makeOwner('disabled'),
+    await makeOwner('closing'),
   ]
   await proveAll(clockMs)
   const each = [ended, expired, disabled, closing]
@@ -120,9 +120,9 @@ async function lostSessions(): Promise<Record<string, string>> {
 }
 
 it('refuses every ended session, regardless of its duties', async () => {
-  const lost = Object.entries(await lostSessions())
-  const entries = () => upstream.db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
-  const before = await entries()
+  const lost = Object.entries(await makeLostSessions())
+  const countEntries = () => upstream.db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+  const before = await countEntries()
   for (const call of staffCalls) {
     for (const [session, token] of lost) {
       // The owner of a closing account may only keep it: the call breaks a rule (500), while no login is missing (401).
@@ -130,5 +130,5 @@ it('refuses every ended session, regardless of its duties', async () => {
       expect({ call: toCallKey(call), session, ...(await readCode(call, token)) }).toMatchObject({ code: refusal })
     }
   }
-  expect(await entries()).toEqual(before)
+  expect(await countEntries()).toEqual(before)
 })

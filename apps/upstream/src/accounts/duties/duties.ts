@@ -26,8 +26,8 @@ export async function setDuties(
   duties: readonly Duty[],
   given: { by: string | null; at: number },
 ): Promise<void> {
-  const others = trx.deleteFrom('duties').where('user_id', '=', userId)
-  await (duties.length > 0 ? others.where('duty', 'not in', duties) : others).execute()
+  const deletion = trx.deleteFrom('duties').where('user_id', '=', userId)
+  await (duties.length > 0 ? deletion.where('duty', 'not in', duties) : deletion).execute()
   if (duties.length > 0) {
     const rows = duties.map((duty) => ({ user_id: userId, duty, given_by: given.by, given_at: given.at }))
     await trx

@@ -89,9 +89,9 @@ export async function runAudited<P, T>(
   try {
     const prepared = await prepare()
     return await db.transaction().execute(async (trx) => {
-      const done = await work(trx, record, prepared)
+      const result = await work(trx, record, prepared)
       await appendAudit(trx, { now, digest }, { ...common, subject, outcome: 'done' })
-      return done
+      return result
     })
   } catch (error) {
     const isRefused = error instanceof AppError

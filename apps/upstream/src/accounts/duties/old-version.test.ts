@@ -7,7 +7,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { VERSIONED_THINGS, type VersionedThing } from '#testing/staff/versioned-things.ts'
-import { wholeDatabase } from '#testing/staff/whole-database.ts'
+import { readWholeDatabase } from '#testing/staff/whole-database.ts'
 
 /** Calls by staff whose input must name the version that the caller saw. */
 const versioned = (calls as readonly Call[])
@@ -56,7 +56,7 @@ describeDatabases('two members of staff', (make) => {
         await (thing.change?.() ?? send(first, key, thing, seen, 0))
         const current = await thing.version()
         expect(current).toBeGreaterThan(seen)
-        const before = await wholeDatabase(bureau.upstream.db)
+        const before = await readWholeDatabase(bureau.upstream.db)
         for (const old of [seen, current + 1]) {
           expect(await send(second, key, thing, old, 1)).toMatchObject({
             code: 409,
@@ -64,7 +64,7 @@ describeDatabases('two members of staff', (make) => {
             extra: { current: { version: current } },
           })
         }
-        expect(await wholeDatabase(bureau.upstream.db)).toEqual(before)
+        expect(await readWholeDatabase(bureau.upstream.db)).toEqual(before)
         expect((await send(second, key, thing, current, 1)).code).not.toBe(409)
       },
     )

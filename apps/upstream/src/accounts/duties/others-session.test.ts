@@ -6,7 +6,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { OWN_THINGS } from '#testing/staff/own-things.ts'
 import { SHARED_CALLS } from '#testing/staff/shared-calls.ts'
-import { rowsAbout } from '#testing/staff/whole-database.ts'
+import { readRowsAbout } from '#testing/staff/whole-database.ts'
 
 const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff').map(toCallKey)
 
@@ -33,14 +33,14 @@ describeDatabases('a colleague with the same duties', (make) => {
         const holder = await bureau.hire(...duties)
         const colleague = await bureau.hire(...duties)
         const send = await prepare(bureau, holder, colleague)
-        const before = await rowsAbout(bureau.upstream.db, holder.id)
+        const before = await readRowsAbout(bureau.upstream.db, holder.id)
         const { code, message, data } = await send()
         expect(code === 200 ? undefined : message).toBe(refusal)
         if (expected === null) expect(data).toBeNull()
         else if (expected) expect(data).toMatchObject(expected)
         // Only a lock tells who holds the thing.
         if (!data?.holderId) expect(JSON.stringify(data)).not.toContain(holder.id)
-        expect(await rowsAbout(bureau.upstream.db, holder.id)).toEqual(before)
+        expect(await readRowsAbout(bureau.upstream.db, holder.id)).toEqual(before)
       },
     )
     expect(broken).toEqual([])

@@ -13,10 +13,10 @@ import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { ceremonyOver, factorUnknown, factorWrong, lastFactor } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { APP_LABEL, type FactorOptions, type FactorService, listMethods } from './factor-service.ts'
 import { readChallenge } from './passkeys.ts'
-import { newTotpSecret, totpUri } from './totp.ts'
+import { makeTotpSecret, makeTotpUri } from './totp.ts'
 
 /** Routes that add and remove methods of the second factor. */
 export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: FactorService }> = async (app, options) => {
@@ -49,9 +49,9 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
     const user = { id: account.id, name: account.email ?? account.nickname }
-    const made = await factor.passkeys.registrationOptions(user, await factors.passkeys())
-    await factors.beginCeremony(made.challenge, account.sessionId, 'enrol')
-    return ok({ options: { ...made } })
+    const registration = await factor.passkeys.registrationOptions(user, await factors.passkeys())
+    await factors.beginCeremony(registration.challenge, account.sessionId, 'enrol')
+    return ok({ options: { ...registration } })
   })
 
   addManagedRoute(app, options, addPasskey, async (managed) => {
@@ -62,7 +62,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const challenge = readChallenge(response)
     if (!(await factors.endCeremony(challenge, account.sessionId, 'enrol'))) throw ceremonyOver()
     const isFirst = !(await factors.hasAny())
-    const label = oneLine(request.body.label, request.body.label.length)
+    const label = toOneLine(request.body.label, request.body.label.length)
     const credential = await factor.passkeys.register(response, challenge)
     if (!(await factors.addPasskey({ ...credential, label }))) throw factorWrong()
     return await finish(managed, isFirst, { id: credential.id, label })
@@ -73,9 +73,9 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
     if (await factors.totp()) throw factorWrong()
-    const secret = newTotpSecret()
+    const secret = makeTotpSecret()
     await factors.beginTotp(factor.sealSecret(secret, account.id))
-    return ok({ secret, uri: totpUri(secret, factor.siteName, account.email ?? account.nickname) })
+    return ok({ secret, uri: makeTotpUri(secret, factor.siteName, account.email ?? account.nickname) })
   })
 
   const countCode = ({ ip }: { ip: string }, { id }: SessionAccount) => factor.codeTries.use(id, ip)

@@ -11,7 +11,7 @@ export type FactorRepository = ReturnType<typeof createFactorRepository>
 
 /** Methods of the second factor of one account. @param db may be a transaction */
 export function createFactorRepository({ db, userId, now }: { db: Db; userId: string; now: () => number }) {
-  const secrets = () => db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId)
+  const querySecrets = () => db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId)
 
   return {
     async passkeys() {
@@ -19,12 +19,12 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
     },
 
     async totp() {
-      return await secrets().where('confirmed_at', 'is not', null).executeTakeFirst()
+      return await querySecrets().where('confirmed_at', 'is not', null).executeTakeFirst()
     },
 
     /** Finds a secret that was shown but not confirmed yet. */
     async unconfirmedTotp() {
-      return await secrets().where('confirmed_at', 'is', null).executeTakeFirst()
+      return await querySecrets().where('confirmed_at', 'is', null).executeTakeFirst()
     },
 
     async hasAny(): Promise<boolean> {
@@ -60,12 +60,12 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
 
     /** Uses up a time step, so that its code counts once. @returns whether the step was unused */
     async takeStep(step: number): Promise<boolean> {
-      const taken = db
+      const update = db
         .updateTable('totp_secrets')
         .set({ last_step: step, last_used_at: now() })
         .where('user_id', '=', userId)
         .where('last_step', '<', step)
-      return await isAny(taken.returning('user_id'))
+      return await isAny(update.returning('user_id'))
     },
 
     async confirmTotp(): Promise<void> {
@@ -92,8 +92,8 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
     },
 
     async takeRecoveryCode(hash: string): Promise<boolean> {
-      const taken = db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash)
-      return await isAny(taken.returning('user_id'))
+      const deletion = db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash)
+      return await isAny(deletion.returning('user_id'))
     },
 
     async beginCeremony(challenge: string, sessionId: string, purpose: Purpose): Promise<void> {

@@ -39,9 +39,9 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
   addRoute(app, beginProof, async (request) => {
     const account = getAccount(request)
     const factors = factor.createFactors(account)
-    const made = await factor.passkeys.authenticationOptions(await factors.passkeys())
-    await factors.beginCeremony(made.challenge, account.sessionId, 'prove')
-    return ok({ options: { ...made } })
+    const authentication = await factor.passkeys.authenticationOptions(await factors.passkeys())
+    await factors.beginCeremony(authentication.challenge, account.sessionId, 'prove')
+    return ok({ options: { ...authentication } })
   })
 
   const countCode = async (request: RequestFor<typeof proveFactor>, { id }: SessionAccount) =>

@@ -11,11 +11,11 @@ import { createTextSeal } from '#platform/secrets/sealed.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { createCodeTries } from './code-tries.ts'
 import { createFactorRepository, type FactorRepository } from './factor-repository.ts'
-import { freshUntil } from './fresh-proof.ts'
+import { computeFreshUntil } from './fresh-proof.ts'
 import { createPasskeys, readChallenge } from './passkeys.ts'
 import { createProvedNetworks } from './proved-networks.ts'
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
-import { stepOfCode } from './totp.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { findCodeStep } from './totp.ts'
 
 export interface FactorOptions extends Pick<Config, 'siteUrl'> {
   db: Db
@@ -52,7 +52,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 
     sealSecret: (secret: string, userId: string) => seal.seal(secret, userId),
 
-    freshUntil: (account: SessionAccount) => freshUntil(account, now()),
+    freshUntil: (account: SessionAccount) => computeFreshUntil(account, now()),
 
     /** Checks that the session was proved by an existing method before another one is added. @throws AppError */
     async checkMayEnrol(account: SessionAccount, factors: FactorRepository): Promise<void> {
@@ -62,13 +62,13 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 
     /** Uses up a code of an authenticator app. @throws AppError for a wrong code, or one that was used */
     async takeCode(factors: FactorRepository, userId: string, sealed: string, code: string): Promise<void> {
-      const step = stepOfCode(seal.open(sealed, userId), code, now())
+      const step = findCodeStep(seal.open(sealed, userId), code, now())
       if (step === null || !(await factors.takeStep(step))) throw factorWrong()
     },
 
     /** Uses up a recovery code. @throws AppError for a wrong code, or one that was used */
     async takeRecoveryCode(factors: FactorRepository, userId: string, code: string): Promise<void> {
-      if (!(await factors.takeRecoveryCode(recoveryHash(digest, userId, code)))) throw factorWrong()
+      if (!(await factors.takeRecoveryCode(hashRecoveryCode(digest, userId, code)))) throw factorWrong()
     },
 
     /** Verifies the response of a passkey. @throws AppError when the response proves nothing */
@@ -82,20 +82,20 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 
     /** Makes and stores a new set of recovery codes. */
     async makeRecoveryCodes(factors: FactorRepository, userId: string): Promise<string[]> {
-      const codes = newRecoveryCodes()
-      await factors.replaceRecoveryCodes(codes.map((code) => recoveryHash(digest, userId, code)))
+      const codes = makeRecoveryCodes()
+      await factors.replaceRecoveryCodes(codes.map((code) => hashRecoveryCode(digest, userId, code)))
       return codes
     },
 
     /** Notifies the holder of a change of the account. @param what HTML */
-    notify: ({ id }: Pick<SessionAccount, 'id'>, what: string) =>
-      notices.notify({ to: id, type: NOTICE.system, content: `${what}如果不是您本人，请立即联系负责人。` }),
+    notify: ({ id }: Pick<SessionAccount, 'id'>, content: string) =>
+      notices.notify({ to: id, type: NOTICE.system, content: `${content}如果不是您本人，请立即联系负责人。` }),
   }
 }
 
 export async function listMethods(factors: FactorRepository): Promise<FactorMethod[]> {
   const [passkeys, totp] = [await factors.passkeys(), await factors.totp()]
-  const wire = (at: number | null) => (at === null ? null : toWireDateTime(at))
+  const toWireTimeOrNull = (at: number | null) => (at === null ? null : toWireDateTime(at))
   return [
     ...passkeys.map((row) => ({
       id: row.id,
@@ -103,7 +103,7 @@ export async function listMethods(factors: FactorRepository): Promise<FactorMeth
       label: row.label,
       isSynced: row.is_synced === 1,
       createTime: toWireDateTime(row.created_at),
-      lastUseTime: wire(row.last_used_at),
+      lastUseTime: toWireTimeOrNull(row.last_used_at),
     })),
     ...(totp
       ? [
@@ -113,7 +113,7 @@ export async function listMethods(factors: FactorRepository): Promise<FactorMeth
             label: APP_LABEL,
             isSynced: false,
             createTime: toWireDateTime(totp.created_at),
-            lastUseTime: wire(totp.last_used_at),
+            lastUseTime: toWireTimeOrNull(totp.last_used_at),
           },
         ]
       : []),

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput, factorUnknown, isOwnSession, sessionMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { createFactorRepository } from './factor-repository.ts'
 import { createOwnSessions } from './own-sessions.ts'
 
@@ -52,7 +52,7 @@ export const ownSessionRoutes: FastifyPluginAsync<Options> = async (app, options
 
   addManagedRoute(app, options, renamePasskey, async ({ account, trx, request, record }) => {
     const { id } = request.body
-    const label = oneLine(request.body.label, request.body.label.length)
+    const label = toOneLine(request.body.label, request.body.label.length)
     record({ kind: 'factor', id })
     if (label === '') throw badInput('请填写名称')
     const factors = createFactorRepository({ db: trx, userId: account.id, now })

@@ -19,9 +19,10 @@ export function createOwnSessions({ db, now, userId }: { db: Db; now: () => numb
     },
 
     /** Ends one session, or all but one. @returns devices of the ended sessions */
-    async end(which: { only: string } | { except: string }): Promise<(string | null)[]> {
-      const own = db.deleteFrom('sessions').where('user_id', '=', userId)
-      const chosen = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '!=', which.except)
+    async end(selection: { only: string } | { except: string }): Promise<(string | null)[]> {
+      const deletion = db.deleteFrom('sessions').where('user_id', '=', userId)
+      const chosen =
+        'only' in selection ? deletion.where('id', '=', selection.only) : deletion.where('id', '!=', selection.except)
       const rows = await chosen.returning('device').execute()
       return rows.map(({ device }) => device)
     },

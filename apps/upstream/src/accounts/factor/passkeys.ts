@@ -41,7 +41,7 @@ function parseClientData(response: Record<string, unknown>): Record<string, unkn
 export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; siteName: string }) {
   const rpID = siteUrl ? new URL(siteUrl).hostname : TRIAL_HOST
 
-  function originFor(response: Record<string, unknown>): string {
+  function findOrigin(response: Record<string, unknown>): string {
     if (siteUrl) return siteUrl
     const origin = String(parseClientData(response).origin)
     if (!URL.canParse(origin) || new URL(origin).hostname !== TRIAL_HOST) throw factorWrong()
@@ -75,7 +75,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
       const checked = verifyRegistrationResponse({
         response: response as RegistrationResponse & typeof response,
         expectedChallenge,
-        expectedOrigin: originFor(response),
+        expectedOrigin: findOrigin(response),
         expectedRPID: rpID,
         supportedAlgorithmIDs: ALGORITHMS,
         requireUserVerification: true,
@@ -101,7 +101,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
       const checked = verifyAuthenticationResponse({
         response: response as AuthenticationResponse & typeof response,
         expectedChallenge,
-        expectedOrigin: originFor(response),
+        expectedOrigin: findOrigin(response),
         expectedRPID: rpID,
         credential: {
           id: passkey.id,

@@ -9,8 +9,8 @@ const KNOWN_MS = 180 * DAY_MS
 export function createProvedNetworks({ db, userId, now }: { db: Db; userId: string; now: () => number }) {
   return {
     async has(network: string): Promise<boolean> {
-      const known = db.selectFrom('proved_networks').select('network').where('user_id', '=', userId)
-      return await isAny(known.where('network', '=', network).where('proved_at', '>', now() - KNOWN_MS))
+      const networkQuery = db.selectFrom('proved_networks').select('network').where('user_id', '=', userId)
+      return await isAny(networkQuery.where('network', '=', network).where('proved_at', '>', now() - KNOWN_MS))
     },
 
     async add(network: string): Promise<void> {

@@ -6,7 +6,7 @@ const SECRET_BYTES = 20
 const WINDOW = 1
 
 /** Makes a new secret, base32. */
-export function newTotpSecret(): string {
+export function makeTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
@@ -15,12 +15,12 @@ function createTotp(secret: string, issuer = '', label = ''): TOTP {
 }
 
 /** Address of the secret for authenticator apps, shown as a QR code. */
-export function totpUri(secret: string, issuer: string, label: string): string {
+export function makeTotpUri(secret: string, issuer: string, label: string): string {
   return createTotp(secret, issuer, label).toString()
 }
 
 /** Finds the time step of a code. @returns steps of 30 s since 1970; `null` for a wrong code */
-export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
+export function findCodeStep(secret: string, code: string, nowMs: number): number | null {
   const delta = createTotp(secret).validate({ token: code, timestamp: nowMs, window: WINDOW })
   return delta === null ? null : Math.floor(nowMs / (PERIOD_S * 1000)) + delta
 }

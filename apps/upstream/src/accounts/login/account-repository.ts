@@ -41,8 +41,8 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
         status: 1,
         created_at: now(),
       })
-      const unlessTaken = insertion.onConflict((conflict) => conflict.column('account_name').doNothing())
-      return await isAny(unlessTaken.returning('id'))
+      const insertUnlessExists = insertion.onConflict((conflict) => conflict.column('account_name').doNothing())
+      return await isAny(insertUnlessExists.returning('id'))
     },
 
     /**

@@ -42,7 +42,7 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /** Makes a key of an address and a client that is unambiguous for any content. */
-function pairKey(email: string, client: string): string {
+function makePairKey(email: string, client: string): string {
   return JSON.stringify([email, client])
 }
 
@@ -128,7 +128,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
      */
     async send(email: string, client: string): Promise<void> {
       clients.use(client)
-      const requester = pairKey(email, client)
+      const requester = makePairKey(email, client)
       sends.check(requester)
       const code = String(randomInt(CODES)).padStart(6, '0')
       const codeHash = digestCode(email, code)
@@ -157,7 +157,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
      * fifteen by all
      */
     async consume(email: string, code: string, client: string): Promise<void> {
-      const guesser = pairKey(email, client)
+      const guesser = makePairKey(email, client)
       if (!tries.hasLeft(guesser)) throw emailCodeWrong()
       tries.use(guesser)
       const row = await db
@@ -171,14 +171,14 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
         .executeTakeFirst()
       const codeHash = digestCode(email, code.trim())
       if (!isEqual(row?.code_hash ?? digestCode(email, ''), codeHash) || !row?.code_hash) throw emailCodeWrong()
-      const used = await db
+      const usedCode = await db
         .updateTable('email_codes')
         .set({ code_hash: null })
         .where('email', '=', email)
         .where('code_hash', '=', row.code_hash)
         .returning('email')
         .executeTakeFirst()
-      if (!used) throw emailCodeWrong()
+      if (!usedCode) throw emailCodeWrong()
       tries.forget(guesser)
     },
 

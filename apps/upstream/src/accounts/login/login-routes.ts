@@ -10,9 +10,9 @@ import { toUserInfo } from '#accounts/profiles/user-info.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { type AccountRepository, toAccountName } from './account-repository.ts'
 import { describeDevice } from './device.ts'
 import { type EmailCodes, requireEmail } from './email-codes.ts'
@@ -39,7 +39,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addRoute(app, emailLogin, async ({ body, ip, headers }) => {
     const accountName = toAccountName(body.email)
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     const guesser = JSON.stringify([accountName, client])
     wrongPasswords.check(guesser)
     const found = await accounts.findCredentials(accountName)
@@ -65,21 +65,21 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, sendEmailCode, async ({ query, ip }) => {
-    await codes.send(requireEmail(query.email), clientKey(ip))
+    await codes.send(requireEmail(query.email), toClientKey(ip))
     return ok(null)
   })
 
   addRoute(app, emailRegister, async ({ body, ip }) => {
     const email = requireEmail(body.email)
-    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    const nickname = toOneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw malformed()
     // Checks the password before the code, so that a refused password does not use up the code.
     checkNewPassword(body.password, { email, nickname })
     await names.check(nickname)
     // Checks the code first: only a person who reads the mail of the address learns whether it has an account.
-    await codes.consume(email, body.code, clientKey(ip))
+    await codes.consume(email, body.code, toClientKey(ip))
     if (await accounts.isTaken(email)) throw emailTaken()
-    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    const passwordHash = await passwords.hash(body.password, toClientKey(ip))
     if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
     return ok(null)
   })
@@ -87,8 +87,8 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, forgetPassword, async ({ body, ip }) => {
     const email = requireEmail(body.email)
     checkNewPassword(body.password, { email })
-    await codes.consume(email, body.code, clientKey(ip))
-    await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
+    await codes.consume(email, body.code, toClientKey(ip))
+    await accounts.resetPassword(email, await passwords.hash(body.password, toClientKey(ip)))
     return ok(null)
   })
 

@@ -26,7 +26,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   const sendCode = (to = email) => ask(upstream, `GET /oauth/sendEmailCode?email=${encodeURIComponent(to)}`, { from })
-  async function mailedCode(to = email): Promise<string> {
+  async function readMailedCode(to = email): Promise<string> {
     expect(await sendCode(to)).toMatchObject({ code: 200, data: null })
     const [mail] = await upstream.mailbox()
     expect(mail?.to).toBe(to)
@@ -41,7 +41,7 @@ describeDatabases('accounts and login', (make) => {
     ask(upstream, 'POST /oauth/emailLogin', { from: client, body: { email: to, password } })
 
   it('registers with a mailed code, without a session, and then logs in', async () => {
-    const answer = await register(await mailedCode())
+    const answer = await register(await readMailedCode())
     expect(answer).toMatchObject({ status: 200, code: 200, message: '成功', data: null, extra: {} })
     const { data } = await login('first long password', email.toUpperCase())
     expect(data).toMatchObject({ nickname: '小石', email, loginType: null, articleCount: 0 })
@@ -51,7 +51,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('refuses short and common passwords with a reason, and keeps the code valid', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const person = { email, nickname: '小石', code }
     for (const [password, why] of [
       ['a', '密码至少 8 个字符'],
@@ -67,7 +67,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('refuses the organisation’s and its staff’s names at registration, and keeps the code valid', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const body = { email, nickname: '石衡检测 客服', password: 'first long password', code }
     expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject({
       code: 400,
@@ -82,13 +82,13 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('accepts a code once', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     expect(await register(code)).toMatchObject({ code: 200 })
     expect(await register(code)).toMatchObject(WRONG_CODE)
   })
 
   it('accepts a code once under concurrent requests', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const reset = () =>
       ask(upstream, 'PUT /oauth/forgetPassword', { from, body: { email, password: 'second long password', code } })
     const answers = await Promise.all([reset(), reset(), reset()])
@@ -96,36 +96,36 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('refuses a code of another address', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     expect(await register(code, `other-${email}`)).toMatchObject(WRONG_CODE)
   })
 
   it('refuses a code after five minutes', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     clock += EMAIL_CODE_MS
     expect(await register(code)).toMatchObject(WRONG_CODE)
   })
 
   it('refuses a code after a newer one was sent', async () => {
-    const older = await mailedCode()
+    const older = await readMailedCode()
     clock += MINUTE_MS
-    const newer = await mailedCode()
+    const newer = await readMailedCode()
     if (older !== newer) expect(await register(older)).toMatchObject(WRONG_CODE)
     expect(await register(newer)).toMatchObject({ code: 200 })
   })
 
   it('refuses the right code after five wrong ones', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 5; tries += 1) expect(await register(wrong)).toMatchObject(WRONG_CODE)
     expect(await register(code)).toMatchObject(WRONG_CODE)
     clock += MINUTE_MS
-    expect(await register(await mailedCode())).toMatchObject({ code: 200 })
+    expect(await register(await readMailedCode())).toMatchObject({ code: 200 })
   })
 
   it('keeps the code and the mail limit of a member usable while a stranger guesses', async () => {
     const stranger = '203.0.113.7'
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const guess = { email, password: 'second long password', code: code === '000000' ? '000001' : '000000' }
     for (let tries = 0; tries < 10; tries += 1) {
       const answer = await ask(upstream, 'PUT /oauth/forgetPassword', { from: stranger, body: guess })
@@ -140,7 +140,7 @@ describeDatabases('accounts and login', (make) => {
       codes.push((await ask(upstream, address, { from: stranger })).code)
     }
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 500])
-    await mailedCode()
+    await readMailedCode()
   })
 
   it('mails the member a code after two strangers have used up the daily number', async () => {
@@ -153,7 +153,7 @@ describeDatabases('accounts and login', (make) => {
       for (let sent = 0; sent < 10; sent += 1) expect(await askFrom(stranger)).toBe(200)
     }
     clock += MINUTE_MS
-    expect(await register(await mailedCode())).toMatchObject({ code: 200 })
+    expect(await register(await readMailedCode())).toMatchObject({ code: 200 })
     expect([await askFrom(from), await askFrom(from)]).toEqual([200, 500])
     // All clients together have a limit too, so that an address never gets hundreds of mails.
     let late = 0
@@ -162,7 +162,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('refuses the right code after fifteen wrong ones from several clients', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let tries = 0; tries < 15; tries += 1) {
       const body = { email, password: 'second long password', code: wrong }
@@ -172,20 +172,20 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('sends one code a minute and ten a day to an address for one client', async () => {
-    await mailedCode()
+    await readMailedCode()
     const refused = await sendCode()
     expect(refused).toMatchObject(TOO_FREQUENT)
     expect(refused.headers['retry-after']).toBe('60')
     for (let sent = 1; sent < 10; sent += 1) {
       clock += MINUTE_MS
-      await mailedCode()
+      await readMailedCode()
     }
     clock += MINUTE_MS
     const spent = await sendCode()
     expect(spent).toMatchObject(TOO_FREQUENT)
     expect(Number(spent.headers['retry-after'])).toBeGreaterThan(80_000)
     clock += 24 * 60 * MINUTE_MS
-    await mailedCode()
+    await readMailedCode()
   })
 
   it('sends one code for concurrent requests', async () => {
@@ -206,7 +206,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('does not reveal whether an account exists', async () => {
-    await register(await mailedCode())
+    await register(await readMailedCode())
     clock += MINUTE_MS
     const [known, unknown] = [await sendCode(), await sendCode(`nobody-${email}`)]
     expect({ ...known, headers: {} }).toEqual({ ...unknown, headers: {} })
@@ -219,17 +219,17 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('reveals a registered address only with a mailed code', async () => {
-    await register(await mailedCode())
+    await register(await readMailedCode())
     expect(await register('123456')).toMatchObject(WRONG_CODE)
     clock += MINUTE_MS
-    expect(await register(await mailedCode())).toMatchObject({ code: 500, message: '该邮箱账号已经注册' })
+    expect(await register(await readMailedCode())).toMatchObject({ code: 500, message: '该邮箱账号已经注册' })
   })
 
   it('sets a new password and ends every session', async () => {
-    await register(await mailedCode())
+    await register(await readMailedCode())
     const { token } = (await login('first long password')).data
     clock += MINUTE_MS
-    const body = { email, password: 'second long password', code: await mailedCode() }
+    const body = { email, password: 'second long password', code: await readMailedCode() }
     expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject({ code: 200, data: null })
     expect(await ask(upstream, 'GET /v1/article/like?articleId=1', { from, token })).toMatchObject({ code: 401 })
     expect(await login('first long password')).toMatchObject({ code: 500, message: '用户账号或者密码错误!' })
@@ -239,13 +239,13 @@ describeDatabases('accounts and login', (make) => {
   it('keeps several sessions until logout or seven days', async () => {
     const { id, token: first } = await upstream.signUp(email, 'first long password')
     const { token: second } = (await login('first long password')).data
-    const whoIs = (token: string) => ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)
-    expect((await whoIs(first)).data).toMatchObject({ id, email: null })
+    const readUser = (token: string) => ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)
+    expect((await readUser(first)).data).toMatchObject({ id, email: null })
     expect(await ask(upstream, 'GET /logout', { token: first })).toMatchObject({ code: 200, data: '退出成功' })
-    expect(await whoIs(first)).toMatchObject({ code: 200, data: null })
-    expect((await whoIs(second)).data).toMatchObject({ id })
+    expect(await readUser(first)).toMatchObject({ code: 200, data: null })
+    expect((await readUser(second)).data).toMatchObject({ id })
     clock += TOKEN_LIFETIME_MS
-    expect((await whoIs(second)).data).toBeNull()
+    expect((await readUser(second)).data).toBeNull()
     expect(await ask(upstream, 'GET /logout')).toMatchObject({ code: 200, data: '退出成功' })
   })
 
@@ -309,7 +309,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('deletes expired codes and sessions', async () => {
-    await mailedCode()
+    await readMailedCode()
     const { id } = await upstream.signUp(`over-${email}`)
     clock += TOKEN_LIFETIME_MS
     const { createEmailCodes } = await import('./email-codes.ts')
@@ -324,7 +324,7 @@ describeDatabases('accounts and login', (make) => {
   })
 
   it('stores no token, code or password in plain text', async () => {
-    const code = await mailedCode()
+    const code = await readMailedCode()
     const { token } = await upstream.signUp(`other-${email}`, 'a very plain password')
     const rows = await Promise.all(
       (['users', 'sessions', 'email_codes'] as const).map((table) =>

@@ -74,10 +74,10 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HAS
       return `${head}${salt.toString('base64')}$${hash.toString('base64')}`
     },
     async verify(password, stored, client) {
-      const known = stored === null ? undefined : readStored(stored)
-      const { cost, salt, hash } = known ?? decoy
+      const parsedHash = stored === null ? undefined : readStored(stored)
+      const { cost, salt, hash } = parsedHash ?? decoy
       const derived = await pass(() => derive(password, salt, cost), client)
-      return timingSafeEqual(derived, hash) && known !== undefined
+      return timingSafeEqual(derived, hash) && parsedHash !== undefined
     },
     isOutdated: (stored) => !stored.startsWith(head),
   }

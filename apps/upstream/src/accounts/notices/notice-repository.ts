@@ -33,7 +33,7 @@ interface Options {
   onError: (error: Error) => void
 }
 
-const shown = (db: Db) =>
+const queryNotices = (db: Db) =>
   db
     .selectFrom('notices')
     .leftJoin('articles', 'articles.id', 'notices.article_id')
@@ -55,19 +55,19 @@ const shown = (db: Db) =>
       'notices.created_at as createdAt',
     ])
 
-export type Notice = InferResult<ReturnType<typeof shown>>[number]
+export type Notice = InferResult<ReturnType<typeof queryNotices>>[number]
 export type NoticeRepository = ReturnType<typeof createNoticeRepository>
 
 export function createNoticeRepository({ db, bus, now, onError }: Options) {
-  const ofType = (userId: string, type: number) =>
+  const queryType = (userId: string, type: number) =>
     db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)
 
   async function wasSent({ to, type, by, articleId }: NewNotice): Promise<boolean> {
     if (!SENT_ONCE.includes(type)) return false
-    const same = ofType(to, type)
+    const sameNotices = queryType(to, type)
       .where('actor_id', 'is not distinct from', by ?? null)
       .where('article_id', 'is not distinct from', articleId ?? null)
-    return await isAny(same.select('id').limit(1))
+    return await isAny(sameNotices.select('id').limit(1))
   }
 
   /** Blocked users cause no notices. Notices of the site always arrive. */
@@ -126,9 +126,9 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     async open(userId: string, type: number, page: Page) {
       // Notices that arrive during the query stay unread.
       const openedAt = now()
-      const listed = shown(db).where('notices.user_id', '=', userId).where('notices.type', '=', type)
+      const listed = queryNotices(db).where('notices.user_id', '=', userId).where('notices.type', '=', type)
       const newestFirst = listed.orderBy('notices.created_at', 'desc').orderBy('notices.id', 'desc')
-      const found = await readPage(newestFirst, ofType(userId, type), page)
+      const found = await readPage(newestFirst, queryType(userId, type), page)
       await db
         .updateTable('notices')
         .set({ is_read: 1 })
@@ -141,7 +141,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     },
 
     async findMany(ids: readonly string[]): Promise<Notice[]> {
-      return ids.length === 0 ? [] : await shown(db).where('notices.id', 'in', ids).execute()
+      return ids.length === 0 ? [] : await queryNotices(db).where('notices.id', 'in', ids).execute()
     },
 
     /** Ignores a missing notice, and one of another user. */

@@ -27,12 +27,12 @@ describeDatabases('notices', (make) => {
       await member.ask('GET /v1/sign/')
     }
   }
-  const counters = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data
+  const readCounters = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data
   const list = async (member: Member, query: string) => (await member.ask(`GET /v1/im/getMessageNotice?${query}`)).data
 
   it('are counted until their list is opened', async () => {
     await signSomeDays(jade, 3)
-    expect(await counters(jade)).toEqual({ system: 3, comment: 0, private: 0 })
+    expect(await readCounters(jade)).toEqual({ system: 3, comment: 0, private: 0 })
     const page = await list(jade, 'type=0&pageNo=1&pageSize=2')
     expect(page).toMatchObject({ total: 3, pages: 2 })
     expect(page.records[0]).toMatchObject({
@@ -41,7 +41,7 @@ describeDatabases('notices', (make) => {
       ext: null,
       createTime: expect.stringMatching(/^2025-\d\d-\d\d \d\d:\d\d$/),
     })
-    expect(await counters(jade)).toEqual({ system: 0, comment: 0, private: 0 })
+    expect(await readCounters(jade)).toEqual({ system: 0, comment: 0, private: 0 })
     expect((await list(jade, 'type=0')).records[0].isRead).toBe(1)
     expect(await list(jade, '')).toMatchObject({ records: [], total: 0 })
   })

@@ -25,7 +25,7 @@ import {
   unauthenticated,
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { OwnAccount, OwnAccountRepository } from './own-account-repository.ts'
@@ -59,19 +59,19 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
 
   /** @throws AppError when the proof is wrong, or too many were wrong */
   return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
-    const own = await ownAccounts.find(id)
-    if (!own) throw unauthenticated()
-    if (own.passwordHash === null) {
-      if (own.email === null) throw noProof()
+    const ownAccount = await ownAccounts.find(id)
+    if (!ownAccount) throw unauthenticated()
+    if (ownAccount.passwordHash === null) {
+      if (ownAccount.email === null) throw noProof()
       // `consume` counts wrong codes.
-      await codes.consume(own.email, code ?? '', client)
-      return own
+      await codes.consume(ownAccount.email, code ?? '', client)
+      return ownAccount
     }
     // Counts the guess before the verification, so that concurrent guesses count too.
     wrong.use(id)
-    if (!(await passwords.verify(password ?? '', own.passwordHash, client))) throw currentPasswordWrong()
+    if (!(await passwords.verify(password ?? '', ownAccount.passwordHash, client))) throw currentPasswordWrong()
     wrong.forget(id)
-    return own
+    return ownAccount
   }
 }
 
@@ -86,32 +86,33 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   }
 
   addRoute(app, getAccountSecurity, async (request) => {
-    const own = await ownAccounts.find(getAccount(request).id)
-    const { passwordHash = null, email = null, role = 'user' } = own ?? {}
+    const ownAccount = await ownAccounts.find(getAccount(request).id)
+    const { passwordHash = null, email = null, role = 'user' } = ownAccount ?? {}
     return ok({ hasPassword: passwordHash !== null, email, isStaff: role !== 'user' })
   })
 
   addRoute(app, sendOwnCode, async (request) => {
-    const own = await ownAccounts.find(getAccount(request).id)
-    if (!own?.email) throw noProof()
-    await codes.send(requireEmail(own.email), clientKey(request.ip))
+    const ownAccount = await ownAccounts.find(getAccount(request).id)
+    if (!ownAccount?.email) throw noProof()
+    await codes.send(requireEmail(ownAccount.email), toClientKey(request.ip))
     return ok(null)
   })
 
   addRoute(app, changePassword, async (request) => {
     const { id, email, nickname } = getAccount(request)
     const { newPassword, ...proof } = request.body
-    const client = clientKey(request.ip)
+    const client = toClientKey(request.ip)
     // Checks the password before the proof, so that a refused password does not use up the mailed code.
     checkNewPassword(newPassword, { email: email ?? '', nickname })
     if (newPassword === proof.password) throw passwordUnchanged()
-    const own = await prove(id, proof, client)
+    const ownAccount = await prove(id, proof, client)
     // The login name of an account of a social login becomes the address that was just proved.
-    const accountName = own.accountName ?? own.email
-    if (own.accountName === null && accountName !== null && (await accounts.isTaken(accountName))) throw emailTaken()
+    const accountName = ownAccount.accountName ?? ownAccount.email
+    if (ownAccount.accountName === null && accountName !== null && (await accounts.isTaken(accountName)))
+      throw emailTaken()
     const changed = await ownAccounts.setPassword(id, {
       passwordHash: await passwords.hash(newPassword, client),
-      before: own.passwordHash,
+      before: ownAccount.passwordHash,
       accountName,
       keptSession: sessions.toSessionKey(request.headers.authorization ?? ''),
     })
@@ -123,7 +124,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
     })
     const at = toWireMinute(now())
     warn(
-      own.email,
+      ownAccount.email,
       '密码已修改',
       `您的账号密码已于 ${at} 修改，其他设备已退出登录。如非本人操作，请立即用登录窗口的“忘记密码”重设密码。`,
     )
@@ -133,12 +134,12 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addRoute(app, closeAccount, async (request) => {
     const { id } = getAccount(request)
     const { keepsWritings, ...proof } = request.body
-    const own = await prove(id, proof, clientKey(request.ip))
-    const closesAt = await ownAccounts.beginClosing(id, keepsWritings || own.role !== 'user')
+    const ownAccount = await prove(id, proof, toClientKey(request.ip))
+    const closesAt = await ownAccounts.beginClosing(id, keepsWritings || ownAccount.role !== 'user')
     if (closesAt === undefined) throw lastOwner()
     const at = toWireMinute(closesAt)
     warn(
-      own.email,
+      ownAccount.email,
       '账号注销申请',
       `您的账号将于 ${at} 注销。在此之前登录，可以撤销注销。如非本人操作，请立即登录撤销，并修改密码。`,
     )

@@ -26,10 +26,11 @@ describeDatabases('managing an account', (make) => {
     me = await upstream.signUp(email, OLD)
   })
 
-  const from = () => `198.51.100.${members}`
+  const makeAddress = () => `198.51.100.${members}`
   const call = (name: string, body?: Record<string, unknown>, token = me.token) =>
-    ask(upstream, name, { token, from: from(), ...(body && { body }) })
-  const login = (password = OLD) => ask(upstream, 'POST /oauth/emailLogin', { from: from(), body: { email, password } })
+    ask(upstream, name, { token, from: makeAddress(), ...(body && { body }) })
+  const login = (password = OLD) =>
+    ask(upstream, 'POST /oauth/emailLogin', { from: makeAddress(), body: { email, password } })
   const change = (password: string, newPassword = NEW) => call('PUT /v1/user/password', { password, newPassword })
   const close = (keepsWritings = true) => call('POST /v1/user/closure', { password: OLD, keepsWritings })
   const isIn = async (token: string) => (await call('GET /v1/user/sessions', undefined, token)).code === 200

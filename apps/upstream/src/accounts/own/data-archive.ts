@@ -41,7 +41,7 @@ export function createArchive({ files, folders, nowMs }: Options): Archive {
 
   async function fill(): Promise<void> {
     const uploads = new Set<string>()
-    zip.addBuffer(Buffer.from(readme(files, nowMs)), 'README.txt', { mtime: new Date(nowMs) })
+    zip.addBuffer(Buffer.from(writeReadme(files, nowMs)), 'README.txt', { mtime: new Date(nowMs) })
     for (const file of files) await add(Readable.from(toJsonLines(file, uploads)), file.name, true)
     for (const name of uploads) {
       const picture = await openFirst(folders, name).catch(() => undefined)
@@ -69,7 +69,7 @@ async function* toJsonLines({ rows, isOwn }: OwnDataFile, uploads: Set<string>) 
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-function readme(files: readonly OwnDataFile[], nowMs: number): string {
+function writeReadme(files: readonly OwnDataFile[], nowMs: number): string {
   return [
     '个人数据副本',
     '',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWritingRepository } from '#articles/writing/writing-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { accountReferences, dumpTables } from '#testing/account-references.ts'
+import { dumpTables, listAccountReferences } from '#testing/account-references.ts'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -26,7 +26,7 @@ async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
     .values({
       ...of,
       user_id: id,
-      secret_hash: hex(`${id}t`),
+      secret_hash: makeHexId(`${id}t`),
       client: null,
       revoke_hash: null,
       started_at: at,
@@ -45,7 +45,7 @@ async function saveAndShare(db: Db, id: string, at: number): Promise<void> {
 /** Word that every text by the user contains. */
 const PERSONAL = 'xylophone'
 
-const hex = (text: string) => createHash('md5').update(text).digest('hex')
+const makeHexId = (text: string) => createHash('md5').update(text).digest('hex')
 
 describeDatabases('a closed account', (make) => {
   let upstream: TestUpstream
@@ -72,7 +72,7 @@ describeDatabases('a closed account', (make) => {
   }
 
   /** Fills every column that refers to an account, and every text that a member can write. */
-  async function liveHere(id: string, peer: string): Promise<{ published: number; draft: number }> {
+  async function fillAccount(id: string, peer: string): Promise<{ published: number; draft: number }> {
     const { db } = upstream
     const at = clock
     await db
@@ -111,7 +111,7 @@ describeDatabases('a closed account', (make) => {
       .insertInto('article_texts')
       .values([published, draft].map((article_id) => ({ article_id, ...text })))
       .execute()
-    const comment = (user_id: string, parent_id: number | null) =>
+    const addComment = (user_id: string, parent_id: number | null) =>
       db
         .insertInto('comments')
         .values({
@@ -128,10 +128,10 @@ describeDatabases('a closed account', (make) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-    const lone = await comment(id, null)
-    const answered = await comment(id, null)
-    await comment(peer, answered.id)
-    await comment(id, answered.id)
+    const lone = await addComment(id, null)
+    const answered = await addComment(id, null)
+    await addComment(peer, answered.id)
+    await addComment(id, answered.id)
     await db
       .updateTable('articles')
       .set((eb) => ({
@@ -173,11 +173,11 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('says')
       .values([
-        { ...say, id: hex(`${id}1`), is_public: 1 },
-        { ...say, id: hex(`${id}0`), is_public: 0, content: PERSONAL },
+        { ...say, id: makeHexId(`${id}1`), is_public: 1 },
+        { ...say, id: makeHexId(`${id}0`), is_public: 0, content: PERSONAL },
       ])
       .execute()
-    const said = { say_id: hex(`${id}1`), user_id: id, created_at: at }
+    const said = { say_id: makeHexId(`${id}1`), user_id: id, created_at: at }
     await db.insertInto('say_likes').values(said).execute()
     await db
       .insertInto('say_comments')
@@ -185,14 +185,14 @@ describeDatabases('a closed account', (make) => {
       .execute()
     await db
       .insertInto('sign_ins')
-      .values({ id: hex(id), user_id: id, day: '2026-11-22', created_at: at })
+      .values({ id: makeHexId(id), user_id: id, day: '2026-11-22', created_at: at })
       .execute()
     const notice = { type: 0, content: PERSONAL, is_read: 0, created_at: at }
     await db
       .insertInto('notices')
       .values([
-        { ...notice, id: hex(`${id}a`), user_id: id, actor_id: peer },
-        { ...notice, id: hex(`${id}b`), user_id: peer, actor_id: id },
+        { ...notice, id: makeHexId(`${id}a`), user_id: id, actor_id: peer },
+        { ...notice, id: makeHexId(`${id}b`), user_id: peer, actor_id: id },
       ])
       .execute()
     const pair = [id, peer].sort().join('-')
@@ -200,23 +200,23 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('chat_messages')
       .values([
-        { ...message, id: hex(`${id}>`), from_user_id: id, to_user_id: peer, idempotency_key: PERSONAL },
-        { ...message, id: hex(`${id}<`), from_user_id: peer, to_user_id: id },
+        { ...message, id: makeHexId(`${id}>`), from_user_id: id, to_user_id: peer, idempotency_key: PERSONAL },
+        { ...message, id: makeHexId(`${id}<`), from_user_id: peer, to_user_id: id },
       ])
       .execute()
     const room = { pair, active_at: at, created_at: at }
     await db
       .insertInto('chat_rooms')
       .values([
-        { ...room, id: hex(`${id}r`), user_id: id, peer_id: peer },
-        { ...room, id: hex(`${id}s`), user_id: peer, peer_id: id },
+        { ...room, id: makeHexId(`${id}r`), user_id: id, peer_id: peer },
+        { ...room, id: makeHexId(`${id}s`), user_id: peer, peer_id: id },
       ])
       .execute()
     await db.insertInto('duties').values({ user_id: id, duty: 'edit', given_by: peer, given_at: at }).execute()
     const passkey = { public_key: 'k', counter: 0, transports: '[]', is_synced: 0, label: PERSONAL, created_at: at }
     await db
       .insertInto('passkeys')
-      .values({ ...passkey, id: hex(`${id}k`), user_id: id })
+      .values({ ...passkey, id: makeHexId(`${id}k`), user_id: id })
       .execute()
     await db.insertInto('totp_secrets').values({ user_id: id, sealed: 's', last_step: 0, created_at: at }).execute()
     await db.insertInto('proved_networks').values({ user_id: id, network: '10.1.2.0/24', proved_at: at }).execute()
@@ -236,12 +236,12 @@ describeDatabases('a closed account', (make) => {
       .execute()
     await db
       .insertInto('previews')
-      .values({ id: hex(`${id}v`), user_id: id, path: '/', notice: '', answers: '[]', ends_at: at })
+      .values({ id: makeHexId(`${id}v`), user_id: id, path: '/', notice: '', answers: '[]', ends_at: at })
       .execute()
     await db
       .insertInto('article_bulk_jobs')
       .values({
-        id: hex(`${id}j`),
+        id: makeHexId(`${id}j`),
         user_id: id,
         action: '{}',
         article_ids: '[]',
@@ -269,9 +269,9 @@ describeDatabases('a closed account', (make) => {
     const ceremony = { session_id: 's', purpose: 'prove' as const, expires_at: at }
     await db
       .insertInto('factor_challenges')
-      .values({ ...ceremony, user_id: id, challenge: hex(`${id}c`) })
+      .values({ ...ceremony, user_id: id, challenge: makeHexId(`${id}c`) })
       .execute()
-    const reset = { requested_by: peer, requested_at: at, due_at: at, code_hash: hex(`${id}f`) }
+    const reset = { requested_by: peer, requested_at: at, due_at: at, code_hash: makeHexId(`${id}f`) }
     await db
       .insertInto('factor_resets')
       .values({ ...reset, user_id: id })
@@ -300,14 +300,22 @@ describeDatabases('a closed account', (make) => {
       .insertInto('certificate_writers')
       .values({ certificate_no: certificateNo, version: 1, user_id: id })
       .execute()
-    const file = { file_name: PERSONAL, file: 'a', file_hash: hex(id), sheets: '[]', choice: '{}', columns: '[]' }
+    const file = { file_name: PERSONAL, file: 'a', file_hash: makeHexId(id), sheets: '[]', choice: '{}', columns: '[]' }
     await db
       .insertInto('certificate_batches')
       .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at })
       .execute()
     await db
       .insertInto('certificate_batch_fixes')
-      .values({ user_id: id, file_hash: hex(id), sheet: '', line_no: 2, member: 'color', value: PERSONAL, made_at: at })
+      .values({
+        user_id: id,
+        file_hash: makeHexId(id),
+        sheet: '',
+        line_no: 2,
+        member: 'color',
+        value: PERSONAL,
+        made_at: at,
+      })
       .execute()
     await db
       .insertInto('certificate_events')
@@ -329,17 +337,23 @@ describeDatabases('a closed account', (make) => {
         { blocker_id: peer, blocked_id: id, created_at: at },
       ])
       .execute()
-    const feedback = { id: hex(`${id}f`), user_id: id, type: 1, title: PERSONAL, content: PERSONAL, status: 0 }
+    const feedback = { id: makeHexId(`${id}f`), user_id: id, type: 1, title: PERSONAL, content: PERSONAL, status: 0 }
     await db
       .insertInto('feedback')
       .values({ ...feedback, img_url: null, created_at: at })
       .execute()
-    const peerFeedback = { ...feedback, id: hex(`${peer}${id}f`), user_id: peer, title: 'a question', content: 'why' }
+    const peerFeedback = {
+      ...feedback,
+      id: makeHexId(`${peer}${id}f`),
+      user_id: peer,
+      title: 'a question',
+      content: 'why',
+    }
     await db
       .insertInto('feedback')
       .values({ ...peerFeedback, img_url: null, created_at: at })
       .execute()
-    const answer = { id: hex(`${id}q`), feedback_id: peerFeedback.id, user_id: id, content: 'because' }
+    const answer = { id: makeHexId(`${id}q`), feedback_id: peerFeedback.id, user_id: id, content: 'because' }
     await db
       .insertInto('feedback_answers')
       .values({ ...answer, delivery: 'notice', created_at: at })
@@ -353,11 +367,11 @@ describeDatabases('a closed account', (make) => {
       .execute()
     await db
       .insertInto('ticket_pictures')
-      .values({ name: `${hex(id)}.webp`, ticket_id, user_id: id, bytes: 1, created_at: at })
+      .values({ name: `${makeHexId(id)}.webp`, ticket_id, user_id: id, bytes: 1, created_at: at })
       .execute()
     const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
     await db.insertInto('social_accounts').values(social).execute()
-    const code = { code_hash: hex(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }
+    const code = { code_hash: makeHexId(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }
     await db.insertInto('wechat_codes').values(code).execute()
     return { published, draft }
   }
@@ -366,32 +380,34 @@ describeDatabases('a closed account', (make) => {
     const body = { password: PASSWORD, keepsWritings }
     expect(await ask(upstream, 'POST /v1/user/closure', { token, body })).toMatchObject({ code: 200 })
   }
-  const referring = (group: keyof typeof REFERRING_COLUMNS) =>
+  const listReferring = (group: keyof typeof REFERRING_COLUMNS) =>
     Object.entries<readonly string[]>(REFERRING_COLUMNS[group]).flatMap(([table, columns]) =>
       columns.map((column) => `${table}.${column}`),
     )
-  const rowsWith = async (name: string, id: string) => {
+  const readRowsWith = async (name: string, id: string) => {
     const [table = '', column = ''] = name.split('.')
     const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(upstream.db)
     return rows.length
   }
 
   it('has an erasure rule for every column that refers to an account', async () => {
-    expect([...referring('erased'), ...referring('kept')].sort()).toEqual(await accountReferences(upstream.db, kind))
+    expect([...listReferring('erased'), ...listReferring('kept')].sort()).toEqual(
+      await listAccountReferences(upstream.db, kind),
+    )
   })
 
   it('leaves no personal data in any table after seven days', async () => {
     const peer = await signUp('peer')
     const { id, token, email } = await signUp('mine')
-    const { published, draft } = await liveHere(id, peer.id)
-    for (const name of [...referring('erased'), ...referring('kept')]) {
-      expect(await rowsWith(name, id), `a row in ${name} before`).toBeGreaterThan(0)
+    const { published, draft } = await fillAccount(id, peer.id)
+    for (const name of [...listReferring('erased'), ...listReferring('kept')]) {
+      expect(await readRowsWith(name, id), `a row in ${name} before`).toBeGreaterThan(0)
     }
     await ask(upstream, `GET /oauth/sendEmailCode?email=${email}`, { from: '192.0.2.7' })
     await close(token, true)
     clock += CLOSURE_MS - 1
     await sweep()
-    expect(await rowsWith('articles.author_id', id)).toBe(2)
+    expect(await readRowsWith('articles.author_id', id)).toBe(2)
     clock += 1
     await sweep()
 
@@ -403,7 +419,7 @@ describeDatabases('a closed account', (make) => {
         ).toEqual([])
       }
     }
-    for (const name of referring('erased')) expect(await rowsWith(name, id), name).toBe(0)
+    for (const name of listReferring('erased')) expect(await readRowsWith(name, id), name).toBe(0)
     const { db } = upstream
     expect(await db.selectFrom('articles').select('id').where('author_id', '=', id).execute()).toEqual([
       { id: published },
@@ -423,7 +439,7 @@ describeDatabases('a closed account', (make) => {
   it('loses its publications on request, but not the replies of other users', async () => {
     const peer = await signUp('peer')
     const { id, token } = await signUp('mine')
-    const { published } = await liveHere(id, peer.id)
+    const { published } = await fillAccount(id, peer.id)
     const { db } = upstream
     const first = () =>
       db
@@ -437,7 +453,7 @@ describeDatabases('a closed account', (make) => {
     await sweep()
     expect(await ask(upstream, `GET /v1/article/info?id=${published}`)).toMatchObject({ code: 500 })
     for (const name of ['articles.author_id', 'says.user_id', 'say_comments.user_id']) {
-      expect(await rowsWith(name, id), name).toBe(0)
+      expect(await readRowsWith(name, id), name).toBe(0)
     }
     const comments = await db
       .selectFrom('comments')
@@ -486,11 +502,11 @@ describeDatabases('a closed account', (make) => {
 
   it('loses conversations whose other account is closed too', async () => {
     const [one, other] = [await signUp('one'), await signUp('other')]
-    await liveHere(one.id, other.id)
+    await fillAccount(one.id, other.id)
     for (const { token } of [one, other]) await close(token, true)
     clock += CLOSURE_MS
     await sweep()
-    expect(await rowsWith('chat_messages.from_user_id', one.id)).toBe(0)
-    expect(await rowsWith('chat_messages.to_user_id', one.id)).toBe(0)
+    expect(await readRowsWith('chat_messages.from_user_id', one.id)).toBe(0)
+    expect(await readRowsWith('chat_messages.to_user_id', one.id)).toBe(0)
   })
 })

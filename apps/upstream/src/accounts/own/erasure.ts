@@ -92,7 +92,7 @@ export function createErasure({ db, writing, now }: Options) {
   /** Removes the name, addresses and logins. This cannot be undone. */
   async function eraseProfile(id: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const due = await trx
+      const dueAccounts = await trx
         .updateTable('users')
         .set({ status: ACCOUNT_STATUS.closed })
         .where('id', '=', id)
@@ -100,10 +100,10 @@ export function createErasure({ db, writing, now }: Options) {
         .where('closes_at', '<=', now())
         .returning(['account_name', 'email'])
         .executeTakeFirst()
-      if (!due) return
-      const addresses = [due.account_name, due.email].filter((address) => address !== null)
+      if (!dueAccounts) return
+      const addresses = [dueAccounts.account_name, dueAccounts.email].filter((address) => address !== null)
       if (addresses.length > 0) await trx.deleteFrom('email_codes').where('email', 'in', addresses).execute()
-      await trx.updateTable('users').set(emptyProfile(now())).where('id', '=', id).execute()
+      await trx.updateTable('users').set(makeEmptyProfile(now())).where('id', '=', id).execute()
     })
   }
 
@@ -112,17 +112,17 @@ export function createErasure({ db, writing, now }: Options) {
    * no member can write.
    */
   async function eraseArticles(id: string, keepsWritings: boolean): Promise<void> {
-    let own = db
+    let ownArticles = db
       .selectFrom('articles')
       .select('id')
       .where('author_id', '=', id)
       .where('category_id', '!=', PAGE_CATEGORY)
-    if (keepsWritings) own = own.where('is_publish', '!=', PUBLISH_STATE.published)
-    for (const article of await own.execute()) await writing.remove(article.id, id)
-    const left = db.selectFrom('articles').select('id').where('author_id', '=', id)
+    if (keepsWritings) ownArticles = ownArticles.where('is_publish', '!=', PUBLISH_STATE.published)
+    for (const article of await ownArticles.execute()) await writing.remove(article.id, id)
+    const remainingArticles = db.selectFrom('articles').select('id').where('author_id', '=', id)
     await db
       .deleteFrom('article_versions')
-      .where('article_id', 'in', left.where('category_id', '!=', PAGE_CATEGORY))
+      .where('article_id', 'in', remainingArticles.where('category_id', '!=', PAGE_CATEGORY))
       .execute()
   }
 
@@ -153,19 +153,19 @@ export function createErasure({ db, writing, now }: Options) {
 
   return {
     async sweep(): Promise<void> {
-      const due = await db
+      const dueAccounts = await db
         .selectFrom('users')
         .select('id')
         .where('closes_at', '<=', now())
         .where('status', 'in', [ACCOUNT_STATUS.closing, ACCOUNT_STATUS.closed])
         .execute()
-      for (const { id } of due) await erase(id)
+      for (const { id } of dueAccounts) await erase(id)
     },
   }
 }
 
 /** An account without any data but its id. */
-function emptyProfile(at: number) {
+function makeEmptyProfile(at: number) {
   return {
     account_name: null,
     email: null,
@@ -185,12 +185,12 @@ function emptyProfile(at: number) {
 }
 
 async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
-  const own = trx.selectFrom('comments').select('article_id').where('user_id', '=', id)
+  const commentedArticles = trx.selectFrom('comments').select('article_id').where('user_id', '=', id)
   // Locks the rows of the articles first, in the same order as a new comment does.
   const articles = await trx
     .updateTable('articles')
     .set((eb) => ({ comment_count: eb.ref('comment_count') }))
-    .where('id', 'in', own)
+    .where('id', 'in', commentedArticles)
     .returning('id')
     .execute()
   const unnamed = { browser: null, browser_version: null, system: null, system_version: null }
@@ -226,9 +226,9 @@ async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Prom
 
 /** Deletes private short posts in any case, and removes the places from all. */
 async function erasePosts(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
-  let own = trx.deleteFrom('says').where('user_id', '=', id)
-  if (keepsWritings) own = own.where('is_public', '=', 0)
-  await own.execute()
+  let postDeletion = trx.deleteFrom('says').where('user_id', '=', id)
+  if (keepsWritings) postDeletion = postDeletion.where('is_public', '=', 0)
+  await postDeletion.execute()
   await trx.updateTable('says').set({ address: null }).where('user_id', '=', id).execute()
   if (!keepsWritings) await trx.deleteFrom('say_comments').where('user_id', '=', id).execute()
 }
@@ -239,11 +239,11 @@ async function eraseCounted(trx: Trx, id: string): Promise<void> {
     ['article_likes', 'like_count'],
     ['collects', 'collect_count'],
   ] as const) {
-    const own = trx.selectFrom(table).select('article_id').where('user_id', '=', id)
+    const countedArticles = trx.selectFrom(table).select('article_id').where('user_id', '=', id)
     await trx
       .updateTable('articles')
       .set((eb) => ({ [counter]: eb(counter, '-', 1) }))
-      .where('id', 'in', own)
+      .where('id', 'in', countedArticles)
       .execute()
     await trx.deleteFrom(table).where('user_id', '=', id).execute()
   }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/open.ts'
 import { exportRunning, exportsUsedUp, tooFrequent } from '#platform/errors.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { createArchive } from './data-archive.ts'
-import { ownDataFiles } from './own-data.ts'
+import { listOwnDataFiles } from './own-data.ts'
 
 interface Options {
   db: Db
@@ -33,7 +33,7 @@ export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folde
     if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
     limit.use(id)
     running.add(id)
-    const { stream, done } = createArchive({ files: ownDataFiles(db, id), folders, nowMs: now() })
+    const { stream, done } = createArchive({ files: listOwnDataFiles(db, id), folders, nowMs: now() })
     void done.finally(() => running.delete(id))
     return reply
       .type('application/zip')

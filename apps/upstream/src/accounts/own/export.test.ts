@@ -63,11 +63,11 @@ describeDatabases('the data export', (make) => {
 
   it('contains both sides of own conversations, and nothing of other conversations', async () => {
     const stranger = await join(upstream, 'stranger')
-    const say = (from: Member, to: Member, content: string) =>
+    const sendMessage = (from: Member, to: Member, content: string) =>
       from.ask('POST /v1/im/chat', { fromUserId: from.id, toUserId: to.id, content, type: 1, code: 1 })
-    expect(await say(me, peer, '你好')).toMatchObject({ code: 200 })
-    await say(peer, me, `你也好 /file/img/${OF_ANOTHER}`)
-    await say(peer, stranger, '悄悄话')
+    expect(await sendMessage(me, peer, '你好')).toMatchObject({ code: 200 })
+    await sendMessage(peer, me, `你也好 /file/img/${OF_ANOTHER}`)
+    await sendMessage(peer, stranger, '悄悄话')
     const files = await readFiles(me.token)
     expect(listIn(files, 'messages-sent.json')).toEqual([
       expect.objectContaining({ from: 'jade', to: 'peer', content: '你好' }),

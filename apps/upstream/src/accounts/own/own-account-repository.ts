@@ -5,7 +5,7 @@ import { hasOtherOwner } from '#accounts/people/owners.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
-const ownAccounts = (db: Db) =>
+const queryOwnAccounts = (db: Db) =>
   db.selectFrom('users').select((eb) => [
     'id',
     'password_hash as passwordHash',
@@ -17,7 +17,7 @@ const ownAccounts = (db: Db) =>
   ])
 
 /** An account with the means to prove its ownership. */
-export type OwnAccount = InferResult<ReturnType<typeof ownAccounts>>[number]
+export type OwnAccount = InferResult<ReturnType<typeof queryOwnAccounts>>[number]
 
 interface NewPassword {
   passwordHash: string
@@ -35,7 +35,7 @@ export type OwnAccountRepository = ReturnType<typeof createOwnAccountRepository>
 export function createOwnAccountRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async find(id: string): Promise<OwnAccount | undefined> {
-      return await ownAccounts(db).where('id', '=', id).executeTakeFirst()
+      return await queryOwnAccounts(db).where('id', '=', id).executeTakeFirst()
     },
 
     /**

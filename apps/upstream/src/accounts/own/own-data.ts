@@ -19,7 +19,7 @@ const UTC8_MS = 8 * 60 * 60 * 1000
 type AnyQuery = SelectQueryBuilder<any, any, Record<string, unknown>>
 
 /** Formats an instant as ISO 8601 with the time zone of the site. */
-function isoTime(instantMs: number): string {
+function formatIsoTime(instantMs: number): string {
   return new Date(instantMs + UTC8_MS).toISOString().replace('Z', '+08:00')
 }
 
@@ -27,7 +27,7 @@ function isoTime(instantMs: number): string {
 function toEntry(row: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(row).map(([name, value]) => {
     if (typeof value !== 'number') return [name, value]
-    if (name.endsWith('At')) return [name, isoTime(value)]
+    if (name.endsWith('At')) return [name, formatIsoTime(value)]
     if (name.startsWith('is')) return [name, value === 1]
     return [name, value]
   })
@@ -46,9 +46,9 @@ async function* readRows(query: AnyQuery, key: string) {
   }
 }
 
-const file = (name: string, about: string, query: unknown, key: string, isOwn = true): OwnDataFile => ({
+const makeFile = (name: string, description: string, query: unknown, key: string, isOwn = true): OwnDataFile => ({
   name: `${name}.json`,
-  about,
+  about: description,
   isOwn,
   rows: readRows(query as AnyQuery, key),
 })
@@ -57,15 +57,20 @@ const file = (name: string, about: string, query: unknown, key: string, isOwn = 
  * Lists everything that is stored about an account except the hash of its password. Other users appear by their
  * displayed names.
  */
-export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
-  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles, certificateFiles].flatMap((listFiles) =>
-    listFiles(db, id),
-  )
+export function listOwnDataFiles(db: Db, id: string): OwnDataFile[] {
+  return [
+    listAccountFiles,
+    listWritingFiles,
+    listMessageFiles,
+    listRelationFiles,
+    listNoticeFiles,
+    listCertificateFiles,
+  ].flatMap((listFiles) => listFiles(db, id))
 }
 
-function accountFiles(db: Db, id: string): OwnDataFile[] {
+function listAccountFiles(db: Db, id: string): OwnDataFile[] {
   return [
-    file(
+    makeFile(
       'profile',
       '账号与资料',
       db
@@ -82,13 +87,13 @@ function accountFiles(db: Db, id: string): OwnDataFile[] {
         .where('id', '=', id),
       'users.id',
     ),
-    file(
+    makeFile(
       'staff-names',
       '任职期间用过的昵称与证书署名',
       db.selectFrom('staff_names').select('name').where('user_id', '=', id),
       'staff_names.name',
     ),
-    file(
+    makeFile(
       'logins',
       '已绑定的第三方登录',
       db
@@ -97,7 +102,7 @@ function accountFiles(db: Db, id: string): OwnDataFile[] {
         .where('user_id', '=', id),
       'social_accounts.provider_user_id',
     ),
-    file(
+    makeFile(
       'sessions',
       '登录设备',
       db
@@ -109,9 +114,9 @@ function accountFiles(db: Db, id: string): OwnDataFile[] {
   ]
 }
 
-function writingFiles(db: Db, id: string): OwnDataFile[] {
+function listWritingFiles(db: Db, id: string): OwnDataFile[] {
   return [
-    file(
+    makeFile(
       'articles',
       '文章，含草稿与 Markdown 原文；state：0 已下架，1 已发布，2 待审核，3 草稿',
       db
@@ -126,7 +131,7 @@ function writingFiles(db: Db, id: string): OwnDataFile[] {
         .where('author_id', '=', id),
       'articles.id',
     ),
-    file(
+    makeFile(
       'comments',
       '评论',
       db
@@ -139,7 +144,7 @@ function writingFiles(db: Db, id: string): OwnDataFile[] {
         .where('comments.user_id', '=', id),
       'comments.id',
     ),
-    file(
+    makeFile(
       'short-posts',
       '短文',
       db
@@ -148,7 +153,7 @@ function writingFiles(db: Db, id: string): OwnDataFile[] {
         .where('user_id', '=', id),
       'says.id',
     ),
-    file(
+    makeFile(
       'short-post-comments',
       '对短文的评论',
       db
@@ -162,7 +167,7 @@ function writingFiles(db: Db, id: string): OwnDataFile[] {
   ]
 }
 
-function messageFiles(db: Db, id: string): OwnDataFile[] {
+function listMessageFiles(db: Db, id: string): OwnDataFile[] {
   const messages = db
     .selectFrom('chat_messages')
     .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
@@ -170,14 +175,14 @@ function messageFiles(db: Db, id: string): OwnDataFile[] {
     .select(['sender.nickname as from', 'receiver.nickname as to', 'content', 'chat_messages.type'])
     .select(['is_read as isRead', 'is_withdraw as isWithdrawn', 'chat_messages.created_at as sentAt'])
   return [
-    file('messages-sent', '发出的私信', messages.where('from_user_id', '=', id), 'chat_messages.seq'),
-    file('messages-received', '收到的私信', messages.where('to_user_id', '=', id), 'chat_messages.seq', false),
+    makeFile('messages-sent', '发出的私信', messages.where('from_user_id', '=', id), 'chat_messages.seq'),
+    makeFile('messages-received', '收到的私信', messages.where('to_user_id', '=', id), 'chat_messages.seq', false),
   ]
 }
 
-function relationFiles(db: Db, id: string): OwnDataFile[] {
+function listRelationFiles(db: Db, id: string): OwnDataFile[] {
   return [
-    file(
+    makeFile(
       'likes',
       '点赞的文章',
       db
@@ -188,14 +193,14 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
       'article_likes.article_id',
       false,
     ),
-    file(
+    makeFile(
       'short-post-likes',
       '点赞的短文',
       db.selectFrom('say_likes').select(['say_id as shortPostId', 'created_at as likedAt']).where('user_id', '=', id),
       'say_likes.say_id',
       false,
     ),
-    file(
+    makeFile(
       'favourites',
       '收藏的文章',
       db
@@ -206,7 +211,7 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
       'collects.article_id',
       false,
     ),
-    file(
+    makeFile(
       'follows',
       '关注的人',
       db
@@ -217,7 +222,7 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
       'follows.followed_id',
       false,
     ),
-    file(
+    makeFile(
       'blocked',
       '屏蔽的人',
       db
@@ -228,7 +233,7 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
       'blocks.blocked_id',
       false,
     ),
-    file(
+    makeFile(
       'sign-ins',
       '签到',
       db.selectFrom('sign_ins').select(['day', 'created_at as signedInAt']).where('user_id', '=', id),
@@ -238,9 +243,9 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
   ]
 }
 
-function certificateFiles(db: Db, id: string): OwnDataFile[] {
+function listCertificateFiles(db: Db, id: string): OwnDataFile[] {
   return [
-    file(
+    makeFile(
       'kept-certificates',
       '收存的证书',
       db
@@ -250,7 +255,7 @@ function certificateFiles(db: Db, id: string): OwnDataFile[] {
       'saved_certificates.certificate_no',
       false,
     ),
-    file(
+    makeFile(
       'certificate-shares',
       '分享过的证书；链接本身不保存',
       db
@@ -264,9 +269,9 @@ function certificateFiles(db: Db, id: string): OwnDataFile[] {
   ]
 }
 
-function noticeFiles(db: Db, id: string): OwnDataFile[] {
+function listNoticeFiles(db: Db, id: string): OwnDataFile[] {
   return [
-    file(
+    makeFile(
       'notices',
       '收到的通知；type：0 系统，1 评论，2 关注，3 点赞，4 收藏',
       db
@@ -279,7 +284,7 @@ function noticeFiles(db: Db, id: string): OwnDataFile[] {
       'notices.id',
       false,
     ),
-    file(
+    makeFile(
       'feedback',
       '留言与举报；type：1 建议，2 问题，3 举报',
       db
@@ -293,7 +298,7 @@ function noticeFiles(db: Db, id: string): OwnDataFile[] {
         .where('user_id', '=', id),
       'feedback.id',
     ),
-    file(
+    makeFile(
       'feedback-replies',
       '留言后的补充',
       db
@@ -304,7 +309,7 @@ function noticeFiles(db: Db, id: string): OwnDataFile[] {
       'ticket_entries.id',
       false,
     ),
-    file(
+    makeFile(
       'comment-reports',
       '对评论的举报',
       db

@@ -14,12 +14,12 @@ import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, emailTaken, invitationOver, invitedIsOther } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { createInvitationRepository } from './invitations.ts'
-import { secretCodeHash } from './secret-code.ts'
+import { hashSecretCode } from './secret-code.ts'
 import { readSiteName } from './site-name.ts'
 
 interface Options {
@@ -37,7 +37,7 @@ interface Options {
  */
 export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, passwords, site, names } = options
-  const hashCode = (code: string) => secretCodeHash(digest, 'invitation', code)
+  const hashCode = (code: string) => hashSecretCode(digest, 'invitation', code)
   const findOpenInvitation = (code: string) => createInvitationRepository({ db, now }).findOpen(hashCode(code))
 
   const readAccountName = async (id: string | undefined) =>
@@ -68,12 +68,12 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     code: string,
     accountFor: (email: string) => Promise<{ id: string; name: string }>,
   ): Promise<void> {
-    const taken = await createInvitationRepository({ db: trx, now }).take(hashCode(code))
-    if (!taken) throw invitationOver()
-    const { id, name } = await accountFor(taken.email)
+    const invitation = await createInvitationRepository({ db: trx, now }).take(hashCode(code))
+    if (!invitation) throw invitationOver()
+    const { id, name } = await accountFor(invitation.email)
     const before = await readDuties(trx, id)
-    const duties = [...new Set([...before, ...taken.duties])]
-    await setDuties(trx, id, duties, { by: taken.invitedBy, at: now() })
+    const duties = [...new Set([...before, ...invitation.duties])]
+    await setDuties(trx, id, duties, { by: invitation.invitedBy, at: now() })
     const changes = [{ member: 'duties', before: before.join(','), after: duties.join(',') }]
     await appendAudit(
       trx,
@@ -90,24 +90,24 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
 
   addRoute(app, joinByInvitation, async (request) => {
     const { code, password } = request.body
-    const nickname = oneLine(request.body.nickname, NICKNAME_MAX)
+    const nickname = toOneLine(request.body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
     const found = await findOpenInvitation(code)
     if (!found) throw invitationOver()
     checkNewPassword(password, { email: found.email, nickname })
     await names.check(nickname)
-    const passwordHash = await passwords.hash(password, clientKey(request.ip))
+    const passwordHash = await passwords.hash(password, toClientKey(request.ip))
     await db.transaction().execute((trx) =>
       accept(trx, request, code, async (email) => {
         const id = randomBytes(16).toString('hex')
         const row = { id, account_name: email, email, nickname, avatar: '', password_hash: passwordHash }
-        const made = await trx
+        const newAccount = await trx
           .insertInto('users')
           .values({ ...row, status: ACCOUNT_STATUS.normal, created_at: now() })
           .onConflict((conflict) => conflict.column('account_name').doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (!made) throw emailTaken()
+        if (!newAccount) throw emailTaken()
         return { id, name: nickname }
       }),
     )

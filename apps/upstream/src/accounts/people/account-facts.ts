@@ -10,7 +10,7 @@ const STATES = {
 } as const
 
 /** Masks an address as `z***@126.com`: enough to recognise a known address. */
-function maskedEmail(email: string): string {
+function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*@/u, '$1***@')
 }
 
@@ -49,9 +49,9 @@ export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails
     .where('id', 'in', ids)
     .where('status', '!=', ACCOUNT_STATUS.closed)
     .execute()
-  const held = await db.selectFrom('duties').select(['user_id', 'duty']).where('user_id', 'in', ids).execute()
+  const dutyRows = await db.selectFrom('duties').select(['user_id', 'duty']).where('user_id', 'in', ids).execute()
   const listDuties = (id: string): Duty[] =>
-    DUTIES.filter((duty) => held.some((row) => row.user_id === id && row.duty === duty))
+    DUTIES.filter((duty) => dutyRows.some((row) => row.user_id === id && row.duty === duty))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -62,7 +62,7 @@ export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails
       nickname: row.nickname,
       signingName: row.signing_name,
       avatar: row.avatar,
-      email: email === null || showsEmails || row.role !== 'user' ? email : maskedEmail(email),
+      email: email === null || showsEmails || row.role !== 'user' ? email : maskEmail(email),
       state: STATES[row.status as keyof typeof STATES],
       disabledUntil: row.status === ACCOUNT_STATUS.disabled ? toWireOrNull(row.disabled_until) : null,
       isEnrolled: (row.passkeys ?? 0) > 0 || row.totp_at !== null,

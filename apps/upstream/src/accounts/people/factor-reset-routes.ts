@@ -18,7 +18,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { checkIsOther, lockAccount } from './account-lock.ts'
 import { requestReset } from './factor-resets.ts'
-import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
+import { hashSecretCode, makeSecretCode, makeSecretLink } from './secret-code.ts'
 import { readSiteName } from './site-name.ts'
 
 interface Options extends Pick<Config, 'manageOrigin'> {
@@ -45,8 +45,8 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     record({ kind: 'user', id, name: nickname, changes })
     if (accountName === null) throw noMailAddress()
     if (!(await createFactorRepository({ db: trx, userId: id, now }).hasAny())) throw noFactorToReset()
-    const code = newSecretCode()
-    const codeHash = secretCodeHash(digest, 'factor-reset', code)
+    const code = makeSecretCode()
+    const codeHash = hashSecretCode(digest, 'factor-reset', code)
     if (!(await requestReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw resetPending()
     afterwards(async () => {
       const siteName = await readSiteName(site)
@@ -56,7 +56,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
         text: [
           `${account.nickname}申请重设您在“${siteName}”的两步验证，将于 ${toWireMinute(dueAt)} 执行：通行密钥、动态验证码和恢复码全部作废，所有设备退出登录，下次登录时重新设置。`,
           '如果这不是您要求的，请立即打开下面的地址，按“不要重设”：',
-          secretLink(manageOrigin, '/manage/factor-reset', code),
+          makeSecretLink(manageOrigin, '/manage/factor-reset', code),
         ].join('\n\n'),
       })
       await db.updateTable('factor_resets').set({ mailed_at: now() }).where('user_id', '=', id).execute()
@@ -81,7 +81,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
   })
 
   addRoute(app, refuseFactorReset, async (request) => {
-    const codeHash = secretCodeHash(digest, 'factor-reset', request.body.code)
+    const codeHash = hashSecretCode(digest, 'factor-reset', request.body.code)
     await db.transaction().execute(async (trx) => {
       const refused = await trx
         .deleteFrom('factor_resets')

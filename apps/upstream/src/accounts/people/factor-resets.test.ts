@@ -39,12 +39,12 @@ describeDatabases('the reset of another’s second factor', (make) => {
       onReset: async () => {},
     }).sweep()
   const reset = (method = 'POST') => owner.ask(`${method} /v1/manage/users/${editor.id}/factorReset`)
-  const codeMailed = async () => /#code=([\w-]{43})/.exec((await upstream.mailbox())[0]?.text ?? '')?.[1] ?? ''
+  const readMailedCode = async () => /#code=([\w-]{43})/.exec((await upstream.mailbox())[0]?.text ?? '')?.[1] ?? ''
   const refuse = (code: string) =>
     ask(upstream, 'POST /v1/factorReset/refuse', { body: { code }, from: `203.0.113.${nth}` })
-  const methods = async () =>
+  const readMethods = async () =>
     (await upstream.db.selectFrom('passkeys').select('id').where('user_id', '=', editor.id).execute()).length
-  const pending = async () => {
+  const findPending = async () => {
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).where('user_id', '=', owner.id).execute()
     return (await owner.ask(`GET /v1/manage/users/${editor.id}`)).data.factorReset
   }
@@ -52,37 +52,37 @@ describeDatabases('the reset of another’s second factor', (make) => {
   it('takes 24 hours, removes every method and code, and ends all sessions', async () => {
     expect(await reset()).toMatchObject({ code: 200 })
     expect(await reset()).toMatchObject({ message: '重设已经申请，等待中' })
-    expect(await pending()).toMatchObject({ byName: `负责人${nth}`, isMailed: true })
+    expect(await findPending()).toMatchObject({ byName: `负责人${nth}`, isMailed: true })
     clockMs += 24 * HOUR_MS - 1
     await sweep()
-    expect(await methods()).toBe(1)
+    expect(await readMethods()).toBe(1)
     clockMs += 1
     await sweep()
-    expect(await methods()).toBe(0)
+    expect(await readMethods()).toBe(0)
     expect(
       await upstream.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', editor.id).execute(),
     ).toEqual([])
     expect(await editor.ask('GET /v1/user/sessions')).toMatchObject({ code: 401 })
-    expect(await pending()).toBeNull()
+    expect(await findPending()).toBeNull()
     const { events } = (await owner.ask(`GET /v1/manage/users/${editor.id}`)).data
     expect(events[0]).toMatchObject({ action: 'user.factorResetDone', actorName: '本站' })
   })
 
   it('is refused by its holder with the code of the mail', async () => {
     await reset()
-    const code = await codeMailed()
+    const code = await readMailedCode()
     expect(await refuse('A'.repeat(43))).toMatchObject({ code: 500 })
     expect(await refuse(code)).toMatchObject({ code: 200 })
     expect(await refuse(code)).toMatchObject({ code: 500, message: '没有等待中的重设，可能已撤回或已执行' })
     clockMs += 48 * HOUR_MS
     await sweep()
-    expect(await methods()).toBe(1)
+    expect(await readMethods()).toBe(1)
   })
 
   it('is stopped by an owner', async () => {
     await reset()
     expect(await reset('DELETE')).toMatchObject({ code: 200 })
-    expect(await pending()).toBeNull()
+    expect(await findPending()).toBeNull()
     expect(await reset('DELETE')).toMatchObject({ code: 500 })
   })
 
@@ -91,7 +91,7 @@ describeDatabases('the reset of another’s second factor', (make) => {
     await upstream.db.updateTable('factor_resets').set({ mailed_at: null }).execute()
     clockMs += 25 * HOUR_MS
     await sweep()
-    expect(await methods()).toBe(1)
+    expect(await readMethods()).toBe(1)
     await upstream.db.deleteFrom('factor_resets').execute()
   })
 

@@ -24,7 +24,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { formatDutyNames } from './duty-names.ts'
 import { createInvitationRepository } from './invitations.ts'
-import { newSecretCode, secretCodeHash, secretLink } from './secret-code.ts'
+import { hashSecretCode, makeSecretCode, makeSecretLink } from './secret-code.ts'
 import { readSiteName } from './site-name.ts'
 
 export interface InvitationOptions extends Pick<Config, 'manageOrigin'> {
@@ -60,9 +60,9 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
     if (mailer === noMailer) throw mailNotSetUp()
     await checkMayBeInvited(trx, email)
     await checkMailsLeft(trx, email, now())
-    const code = newSecretCode()
-    const within = createInvitationRepository({ db: trx, now })
-    const id = await within.put(email, duties, secretCodeHash(digest, 'invitation', code), account.id)
+    const code = makeSecretCode()
+    const invitationsInTrx = createInvitationRepository({ db: trx, now })
+    const id = await invitationsInTrx.put(email, duties, hashSecretCode(digest, 'invitation', code), account.id)
     const changes = [{ member: 'duties', before: null, after: duties.join(',') }]
     record({ kind: 'invitation', id: String(id), name: email, changes })
     afterwards(async () => {
@@ -74,7 +74,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
         text: [
           `${account.nickname}邀请您参与管理“${siteName}”，职责：${formatDutyNames(duties)}。`,
           `请在 ${toWireMinute(expiresAt)} 之前打开下面的地址，按提示接受邀请：`,
-          secretLink(manageOrigin, '/manage/invitation', code),
+          makeSecretLink(manageOrigin, '/manage/invitation', code),
           '链接只能使用一次，只对本邮箱有效，请勿转发。如与您无关，请忽略本邮件。',
         ].join('\n\n'),
       })
@@ -96,11 +96,11 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
   })
 
   addManagedRoute(app, options, withdrawInvitation, async ({ trx, request, record }) => {
-    const within = createInvitationRepository({ db: trx, now })
-    const found = await within.find(request.params.number)
+    const invitationsInTrx = createInvitationRepository({ db: trx, now })
+    const found = await invitationsInTrx.find(request.params.number)
     if (!found) throw invitationOver()
     record({ kind: 'invitation', id: String(found.id), name: found.email })
-    await within.remove(found.id)
+    await invitationsInTrx.remove(found.id)
     return ok(null)
   })
 }
@@ -110,13 +110,13 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
  * @throws AppError after three mails to an address in 24 hours
  */
 async function checkMailsLeft(trx: Db, email: string, at: number): Promise<void> {
-  const sent = trx
+  const mailQuery = trx
     .selectFrom('audit_log')
     .where('at', '>', at - DAY_MS)
     .where('action', 'in', [invite.audit, inviteAgain.audit])
     .where('target_name', '=', email)
     .where('outcome', '=', 'done')
-  if ((await countRows(sent)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
+  if ((await countRows(mailQuery)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
 }
 
 /** Checks the address of an invitation. @throws AppError for an account with duties, and for one that cannot log in */

@@ -24,30 +24,31 @@ describeDatabases('invitations of staff', (make) => {
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
   })
 
-  const anyone = (call: string, body: Record<string, unknown>, token?: string) =>
+  const askAsAnyone = (call: string, body: Record<string, unknown>, token?: string) =>
     ask(upstream, `POST /v1/invitation/${call}`, { body, token, from: `203.0.113.${nth}` })
-  const codeIn = (text: string) => /https:\/\/lab\.example\/manage\/invitation#code=([\w-]{43})/.exec(text)?.[1] ?? ''
+  const parseCode = (text: string) =>
+    /https:\/\/lab\.example\/manage\/invitation#code=([\w-]{43})/.exec(text)?.[1] ?? ''
   async function invite(email: string, duties = ['edit', 'support']): Promise<string> {
     expect(await owner.ask('POST /v1/manage/invitations', { email, duties })).toMatchObject({ code: 200 })
     const mail = (await upstream.mailbox()).find(({ to }) => to === email.toLowerCase())
-    return codeIn(mail?.text ?? '')
+    return parseCode(mail?.text ?? '')
   }
-  const listed = async () => (await owner.ask('GET /v1/manage/invitations')).data.records
-  const join2 = (code: string) => anyone('join', { code, nickname: `许听澜${nth}`, password: PASSWORD })
+  const listInvitations = async () => (await owner.ask('GET /v1/manage/invitations')).data.records
+  const join2 = (code: string) => askAsAnyone('join', { code, nickname: `许听澜${nth}`, password: PASSWORD })
 
   it('make the account of a person without one, who then logs in with a password', async () => {
     const code = await invite(`Xu${nth}@example.test`)
     expect(code).toHaveLength(43)
-    expect(await anyone('read', { code })).toMatchObject({
+    expect(await askAsAnyone('read', { code })).toMatchObject({
       data: { email: `xu${nth}@example.test`, duties: ['edit', 'support'], hasAccount: false, byName: `负责人${nth}` },
     })
-    expect(await anyone('join', { code, nickname: '许听澜', password: '12345678' })).toMatchObject({ code: 400 })
+    expect(await askAsAnyone('join', { code, nickname: '许听澜', password: '12345678' })).toMatchObject({ code: 400 })
     expect(await join2(code)).toMatchObject({ code: 200 })
     const body = { email: `xu${nth}@example.test`, password: PASSWORD }
     const { data } = await ask(upstream, 'POST /oauth/emailLogin', { body, from: '192.0.2.3' })
     const self = await ask(upstream, 'GET /v1/manage/me', { token: data.token })
     expect(self.data).toMatchObject({ nickname: `许听澜${nth}`, duties: ['edit', 'support'], isEnrolled: false })
-    expect(await listed()).not.toContainEqual(expect.objectContaining({ email: `xu${nth}@example.test` }))
+    expect(await listInvitations()).not.toContainEqual(expect.objectContaining({ email: `xu${nth}@example.test` }))
     const { events } = (await owner.ask(`GET /v1/manage/users/${self.data.id}`)).data
     expect(events).toMatchObject([{ action: 'invitation.accept', actorName: `许听澜${nth}` }])
   })
@@ -58,7 +59,7 @@ describeDatabases('invitations of staff', (make) => {
     expect(await colleague.ask('PUT /v1/user/', renamed)).toMatchObject({ code: 200 })
     const code = await invite(`alike${nth}@example.test`)
     for (const nickname of [`沈砚青${nth}`, `沈 砚青${nth}`, `砚青${nth}老师`, '石衡检测中心']) {
-      const answer = await anyone('join', { code, nickname, password: PASSWORD })
+      const answer = await askAsAnyone('join', { code, nickname, password: PASSWORD })
       expect(answer, nickname).toMatchObject({ code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个' })
     }
     expect(await join2(code)).toMatchObject({ code: 200 })
@@ -69,31 +70,31 @@ describeDatabases('invitations of staff', (make) => {
     const code = await invite(`once${nth}@example.test`)
     const both = await Promise.all([join2(code), join2(code)])
     expect(both.map((answer) => answer.code).sort()).toEqual([200, 500])
-    expect(await anyone('read', { code })).toMatchObject(over)
+    expect(await askAsAnyone('read', { code })).toMatchObject(over)
     const late = await invite(`late${nth}@example.test`)
     clockMs += 72 * HOUR_MS
     expect(await join2(late)).toMatchObject(over)
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
-    expect((await listed())[0]).toMatchObject({ state: 'expired', isMailed: true })
+    expect((await listInvitations())[0]).toMatchObject({ state: 'expired', isMailed: true })
   })
 
   it('are accepted by an existing account only if its login address is the invited one', async () => {
     const member = await upstream.signUp(`lin${nth}@example.test`)
     const stranger = await join(upstream, `旁人${nth}`)
     const code = await invite(`lin${nth}@example.test`, ['certify'])
-    expect(await anyone('read', { code }, stranger.token)).toMatchObject({
+    expect(await askAsAnyone('read', { code }, stranger.token)).toMatchObject({
       data: { hasAccount: true, isOwn: false, loggedInAs: `旁人${nth}` },
     })
     expect(await join2(code)).toMatchObject({ message: '该邮箱账号已经注册' })
-    expect(await anyone('accept', { code })).toMatchObject({ code: 401 })
-    expect(await anyone('accept', { code }, stranger.token)).toMatchObject({
+    expect(await askAsAnyone('accept', { code })).toMatchObject({ code: 401 })
+    expect(await askAsAnyone('accept', { code }, stranger.token)).toMatchObject({
       message: '邀请发给了另一个邮箱，请用那个邮箱的账号登录',
     })
     // The displayed address can be changed without proof, so the check must ignore it.
     const claim = upstream.db.updateTable('users').set({ email: `lin${nth}@example.test` })
     await claim.where('id', '=', stranger.id).execute()
-    expect(await anyone('accept', { code }, stranger.token)).toMatchObject({ code: 500 })
-    expect(await anyone('accept', { code }, member.token)).toMatchObject({ code: 200 })
+    expect(await askAsAnyone('accept', { code }, stranger.token)).toMatchObject({ code: 500 })
+    expect(await askAsAnyone('accept', { code }, member.token)).toMatchObject({ code: 200 })
     const { data } = await ask(upstream, 'GET /v1/manage/me', { token: member.token })
     expect(data.duties).toEqual(['certify'])
   })
@@ -101,30 +102,30 @@ describeDatabases('invitations of staff', (make) => {
   it('are sent again with a new code, and withdrawn', async () => {
     const email = `again${nth}@example.test`
     const first = await invite(email)
-    const { id } = (await listed())[0]
+    const { id } = (await listInvitations())[0]
     expect(await owner.ask(`POST /v1/manage/invitations/${id}/again`)).toMatchObject({ code: 200 })
-    const second = codeIn((await upstream.mailbox())[0]?.text ?? '')
-    expect(await anyone('read', { code: first })).toMatchObject({ code: 500 })
-    expect(await anyone('read', { code: second })).toMatchObject({ code: 200 })
-    const [{ id: newId }] = await listed()
+    const second = parseCode((await upstream.mailbox())[0]?.text ?? '')
+    expect(await askAsAnyone('read', { code: first })).toMatchObject({ code: 500 })
+    expect(await askAsAnyone('read', { code: second })).toMatchObject({ code: 200 })
+    const [{ id: newId }] = await listInvitations()
     expect(await owner.ask(`DELETE /v1/manage/invitations/${newId}`)).toMatchObject({ code: 200 })
-    expect(await anyone('read', { code: second })).toMatchObject({ code: 500 })
+    expect(await askAsAnyone('read', { code: second })).toMatchObject({ code: 500 })
   })
 
   it('are mailed at most three times in 24 hours to one address', async () => {
     const email = `often${nth}@example.test`
     expect((await owner.ask('POST /v1/manage/invitations', { email, duties: ['edit'] })).code).toBe(200)
-    const again = async () => {
+    const repeatInvitation = async () => {
       const { records } = (await owner.ask('GET /v1/manage/invitations')).data
       const { id } = records.find((row: { email: string }) => row.email === email)
       return await owner.ask(`POST /v1/manage/invitations/${id}/again`)
     }
-    expect((await again()).code).toBe(200)
-    expect((await again()).code).toBe(200)
-    expect(await again()).toMatchObject({ code: 500, message: expect.stringContaining('24 小时内') })
+    expect((await repeatInvitation()).code).toBe(200)
+    expect((await repeatInvitation()).code).toBe(200)
+    expect(await repeatInvitation()).toMatchObject({ code: 500, message: expect.stringContaining('24 小时内') })
     clockMs += DAY_MS
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
-    expect((await again()).code).toBe(200)
+    expect((await repeatInvitation()).code).toBe(200)
   })
 
   it('end when their owner is disabled or loses the duty', async () => {
@@ -133,7 +134,7 @@ describeDatabases('invitations of staff', (make) => {
     const code = await invite(`gone${nth}@example.test`)
     const { version } = (await other.ask(`GET /v1/manage/users/${owner.id}`)).data
     await other.ask(`PUT /v1/manage/users/${owner.id}/duties`, { duties: ['edit'], version })
-    expect(await anyone('read', { code })).toMatchObject({ code: 500 })
+    expect(await askAsAnyone('read', { code })).toMatchObject({ code: 500 })
   })
 
   it('do not go to addresses of staff or of disabled accounts', async () => {

@@ -7,22 +7,22 @@ const PAGE_SIZE = 50
 /** How long expired invitations stay in the list. */
 const KEPT_MS = 30 * DAY_MS
 
-const dutiesIn = (json: string) => DUTIES.filter((duty) => (JSON.parse(json) as Duty[]).includes(duty))
+const parseDuties = (json: string) => DUTIES.filter((duty) => (JSON.parse(json) as Duty[]).includes(duty))
 
 /** Invitations that are not accepted yet, at most one for an address. @param db may be a transaction */
 export function createInvitationRepository({ db, now }: { db: Db; now: () => number }) {
-  const rows = () =>
+  const queryInvitations = () =>
     db
       .selectFrom('invitations')
       .leftJoin('users', 'users.id', 'invitations.invited_by')
       .selectAll('invitations')
       .select('nickname as byName')
-  type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+  type Row = Awaited<ReturnType<ReturnType<typeof queryInvitations>['execute']>>[number]
 
   const toInvitation = (row: Row) => ({
     id: row.id,
     email: row.email,
-    duties: dutiesIn(row.duties),
+    duties: parseDuties(row.duties),
     invitedBy: row.invited_by,
     byName: row.byName ?? '',
     createdAt: row.created_at,
@@ -33,7 +33,7 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
   return {
     /** Lists invitations, newest first. @param after id of the last one on the page before */
     async list(after?: number) {
-      let newestFirst = rows()
+      let newestFirst = queryInvitations()
         .orderBy('invitations.id', 'desc')
         .limit(PAGE_SIZE + 1)
       if (after !== undefined) newestFirst = newestFirst.where('invitations.id', '<', after)
@@ -42,13 +42,16 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
     },
 
     async find(id: number) {
-      const row = await rows().where('invitations.id', '=', id).executeTakeFirst()
+      const row = await queryInvitations().where('invitations.id', '=', id).executeTakeFirst()
       return row && toInvitation(row)
     },
 
     /** Finds an invitation that can still be accepted. */
     async findOpen(codeHash: string) {
-      const row = await rows().where('code_hash', '=', codeHash).where('expires_at', '>', now()).executeTakeFirst()
+      const row = await queryInvitations()
+        .where('code_hash', '=', codeHash)
+        .where('expires_at', '>', now())
+        .executeTakeFirst()
       return row && toInvitation(row)
     },
 
@@ -81,7 +84,7 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
         .where('expires_at', '>', now())
         .returning(['email', 'duties', 'invited_by'])
         .executeTakeFirst()
-      return row && { email: row.email, duties: dutiesIn(row.duties), invitedBy: row.invited_by }
+      return row && { email: row.email, duties: parseDuties(row.duties), invitedBy: row.invited_by }
     },
 
     async sweep(): Promise<void> {

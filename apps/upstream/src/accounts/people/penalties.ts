@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
-import { bySite } from '#platform/audit/system-action.ts'
+import { makeSiteFact } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 
@@ -38,12 +38,12 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
         .returning('nickname')
         .executeTakeFirst()
       const subject = { kind: 'user', id: userId, name: account?.nickname ?? null }
-      await appendAudit(trx, { now, digest }, bySite({ action: 'user.enable', subject }))
+      await appendAudit(trx, { now, digest }, makeSiteFact({ action: 'user.enable', subject }))
       return true
     })
   }
 
-  const due = () =>
+  const queryDue = () =>
     db.selectFrom('penalties').select(['id', 'user_id']).where('lifted_at', 'is', null).where('ends_at', '<=', now())
 
   return {
@@ -75,12 +75,12 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
 
     /** Ends a penalty whose time is over when its account logs in. @returns whether one has ended */
     async endDue(userId: string): Promise<boolean> {
-      const row = await due().where('user_id', '=', userId).executeTakeFirst()
+      const row = await queryDue().where('user_id', '=', userId).executeTakeFirst()
       return row !== undefined && (await endOne(row.id, userId))
     },
 
     async sweep(): Promise<void> {
-      for (const { id, user_id } of await due().execute()) await endOne(id, user_id)
+      for (const { id, user_id } of await queryDue().execute()) await endOne(id, user_id)
     },
   }
 }

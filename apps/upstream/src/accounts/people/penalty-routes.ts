@@ -16,7 +16,7 @@ import type { Db } from '#platform/db/open.ts'
 import { accountNotNormal, badInput, noDuty, notDisabled } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { checkIsOther, checkOwnerRemains, endBegunBy, lockAccount, releaseWork } from './account-lock.ts'
 import { createPenaltyRepository } from './penalties.ts'
 
@@ -46,7 +46,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const { days, version } = request.body
     record({ kind: 'user', id })
     checkIsOther(account, id)
-    const reason = oneLine(request.body.reason, request.body.reason.length)
+    const reason = toOneLine(request.body.reason, request.body.reason.length)
     if (reason === '') throw badInput('请填写原因')
     if (!isForStaff) await checkIsMember(trx, id)
     if ((await readDuties(trx, id)).includes('owner')) await checkOwnerRemains(trx, id)

@@ -7,7 +7,7 @@ const HEADINGS = ['编号', '昵称', '邮箱', '职责', '状态', '停用至',
 const STATES = { normal: '正常', disabled: '已停用', closing: '注销中' } as const
 
 /** Writes the accounts of a view, in its order. Addresses are complete, because only owners export. */
-export async function* peopleCsv(people: PeopleList, filter: PeopleFilter) {
+export async function* streamPeopleCsv(people: PeopleList, filter: PeopleFilter) {
   yield CSV_START + toCsvLine(HEADINGS)
   for await (const records of people.chunks(filter)) {
     yield records.map((record) => toCsvLine(toCsvCells(record))).join('')

@@ -6,7 +6,7 @@ import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
 import { toAccountFacts } from './account-facts.ts'
-import { reportedAccounts } from './reported-people.ts'
+import { listReportedAccounts } from './reported-people.ts'
 
 const PAGE_SIZE = 50
 /** Number of accounts per query of an export. */
@@ -28,7 +28,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
    * Uses literal values in the condition, because a partial index only serves a condition that is known before values
    * are bound.
    */
-  function inView(view: PeopleView) {
+  function matchView(view: PeopleView) {
     const people = db.selectFrom('users')
     if (view === 'disabled') return people.where(sql<boolean>`status = 0`)
     if (view === 'staff') return people.where(sql<boolean>`role <> 'user'`)
@@ -36,8 +36,11 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   }
 
   /** Finds the ids of one page, newest first. A search by nickname reads the index alone. */
-  async function pageOfIds({ view = 'all', search = '', duty, after }: PeopleFilter, size: number): Promise<string[]> {
-    let people = inView(view)
+  async function findPageIds(
+    { view = 'all', search = '', duty, after }: PeopleFilter,
+    size: number,
+  ): Promise<string[]> {
+    let people = matchView(view)
     const text = search.trim()
     if (text.includes('@')) {
       // Matches the whole address only: a search for parts would reveal masked addresses.
@@ -67,8 +70,8 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   }
 
   /** Reads a page of reported accounts, those with most open reports first. */
-  async function reportedPage({ after }: PeopleFilter, showsEmails: boolean, size: number) {
-    const all = await reportedAccounts(db)
+  async function readReportedPage({ after }: PeopleFilter, showsEmails: boolean, size: number) {
+    const all = await listReportedAccounts(db)
     const first = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
     const page = all.slice(first, first + size)
     const openReports = new Map(page.map(({ id, open }) => [id, open]))
@@ -80,8 +83,8 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   return {
     /** @param showsEmails whether addresses of members are complete */
     async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
-      if (filter.view === 'reported') return await reportedPage(filter, showsEmails, size)
-      const ids = await pageOfIds(filter, size)
+      if (filter.view === 'reported') return await readReportedPage(filter, showsEmails, size)
+      const ids = await findPageIds(filter, size)
       return { records: await readRows(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
     },
 
@@ -101,13 +104,13 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
       const upTo = (view: PeopleView) =>
         countRows(
           db.selectFrom(
-            inView(view)
+            matchView(view)
               .select('id')
               .limit(COUNTED_MAX + 1)
               .as('counted'),
           ),
         )
-      const reported = (await reportedAccounts(db)).filter(({ open }) => open > 0).length
+      const reported = (await listReportedAccounts(db)).filter(({ open }) => open > 0).length
       const invited = db.selectFrom('invitations').where('expires_at', '>', now())
       return {
         all: await upTo('all'),

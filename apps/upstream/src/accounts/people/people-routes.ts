@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/open.ts'
 import { userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { peopleCsv } from './people-csv.ts'
+import { streamPeopleCsv } from './people-csv.ts'
 import { createPeopleList } from './people-list.ts'
 import { findPerson } from './person.ts'
 import { readWritings } from './person-writings.ts'
@@ -29,7 +29,7 @@ export const peopleRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
   addRoute(app, countPeople, async () => ok(await people.counts()))
 
   addCsvExport(app, { db, digest, now }, exportPeople, {
-    createFile: ({ query }) => Readable.from(peopleCsv(people, query)),
+    createFile: ({ query }) => Readable.from(streamPeopleCsv(people, query)),
     createSubject: ({ query }) => ({ kind: 'export', id: query.view ?? 'all' }),
   })
 

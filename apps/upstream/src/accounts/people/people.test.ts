@@ -28,19 +28,19 @@ describeDatabases('people, for staff', (make) => {
     nth += 1
     clockMs += MINUTE_MS
     owner = await join(upstream, `负责人甲${nth}`, 'owner')
-    desk = await staff(`前台${nth}`, ['support'])
+    desk = await hireStaff(`前台${nth}`, ['support'])
     member = await join(upstream, `江疏影${nth}`)
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
   })
 
-  async function staff(name: string, duties: readonly Duty[]): Promise<Member> {
+  async function hireStaff(name: string, duties: readonly Duty[]): Promise<Member> {
     const joined = await join(upstream, name)
     await setDuties(upstream.db, joined.id, duties, { by: owner.id, at: clockMs })
     return joined
   }
-  const person = async ({ id }: Pick<Member, 'id'>, by = owner) => (await by.ask(`GET /v1/manage/users/${id}`)).data
+  const readPerson = async ({ id }: Pick<Member, 'id'>, by = owner) => (await by.ask(`GET /v1/manage/users/${id}`)).data
   const change = async (by: Member, call: string, of: Pick<Member, 'id'>, body: Record<string, unknown> = {}) => {
-    const { version } = (await person(of)) ?? {}
+    const { version } = (await readPerson(of)) ?? {}
     const [method, path] = call.split(' ')
     return await by.ask(`${method} /v1/manage/users/${of.id}/${path}`, { version, ...body })
   }
@@ -48,7 +48,7 @@ describeDatabases('people, for staff', (make) => {
     change(by, `POST ${call}`, of, { reason: '多次发布广告', days })
   const search = async (text: string, by = owner) =>
     (await by.ask(`GET /v1/manage/users?search=${encodeURIComponent(text)}`)).data.records as PersonRow[]
-  const lastEntry = async () => {
+  const readLastEntry = async () => {
     const newest = upstream.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc')
     return await newest.executeTakeFirstOrThrow()
   }
@@ -72,7 +72,7 @@ describeDatabases('people, for staff', (make) => {
     const email = await readEmail(member)
     expect((await search(member.id))[0]).toMatchObject({ email })
     expect((await search(member.id, desk))[0]?.email).toMatch(/^.\*\*\*@/)
-    expect((await person(member, desk)).email).toMatch(/^.\*\*\*@/)
+    expect((await readPerson(member, desk)).email).toMatch(/^.\*\*\*@/)
     expect((await search(desk.id, desk))[0]).toMatchObject({ email: await readEmail(desk) })
   })
 
@@ -94,7 +94,7 @@ describeDatabases('people, for staff', (make) => {
       after = seen.at(-1) ?? ''
     }
     expect(seen).toEqual(ids.toReversed())
-    const approver = await staff(`批准人${nth}`, ['approve'])
+    const approver = await hireStaff(`批准人${nth}`, ['approve'])
     const found = (await owner.ask('GET /v1/manage/users?view=staff&duty=approve')).data.records as PersonRow[]
     expect(found.map(({ id }) => id)).toContain(approver.id)
     expect(found.every(({ duties }) => duties.includes('approve'))).toBe(true)
@@ -116,49 +116,49 @@ describeDatabases('people, for staff', (make) => {
     expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.1', body: login })).toMatchObject({
       message: '账号已停用至 2026-12-20 10:'.concat(String(nth).padStart(2, '0'), '，原因：多次发布广告'),
     })
-    expect(await person(member)).toMatchObject({
+    expect(await readPerson(member)).toMatchObject({
       state: 'disabled',
       sessions: [],
       penalties: [{ reason: '多次发布广告', byName: `前台${nth}`, liftedTime: null }],
     })
-    expect(await lastEntry()).toMatchObject({ action: 'user.disable', target_id: member.id, outcome: 'done' })
+    expect(await readLastEntry()).toMatchObject({ action: 'user.disable', target_id: member.id, outcome: 'done' })
   })
 
   it('are enabled again, by staff or when the time is over, and every penalty stays on record', async () => {
     await disable(desk, member)
     expect(await change(desk, 'POST enable', member)).toMatchObject({ code: 200 })
-    expect(await person(member)).toMatchObject({ state: 'normal', penalties: [{ liftedByName: `前台${nth}` }] })
+    expect(await readPerson(member)).toMatchObject({ state: 'normal', penalties: [{ liftedByName: `前台${nth}` }] })
     await disable(desk, member, 'disable', 1)
     clockMs += DAY_MS - 1
     await createPenaltyRepository({ db: upstream.db, digest: upstream.digest, now }).sweep()
-    expect(await person(member)).toMatchObject({ state: 'disabled' })
+    expect(await readPerson(member)).toMatchObject({ state: 'disabled' })
     clockMs += 1
     const login = { email: await readEmail(member), password: 'a password' }
     expect(await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.2', body: login })).toMatchObject({
       code: 200,
     })
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
-    expect(await person(member)).toMatchObject({ state: 'normal', penalties: [{ liftedByName: null }, {}] })
-    expect((await person(member)).events[0]).toMatchObject({ action: 'user.enable', actorName: '本站' })
+    expect(await readPerson(member)).toMatchObject({ state: 'normal', penalties: [{ liftedByName: null }, {}] })
+    expect((await readPerson(member)).events[0]).toMatchObject({ action: 'user.enable', actorName: '本站' })
   })
 
   it('with duties are disabled by owners only', async () => {
-    const editor = await staff(`编辑${nth}`, ['edit'])
+    const editor = await hireStaff(`编辑${nth}`, ['edit'])
     expect(await disable(desk, editor)).toMatchObject({ code: 403 })
     expect(await disable(desk, editor, 'disableStaff')).toMatchObject({ code: 403 })
     expect(await disable(owner, editor)).toMatchObject({ code: 403 })
     expect(await disable(owner, editor, 'disableStaff', null)).toMatchObject({ code: 200 })
     expect(await change(desk, 'POST enable', editor)).toMatchObject({ code: 403 })
     expect(await change(owner, 'POST enableStaff', editor)).toMatchObject({ code: 200 })
-    expect((await person(editor)).duties).toEqual([
+    expect((await readPerson(editor)).duties).toEqual([
       { duty: 'edit', since: expect.any(String), byName: `负责人甲${nth}` },
     ])
   })
 
   it('get and lose duties at once, and are notified', async () => {
     expect(await change(owner, 'PUT duties', member, { duties: ['edit', 'approve'] })).toMatchObject({ code: 200 })
-    expect((await person(member)).duties.map(({ duty }: { duty: Duty }) => duty)).toEqual(['edit', 'approve'])
-    expect(await lastEntry()).toMatchObject({
+    expect((await readPerson(member)).duties.map(({ duty }: { duty: Duty }) => duty)).toEqual(['edit', 'approve'])
+    expect(await readLastEntry()).toMatchObject({
       action: 'user.duties',
       changes: JSON.stringify([{ member: 'duties', before: '', after: 'edit,approve' }]),
     })
@@ -173,14 +173,14 @@ describeDatabases('people, for staff', (make) => {
   })
 
   it('refuse a change that was made from an outdated version', async () => {
-    const { version } = await person(member)
+    const { version } = await readPerson(member)
     const body = { duties: ['edit'], version }
     expect(await owner.ask(`PUT /v1/manage/users/${member.id}/duties`, body)).toMatchObject({ code: 200 })
     expect(await owner.ask(`PUT /v1/manage/users/${member.id}/duties`, { ...body, duties: [] })).toMatchObject({
       code: 409,
       extra: { current: { duties: ['edit'] } },
     })
-    expect((await person(member)).duties).toHaveLength(1)
+    expect((await readPerson(member)).duties).toHaveLength(1)
   })
 
   it('cannot change their own duties or state', async () => {
@@ -196,7 +196,7 @@ describeDatabases('people, for staff', (make) => {
     const rest = upstream.db.updateTable('users').set({ status: 0 }).where('role', '=', 'owner')
     await rest.where('id', 'not in', [owner.id, other.id]).execute()
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
-    const versions = [(await person(owner)).version, (await person(other)).version]
+    const versions = [(await readPerson(owner)).version, (await readPerson(other)).version]
     const answers = await Promise.all([
       owner.ask(`PUT /v1/manage/users/${other.id}/duties`, { duties: [], version: versions[1] }),
       other.ask(`POST /v1/manage/users/${owner.id}/disableStaff`, { reason: '离职', days: null, version: versions[0] }),
@@ -238,14 +238,14 @@ describeDatabases('people, for staff', (make) => {
       .insertInto('comment_reports')
       .values({ comment_id: comment.id, user_id: desk.id, reason: '广告', created_at: clockMs })
       .execute()
-    const listed = async (kind: string, of: Member = member) =>
+    const listWritings = async (kind: string, of: Member = member) =>
       (await desk.ask(`GET /v1/manage/users/${of.id}/writings?kind=${kind}`)).data.records
-    expect(await listed('articles')).toMatchObject([{ text: '绿松石', targetId: String(id), state: '2' }])
-    expect(await listed('posts')).toMatchObject([{ text: '公开的' }])
-    expect(await listed('comments')).toMatchObject([{ text: '好［图片］', targetId: String(target.id) }])
-    expect(await listed('reportsAbout')).toMatchObject([{ text: '好［图片］', state: '广告' }])
-    expect(await listed('reportsMade', desk)).toMatchObject([{ state: '广告' }])
-    expect((await person(member)).counts).toEqual({
+    expect(await listWritings('articles')).toMatchObject([{ text: '绿松石', targetId: String(id), state: '2' }])
+    expect(await listWritings('posts')).toMatchObject([{ text: '公开的' }])
+    expect(await listWritings('comments')).toMatchObject([{ text: '好［图片］', targetId: String(target.id) }])
+    expect(await listWritings('reportsAbout')).toMatchObject([{ text: '好［图片］', state: '广告' }])
+    expect(await listWritings('reportsMade', desk)).toMatchObject([{ state: '广告' }])
+    expect((await readPerson(member)).counts).toEqual({
       articles: 1,
       comments: 1,
       posts: 1,

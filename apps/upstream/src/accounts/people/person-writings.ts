@@ -5,7 +5,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
-import { plainStart } from './plain-start.ts'
+import { toPlainStart } from './plain-start.ts'
 
 const PAGE_SIZE = 20
 /** Kinds of writings that are stored as HTML. */
@@ -15,7 +15,7 @@ const HTML_KINDS: readonly WritingKind[] = ['comments', 'posts', 'reportsAbout',
  * Queries of the writings that staff see, without drafts and private posts. The account is the first column of each
  * index that they use.
  */
-function sources(db: Db, id: string) {
+function querySources(db: Db, id: string) {
   return {
     articles: db.selectFrom('articles').where('author_id', '=', id).where('is_publish', '!=', PUBLISH_STATE.draft),
     comments: db.selectFrom('comments').where('user_id', '=', id),
@@ -48,7 +48,7 @@ interface Row {
 
 /** Reads writings, newest first, by time and id. @param after `Writing.key` of the last one on the page before */
 async function readRows(db: Db, userId: string, kind: WritingKind, after: string | undefined): Promise<Row[]> {
-  const from = sources(db, userId)
+  const from = querySources(db, userId)
   const [lastAt, lastId] = after === undefined ? [] : after.split('.')
   const number = (text: string | undefined) => Number(text ?? 0)
   const limit = PAGE_SIZE + 1
@@ -105,7 +105,7 @@ export async function readWritings(db: Db, userId: string, kind: WritingKind, af
   const records = rows.slice(0, PAGE_SIZE).map(
     (row): Writing => ({
       key: `${row.at}.${row.id}`,
-      text: HTML_KINDS.includes(kind) ? plainStart(row.text) : row.text,
+      text: HTML_KINDS.includes(kind) ? toPlainStart(row.text) : row.text,
       targetId: String(row.target),
       state: row.state === null ? null : String(row.state),
       time: toWireDateTime(row.at),
@@ -117,7 +117,7 @@ export async function readWritings(db: Db, userId: string, kind: WritingKind, af
 
 /** Counts the writings of each kind, exactly up to `COUNTED_MAX`. */
 export async function countWritings(db: Db, userId: string): Promise<Person['counts']> {
-  const from = sources(db, userId)
+  const from = querySources(db, userId)
   const limit = COUNTED_MAX + 1
   const one = sql<number>`1`.as('one')
   return {

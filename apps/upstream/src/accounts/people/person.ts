@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
 import { toAccountFacts, toWireOrNull } from './account-facts.ts'
 import { countWritings } from './person-writings.ts'
-import { openReportsAbout } from './reported-people.ts'
+import { countOpenReports } from './reported-people.ts'
 import { createSignatoryRepository } from './signatories.ts'
 
 const EVENTS = 50
@@ -30,7 +30,7 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
     ...facts,
     version: row.managed_version,
     closeTime: toWireOrNull(row.closes_at),
-    duties: await dutiesWithGiver(db, id),
+    duties: await readDutiesWithGiver(db, id),
     isSelf: id === callerId,
     isLastOwner: duties.includes('owner') && (await isLastOwner(db, id)),
     factor: {
@@ -38,9 +38,9 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
       hasTotp: row.totp_at !== null,
       recoveryCodes: await countRows(db.selectFrom('recovery_codes').where('user_id', '=', id)),
     },
-    openReports: await openReportsAbout(db, id),
+    openReports: await countOpenReports(db, id),
     openTickets: await countRows(db.selectFrom('tickets').where('assignee_id', '=', id).where('state', '!=', 'closed')),
-    factorReset: await pendingReset(db, id),
+    factorReset: await findPendingReset(db, id),
     sessions: await readSessions(db, id, now()),
     penalties: await readPenalties(db, id),
     signatories: await createSignatoryRepository({ db, now }).of(id),
@@ -49,7 +49,7 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
   }
 }
 
-async function dutiesWithGiver(db: Db, id: string) {
+async function readDutiesWithGiver(db: Db, id: string) {
   const rows = await db
     .selectFrom('duties')
     .leftJoin('users', 'users.id', 'duties.given_by')
@@ -64,16 +64,16 @@ async function dutiesWithGiver(db: Db, id: string) {
 }
 
 async function isLastOwner(db: Db, id: string): Promise<boolean> {
-  const others = db
+  const otherQuery = db
     .selectFrom('users')
     .where('role', '=', 'owner')
     .where('status', '=', ACCOUNT_STATUS.normal)
     .where('account_name', 'is not', null)
     .where('id', '!=', id)
-  return (await countRows(others)) === 0
+  return (await countRows(otherQuery)) === 0
 }
 
-async function pendingReset(db: Db, id: string) {
+async function findPendingReset(db: Db, id: string) {
   const row = await db
     .selectFrom('factor_resets')
     .leftJoin('users', 'users.id', 'factor_resets.requested_by')

@@ -2,7 +2,7 @@ const CHARACTERS = 120
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /** Returns the beginning of a comment or a post as plain text. @param html sanitised when it was stored */
-export function plainStart(html: string): string {
+export function toPlainStart(html: string): string {
   const plain = html
     .replace(/<img\b[^>]*>/g, '［图片］')
     .replace(/<(?:br|p|\/p|\/?div)\b[^>]*>/g, ' ')

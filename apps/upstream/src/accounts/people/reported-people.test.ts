@@ -13,7 +13,7 @@ describeDatabases('reported people and the export', (make) => {
     upstream = await makeUpstreamOn(make)
     owner = await join(upstream, '负责人', 'owner')
     desk = await join(upstream, '前台')
-    await setDuties(upstream.db, id(desk), ['support'], { by: null, at })
+    await setDuties(upstream.db, getId(desk), ['support'], { by: null, at })
     ;[loud, mild, past] = [
       await join(upstream, '=HYPERLINK("x")'),
       await join(upstream, '江疏影'),
@@ -26,12 +26,12 @@ describeDatabases('reported people and the export', (make) => {
       [loud, 'waiting'],
       [loud, 'closed'],
     ] as const) {
-      await report(id(who), state)
+      await report(getId(who), state)
     }
   })
   afterAll(() => upstream.close())
 
-  const id = (member: Member | undefined) => (member as Member).id
+  const getId = (member: Member | undefined) => (member as Member).id
   const askOwner = (call: string, body?: Record<string, unknown>) => (owner as Member).ask(call, body)
 
   /** A reported comment with its ticket. */
@@ -43,7 +43,7 @@ describeDatabases('reported people and the export', (make) => {
       .values({ article_id: articleId, user_id: userId, content: '<p>加微信</p>', created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const reported = { comment_id: comment.id, user_id: id(desk), reason: '广告', created_at: at }
+    const reported = { comment_id: comment.id, user_id: getId(desk), reason: '广告', created_at: at }
     await db.insertInto('comment_reports').values(reported).execute()
     const ticket = { kind: 'comment' as const, comment_id: comment.id, title: '绿松石', state, version: 1 }
     await db
@@ -56,18 +56,18 @@ describeDatabases('reported people and the export', (make) => {
     const { records, hasMore } = (await (desk as Member).ask('GET /v1/manage/users?view=reported')).data
     expect(hasMore).toBe(false)
     expect(records.map((row: { id: string; openReports: number }) => [row.id, row.openReports])).toEqual([
-      [id(loud), 2],
-      [id(mild), 1],
-      [id(past), 0],
+      [getId(loud), 2],
+      [getId(mild), 1],
+      [getId(past), 0],
     ])
-    const rest = (await askOwner(`GET /v1/manage/users?view=reported&after=${id(loud)}`)).data.records
-    expect(rest.map((row: { id: string }) => row.id)).toEqual([id(mild), id(past)])
+    const rest = (await askOwner(`GET /v1/manage/users?view=reported&after=${getId(loud)}`)).data.records
+    expect(rest.map((row: { id: string }) => row.id)).toEqual([getId(mild), getId(past)])
     expect((await askOwner('GET /v1/manage/users/counts')).data.reported).toBe(2)
-    expect((await askOwner(`GET /v1/manage/users/${id(loud)}`)).data.openReports).toBe(2)
+    expect((await askOwner(`GET /v1/manage/users/${getId(loud)}`)).data.openReports).toBe(2)
   })
 
   it('show each report with its ticket', async () => {
-    const { records } = (await askOwner(`GET /v1/manage/users/${id(mild)}/writings?kind=reportsAbout`)).data
+    const { records } = (await askOwner(`GET /v1/manage/users/${getId(mild)}/writings?kind=reportsAbout`)).data
     expect(records).toEqual([
       expect.objectContaining({ text: '加微信', state: '广告', ticket: { id: expect.any(Number), state: 'new' } }),
     ])
@@ -113,8 +113,8 @@ describeDatabases('reported people and the export', (make) => {
 
   it('show both sides of two changes at once: who changed the duties, and to which', async () => {
     const other = await join(upstream, '另一位负责人', 'owner')
-    const path = `PUT /v1/manage/users/${id(mild)}/duties`
-    const { version } = (await askOwner(`GET /v1/manage/users/${id(mild)}`)).data
+    const path = `PUT /v1/manage/users/${getId(mild)}/duties`
+    const { version } = (await askOwner(`GET /v1/manage/users/${getId(mild)}`)).data
     expect((await other.ask(path, { duties: ['edit'], version })).code).toBe(200)
     expect(await askOwner(path, { duties: ['support'], version })).toMatchObject({
       code: 409,

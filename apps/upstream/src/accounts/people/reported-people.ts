@@ -15,13 +15,13 @@ export interface Reported {
 }
 
 /** Lists reported accounts: those with most open reports first, then those whose reports are closed, latest first. */
-export async function reportedAccounts(db: Db): Promise<Reported[]> {
+export async function listReportedAccounts(db: Db): Promise<Reported[]> {
   const tickets = db
     .selectFrom('tickets')
     .innerJoin('comments', 'comments.id', 'tickets.comment_id')
     .select(['comments.user_id', 'tickets.state'])
     .where('tickets.kind', '=', 'comment')
-  const open = await tickets.where('tickets.state', 'in', OPEN_STATES).limit(OPEN_MAX).execute()
+  const openTickets = await tickets.where('tickets.state', 'in', OPEN_STATES).limit(OPEN_MAX).execute()
   const closed = await tickets
     .where('tickets.state', '=', 'closed')
     .orderBy('tickets.sort_at', 'desc')
@@ -29,14 +29,14 @@ export async function reportedAccounts(db: Db): Promise<Reported[]> {
     .limit(CLOSED_MAX)
     .execute()
   const counts = new Map<string, number>()
-  for (const { user_id: id } of open) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const { user_id: id } of openTickets) counts.set(id, (counts.get(id) ?? 0) + 1)
   for (const { user_id: id } of closed) counts.set(id, counts.get(id) ?? 0)
   const found = [...counts].map(([id, number]) => ({ id, open: number }))
   return found.sort((one, other) => other.open - one.open)
 }
 
 /** Counts the comments of one account with an open ticket. */
-export async function openReportsAbout(db: Db, userId: string): Promise<number> {
-  const all = await reportedAccounts(db)
+export async function countOpenReports(db: Db, userId: string): Promise<number> {
+  const all = await listReportedAccounts(db)
   return all.find(({ id }) => id === userId)?.open ?? 0
 }

@@ -87,22 +87,22 @@ describeDatabases('signatories and marks', (make) => {
       version: 0,
     }
     const save = (more = {}) => owner.ask('PUT /v1/manage/marks/cma', { ...mark, ...more })
-    const printable = (category: 'jade' | 'diamond') =>
+    const listPrintable = (category: 'jade' | 'diamond') =>
       createMarkRepository({ db: upstream.db, now }).printable(category)
     expect(await save()).toMatchObject({ code: 200 })
-    expect(await printable('jade')).toEqual([{ kind: 'cma', number: '202619010203' }])
-    expect(await printable('diamond')).toEqual([])
+    expect(await listPrintable('jade')).toEqual([{ kind: 'cma', number: '202619010203' }])
+    expect(await listPrintable('diamond')).toEqual([])
     expect(await save()).toMatchObject({ code: 409, extra: { current: { version: 1 } } })
     const before = clockMs
     // 23:59:59 of the last day in UTC+8, and a second later.
     clockMs = Date.parse('2026-11-21T15:59:59Z')
-    expect(await printable('jade')).toHaveLength(1)
+    expect(await listPrintable('jade')).toHaveLength(1)
     clockMs += 1000
-    expect(await printable('jade')).toEqual([])
+    expect(await listPrintable('jade')).toEqual([])
     await prove()
     expect((await owner.ask('GET /v1/manage/marks')).data).toMatchObject([{ kind: 'cma', isValid: false, version: 1 }])
     expect(await save({ version: 1, validTo: '2032-11-21' })).toMatchObject({ code: 200 })
-    expect(await printable('jade')).toHaveLength(1)
+    expect(await listPrintable('jade')).toHaveLength(1)
     clockMs = before + DAY_MS
   })
 })

@@ -23,7 +23,7 @@ const toRow = ({ title, categories, validFrom, validTo }: SignatoryForm) => ({
   valid_from: validFrom,
   valid_to: validTo,
 })
-const categoriesIn = (json: string) => JSON.parse(json) as CertificateCategory[]
+const parseCategories = (json: string) => JSON.parse(json) as CertificateCategory[]
 
 /** People who may sign certificates. @param db may be a transaction */
 export function createSignatoryRepository({ db, now }: { db: Db; now: () => number }) {
@@ -41,7 +41,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     nickname: row.nickname,
     signingName: row.signing_name,
     title: row.title,
-    categories: categoriesIn(row.categories),
+    categories: parseCategories(row.categories),
     validFrom: row.valid_from,
     validTo: row.valid_to,
     version: row.version,
@@ -101,7 +101,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
         .where('valid_from', '<=', day)
         .where('valid_to', '>=', day)
         .execute()
-      return rows.some((row) => categoriesIn(row.categories).includes(category))
+      return rows.some((row) => parseCategories(row.categories).includes(category))
     },
   }
 }
@@ -117,7 +117,7 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
       return (await rows()).map((row) => ({
         kind: row.kind,
         number: row.number,
-        categories: categoriesIn(row.categories),
+        categories: parseCategories(row.categories),
         scope: row.scope,
         validTo: row.valid_to,
         isValid: row.valid_to >= day,

@@ -15,7 +15,7 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput, cannotApprove, savedMeanwhile, signatoryMissing, userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { createMarkRepository, createSignatoryRepository, type SignatoryForm } from './signatories.ts'
 
 /** @throws AppError for a day that does not exist, e.g. 2026-02-30 */
@@ -25,24 +25,24 @@ function checkDay(day: string): void {
 }
 
 /** @throws AppError for an empty title or impossible days */
-function formFrom({ title, categories, validFrom, validTo }: SignatoryForm): SignatoryForm {
+function parseSignatoryForm({ title, categories, validFrom, validTo }: SignatoryForm): SignatoryForm {
   checkDay(validFrom)
   checkDay(validTo)
   if (validTo < validFrom) throw badInput('截止日期不能早于起始日期')
-  const line = oneLine(title, title.length)
+  const line = toOneLine(title, title.length)
   if (line === '') throw badInput('请填写职称')
   return { title: line, categories, validFrom, validTo }
 }
 
-const asTexts = (form: object) =>
+const toTexts = (form: object) =>
   Object.entries(form).map(
     ([member, value]) => [member, Array.isArray(value) ? value.join(',') : String(value)] as const,
   )
 
 /** Lists the members that differ. */
 function listChanges(before: object | undefined, after: object): AuditChange[] {
-  const old = new Map(before ? asTexts(before) : [])
-  return asTexts(after)
+  const old = new Map(before ? toTexts(before) : [])
+  return toTexts(after)
     .filter(([member, text]) => old.get(member) !== text)
     .map(([member, text]) => ({ member, before: old.get(member) ?? null, after: text }))
 }
@@ -62,7 +62,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
 
   addManagedRoute(app, options, addSignatory, async ({ trx, request, record }) => {
     const { personId, ...rest } = request.body
-    const form = formFrom(rest)
+    const form = parseSignatoryForm(rest)
     const person = await trx.selectFrom('users').select('nickname').where('id', '=', personId).executeTakeFirst()
     if (!person) throw userMissing()
     record({ kind: 'user', id: personId, name: person.nickname, changes: listChanges(undefined, form) })
@@ -74,7 +74,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
 
   addManagedRoute(app, options, changeSignatory, async ({ trx, request, record }) => {
     const { version, ...rest } = request.body
-    const form = formFrom(rest)
+    const form = parseSignatoryForm(rest)
     const signatories = createSignatoryRepository({ db: trx, now })
     const before = await signatories.find(request.params.number)
     if (!before) throw signatoryMissing()
@@ -94,7 +94,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const before = await signatories.find(request.params.number)
     if (!before) throw signatoryMissing()
     const { personId, nickname, title, categories, validFrom, validTo } = before
-    const changes = asTexts({ title, categories, validFrom, validTo })
+    const changes = toTexts({ title, categories, validFrom, validTo })
     record({
       kind: 'user',
       id: personId,
@@ -109,7 +109,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const { version, ...rest } = request.body
     const { kind } = request.params
     checkDay(rest.validTo)
-    const form = { ...rest, number: oneLine(rest.number, rest.number.length) }
+    const form = { ...rest, number: toOneLine(rest.number, rest.number.length) }
     if (form.number === '') throw badInput('请填写证书编号')
     const marks = createMarkRepository({ db: trx, now })
     const stored = async () => (await marks.list()).find((mark) => mark.kind === kind)

@@ -12,7 +12,7 @@ import { signingNameTaken, signingNameUnfit, signsNothing } from '#platform/erro
 import { ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { lockAccount } from './account-lock.ts'
 import { keepStaffName, toStaffName } from './staff-names.ts'
 
@@ -34,7 +34,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
 
   addManagedRoute(app, options, giveSigningName, async ({ account, trx, request, record, afterwards }) => {
     const { id } = request.params
-    const name = nameFrom(request.body.name)
+    const name = parseSigningName(request.body.name)
     record({ kind: 'user', id })
     const person = await lockAccount(trx, id, request.body.version)
     const before = await trx.selectFrom('users').select('signing_name').where('id', '=', id).executeTakeFirstOrThrow()
@@ -53,7 +53,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
     if (name !== null) await keepStaffName(trx, id)
     const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
     const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(toStaffName(account))}${words}。`
-    const others = await otherOwners(trx, account.id)
+    const others = await listOtherOwners(trx, account.id)
     afterwards(async () => {
       for (const to of new Set([id, ...others])) {
         if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
@@ -64,8 +64,8 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
 }
 
 /** Checks a typed name. @returns `null` for an empty one @throws AppError for a text that is no name */
-function nameFrom(typed: string | null): string | null {
-  const name = oneLine(typed ?? '', SIGNING_NAME.max)
+function parseSigningName(typed: string | null): string | null {
+  const name = toOneLine(typed ?? '', SIGNING_NAME.max)
   if (name === '') return null
   if (!SIGNING_NAME.pattern.test(name) || INVISIBLE.test(name)) throw signingNameUnfit()
   return name
@@ -82,7 +82,7 @@ async function checkIsFree(trx: Db, id: string, name: string): Promise<void> {
   if (holder) throw signingNameTaken(holder.nickname)
 }
 
-async function otherOwners(trx: Db, id: string): Promise<string[]> {
+async function listOtherOwners(trx: Db, id: string): Promise<string[]> {
   const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('id', '!=', id)
   return (await owners.where('status', '=', ACCOUNT_STATUS.normal).execute()).map((owner) => owner.id)
 }

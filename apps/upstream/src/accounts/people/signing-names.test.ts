@@ -22,25 +22,25 @@ describeDatabases('names for signing', (make) => {
     signer = await bureau.hire('approve')
   })
 
-  const people = () => [writer, signer] as [Member, Member]
-  const given = async ({ id }: Member, name: string | null, by = bureau.owner) => {
+  const getPeople = () => [writer, signer] as [Member, Member]
+  const giveName = async ({ id }: Member, name: string | null, by = bureau.owner) => {
     const body = { name, version: await bureau.versionOfPerson(id) }
     return await by.ask(`PUT /v1/manage/users/${id}/signingName`, body)
   }
   const readName = async (person: Member) => (await bureau.done(person, 'GET /v1/manage/me')).signingName
 
   it('are set by owners alone, with a fresh proof, and recorded with the old and the new name', async () => {
-    const [person, other] = people()
+    const [person, other] = getPeople()
     expect(await readName(person)).toBeNull()
     for (const by of [person, other, await bureau.hire('support'), await bureau.hire()]) {
-      expect((await given(person, '张伟', by)).code).toBe(403)
+      expect((await giveName(person, '张伟', by)).code).toBe(403)
     }
     const owner = await bureau.hire('owner')
-    expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
-    expect(await given(person, `张\u00a0伟　 ${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await giveName(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await giveName(person, `张\u00a0伟　 ${nth}`, owner)).toMatchObject({ code: 200 })
     expect(await readName(person)).toBe(`张 伟 ${nth}`)
     clockMs += FRESH_PROOF_MINUTES * MINUTE_MS + 1
-    expect(await given(person, '李娜', owner)).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
+    expect(await giveName(person, '李娜', owner)).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
     const entries = bureau.upstream.db.selectFrom('audit_log').select(['actor_id', 'changes'])
     const done = await entries
       .where('action', '=', 'user.signingName')
@@ -55,27 +55,27 @@ describeDatabases('names for signing', (make) => {
   })
 
   it('appear as missing in the overview of owners for people who prepare or approve certificates', async () => {
-    const [person, left] = people()
+    const [person, left] = getPeople()
     const [owner, editor] = [await bureau.hire('owner'), await bureau.hire('edit')]
-    const missed = async (by: Member) =>
+    const listMissing = async (by: Member) =>
       (await bureau.done(by, 'GET /v1/manage/overview')).unsigned?.map(({ id }: { id: string }) => id) ?? []
-    expect(await missed(owner)).toEqual(expect.arrayContaining(people().map(({ id }) => id)))
-    for (const { id } of [owner, editor]) expect(await missed(owner)).not.toContain(id)
-    for (const by of [person, editor]) expect(await missed(by)).toEqual([])
-    await given(person, `张伟${nth}`)
-    expect(await missed(owner)).not.toContain(person.id)
+    expect(await listMissing(owner)).toEqual(expect.arrayContaining(getPeople().map(({ id }) => id)))
+    for (const { id } of [owner, editor]) expect(await listMissing(owner)).not.toContain(id)
+    for (const by of [person, editor]) expect(await listMissing(by)).toEqual([])
+    await giveName(person, `张伟${nth}`)
+    expect(await listMissing(owner)).not.toContain(person.id)
     await bureau.upstream.db
       .updateTable('users')
       .set({ status: ACCOUNT_STATUS.disabled })
       .where('id', '=', left.id)
       .execute()
-    expect(await missed(owner)).not.toContain(left.id)
+    expect(await listMissing(owner)).not.toContain(left.id)
   })
 
   it('are reported to their holder and to the other owners', async () => {
-    const [person] = people()
+    const [person] = getPeople()
     const [owner, other] = [await bureau.hire('owner'), await bureau.hire('owner')]
-    expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await giveName(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
     const notices = bureau.upstream.db.selectFrom('notices').select('user_id').where('content', 'like', `%张伟${nth}%`)
     const told = (await notices.execute()).map(({ user_id }) => user_id)
     expect(told).toEqual(expect.arrayContaining([person.id, other.id]))
@@ -83,45 +83,45 @@ describeDatabases('names for signing', (make) => {
   })
 
   it('are never alike for two people, until one of them gives it up', async () => {
-    const [one, other] = people()
-    expect(await given(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+    const [one, other] = getPeople()
+    expect(await giveName(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
     for (const alike of [`Li Na ${nth}`, `LINA${nth}`, `Lí·Nа (${nth})`]) {
-      expect(await given(other, alike), alike).toMatchObject({
+      expect(await giveName(other, alike), alike).toMatchObject({
         code: 400,
         message: expect.stringContaining('看起来相同'),
       })
     }
-    expect(await given(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
-    expect(await given(one, '')).toMatchObject({ code: 200 })
+    expect(await giveName(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+    expect(await giveName(one, '')).toMatchObject({ code: 200 })
     expect(await readName(one)).toBeNull()
-    expect(await given(other, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+    expect(await giveName(other, `Li Na ${nth}`)).toMatchObject({ code: 200 })
   })
 
   it('are stored for one person only, even if two owners set one name at the same time', async () => {
-    const [one, other] = people()
-    const answers = await Promise.all([given(one, `赵敏${nth}`), given(other, `赵敏${nth}`)])
+    const [one, other] = getPeople()
+    const answers = await Promise.all([giveName(one, `赵敏${nth}`), giveName(other, `赵敏${nth}`)])
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
   it.each(['123', '✔张伟', '张伟✔', '张伟\u3164', '\u3164', '<b>张伟</b>', '张伟/李娜'])(
     'refuse %j, which is no name',
     async (name) => {
-      const [person] = people()
-      expect(await given(person, name)).toMatchObject({ code: 400, message: expect.stringContaining('以文字开头') })
+      const [person] = getPeople()
+      expect(await giveName(person, name)).toMatchObject({ code: 400, message: expect.stringContaining('以文字开头') })
     },
   )
 
   it('are only given to people who prepare or approve', async () => {
     const editor = await bureau.hire('edit', 'support')
-    expect(await given(editor, '张伟')).toMatchObject({ code: 500, message: expect.stringContaining('先授予') })
+    expect(await giveName(editor, '张伟')).toMatchObject({ code: 500, message: expect.stringContaining('先授予') })
     // A single owner gives the own name.
     const owner = await bureau.hire('owner')
-    expect(await given(owner, `欧阳${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await giveName(owner, `欧阳${nth}`, owner)).toMatchObject({ code: 200 })
   })
 
   it('are named by the audit log in the place of nicknames', async () => {
-    const [person] = people()
-    await given(person, `诸葛明${nth}`)
+    const [person] = getPeople()
+    await giveName(person, `诸葛明${nth}`)
     await bureau.done(person, 'POST /v1/manage/certificates', { category: 'turquoise' })
     expect((await bureau.done(person, 'GET /v1/manage/audit')).records[0]).toMatchObject({
       actorId: person.id,

@@ -2,8 +2,8 @@ import type { updateUser } from '@portal/contract/accounts/users.ts'
 import type { CallBody } from '@portal/contract/call.ts'
 import { requireEmail } from '#accounts/login/email-codes.ts'
 import { badInput } from '#platform/errors.ts'
-import { pageAddress, pictureAddress } from '#platform/text/address.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { parsePictureAddress, requirePageAddress } from '#platform/text/address.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 export const NICKNAME_MAX = 64
 const INTRO_MAX = 255
@@ -24,18 +24,18 @@ export interface ProfileChange {
  */
 function parsePicture(typed: string): string {
   const address = typed.trim()
-  const url = address === '' ? '' : pictureAddress(address)
+  const url = address === '' ? '' : parsePictureAddress(address)
   if (url === undefined) throw badInput('图片地址不正确，请重新上传')
   return url
 }
 
 function parseWebSite(typed: string): string | null {
   const address = typed.trim()
-  return address === '' ? null : pageAddress(address, '个人网站')
+  return address === '' ? null : requirePageAddress(address, '个人网站')
 }
 
-function nicknameFrom(typed: string): string {
-  const nickname = oneLine(typed, NICKNAME_MAX)
+function parseNickname(typed: string): string {
+  const nickname = toOneLine(typed, NICKNAME_MAX)
   if (nickname === '') throw badInput('请输入昵称')
   return nickname
 }
@@ -47,8 +47,8 @@ function nicknameFrom(typed: string): string {
 export function parseProfile(body: CallBody<typeof updateUser>): ProfileChange {
   const { nickname, intro, webSite, avatar, bjCover, email } = body
   return {
-    ...(typeof nickname === 'string' && { nickname: nicknameFrom(nickname) }),
-    ...(typeof intro === 'string' && { intro: oneLine(intro, INTRO_MAX) || null }),
+    ...(typeof nickname === 'string' && { nickname: parseNickname(nickname) }),
+    ...(typeof intro === 'string' && { intro: toOneLine(intro, INTRO_MAX) || null }),
     ...(typeof webSite === 'string' && { web_site: parseWebSite(webSite) }),
     ...(typeof avatar === 'string' && { avatar: parsePicture(avatar) }),
     ...(typeof bjCover === 'string' && { bj_cover: parsePicture(bjCover) || null }),

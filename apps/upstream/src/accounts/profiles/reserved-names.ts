@@ -39,16 +39,16 @@ export function foldName(name: string): string {
     .replace(/./gu, (character) => SIMPLIFIED[character] ?? character)
 }
 
-const folded = (...words: string[]) => words.map(foldName)
+const foldNames = (...words: string[]) => words.map(foldName)
 
 /** Words that may occur nowhere in a name. `shiheng` alone may: it is a common given name (世恒, 诗恒) in Latin letters. */
-const WITHIN = folded('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
+const WITHIN = foldNames('石衡', '检测中心', '工作人员', 'shihengjiance', 'shihenglab', 'shihenggem', 'shihengofficial')
 /** Words that a name may neither begin nor end with: 「石小姐客服」 would speak for the organisation. */
-const AT_AN_END = folded('官方', '客服')
+const AT_AN_END = foldNames('官方', '客服')
 /** Words that a name may end with but not begin with: 「图书管理员」 is a profession. */
-const AT_THE_START = folded('管理员', '站长')
+const AT_THE_START = foldNames('管理员', '站长')
 /** Words that are reserved as a whole name, with or without digits. A gemmologist may be called 「鉴定师小王」. */
-const ALONE = folded(
+const ALONE = foldNames(
   ...[
     '超级管理员',
     '系统管理员',
@@ -66,14 +66,16 @@ const ALONE = folded(
   ...['admin', 'administrator', 'root', 'system', 'official', 'staff', 'support', 'moderator', 'webmaster'],
 )
 /** Additions that make a name look like a colleague's. */
-const TITLES = folded('老师', '工程师', '鉴定师', '检测师', '检测员', '主任', '博士', '本人', '官方', '客服').join('|')
+const TITLES = foldNames('老师', '工程师', '鉴定师', '检测师', '检测员', '主任', '博士', '本人', '官方', '客服').join(
+  '|',
+)
 const TITLE = new RegExp(`^(?:${TITLES})+|(?:${TITLES})+$`, 'g')
 /** Marks that look like a badge. */
 const BADGE_MARKS = /[🪪📛✓✔☑✅🗸🗹ⓥⓋ🅥🆅🛡🎖🏅🔰]/u
 
 /** Removes digits at both ends. Runs before folding, which turns some digits into letters. */
-const bareName = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
-const withoutTitles = (seen: string) => seen.replace(TITLE, '')
+const stripDigits = (name: string) => foldName(name.normalize('NFKC').replace(/^\P{Letter}+|\P{Letter}+$/gu, ''))
+const stripTitles = (seen: string) => seen.replace(TITLE, '')
 
 export interface OwnNames {
   /** Name of the organisation, as the site shows it. */
@@ -84,16 +86,18 @@ export interface OwnNames {
 
 /** Returns whether readers would take a name for the organisation, a member of its staff, or a staff badge. */
 export function isReservedName(name: string, { site, staff }: OwnNames): boolean {
-  const seen = foldName(name)
-  const bare = bareName(name)
+  const folded = foldName(name)
+  const stripped = stripDigits(name)
   const siteName = foldName(site)
   return (
     BADGE_MARKS.test(name) ||
-    WITHIN.some((word) => seen.includes(word)) ||
-    (siteName !== '' && seen.includes(siteName)) ||
-    AT_AN_END.some((word) => bare.startsWith(word) || bare.endsWith(word)) ||
-    AT_THE_START.some((word) => bare.startsWith(word)) ||
-    ALONE.includes(bare) ||
-    staff.map(foldName).some((own) => own !== '' && [seen, withoutTitles(seen), withoutTitles(bare)].includes(own))
+    WITHIN.some((word) => folded.includes(word)) ||
+    (siteName !== '' && folded.includes(siteName)) ||
+    AT_AN_END.some((word) => stripped.startsWith(word) || stripped.endsWith(word)) ||
+    AT_THE_START.some((word) => stripped.startsWith(word)) ||
+    ALONE.includes(stripped) ||
+    staff
+      .map(foldName)
+      .some((staffName) => staffName !== '' && [folded, stripTitles(folded), stripTitles(stripped)].includes(staffName))
   )
 }

@@ -48,15 +48,18 @@ export const userRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     if (!id) throw unauthenticated()
     const profile = await users.findProfile(id)
     if (!profile) return ok(null)
-    const everybodys = {
+    const publicMembers = {
       ...toUserInfo(profile),
       ...(await follows.readStanding(id, account?.id)),
       registerTime: toWireDateTime(profile.registeredAt),
     }
-    if (id !== account?.id) return ok(everybodys)
+    if (id !== account?.id) return ok(publicMembers)
     const { lastLoginAt } = profile
-    const own = { email: account.email, lastLoginTime: lastLoginAt === null ? null : toWireDateTime(lastLoginAt) }
-    return ok({ ...everybodys, ...own })
+    const ownMembers = {
+      email: account.email,
+      lastLoginTime: lastLoginAt === null ? null : toWireDateTime(lastLoginAt),
+    }
+    return ok({ ...publicMembers, ...ownMembers })
   })
 
   addRoute(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
 import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
-import { freshUntil } from '#accounts/factor/fresh-proof.ts'
+import { computeFreshUntil } from '#accounts/factor/fresh-proof.ts'
 import type { AuditFact, AuditWriter } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
@@ -59,7 +59,7 @@ export const authPlugin = fp<Options>(
       if (call.needsFactor === false) return
       if (account.factorAt === null)
         throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol', call.audit)
-      if (call.fresh && freshUntil(account, now()) === null) throw factorMissing('fresh', call.audit)
+      if (call.fresh && computeFreshUntil(account, now()) === null) throw factorMissing('fresh', call.audit)
     }
 
     async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {

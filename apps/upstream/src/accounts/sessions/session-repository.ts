@@ -49,7 +49,7 @@ export interface SessionAccount extends Account {
 
 type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt' | 'renewedAt' | 'signingName'>
 
-async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
+async function toSessionAccount(db: Db, row: SessionRow): Promise<SessionAccount> {
   const duties = row.role === 'user' ? [] : await readDuties(db, row.id)
   const counted = row.factorAt === null ? [] : duties.filter((duty) => CONTENT_DUTIES.includes(duty))
   return { ...row, duties, heldRole: row.role, role: toRole(counted) }
@@ -71,7 +71,7 @@ const USE_NOTED_MS = 10 * MINUTE_MS
 const KEYS_A_QUERY = 512
 
 /** Repeats the last key until their number is a power of two, so that few different statements are needed. */
-function paddedToPower(keys: readonly string[]): string[] {
+function padToPowerOfTwo(keys: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(keys.length))
   return [...keys, ...Array.from({ length: length - keys.length }, () => keys.at(-1) ?? '')]
 }
@@ -81,7 +81,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function newToken(): string {
+function makeToken(): string {
   let token = ''
   for (let index = 0; index < TOKEN_LENGTH; index += 1) token += TOKEN_CHARACTERS[randomInt(TOKEN_CHARACTERS.length)]
   return token
@@ -116,7 +116,7 @@ function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
 }
 
 /** Finds sessions that have not expired, of accounts with this status. */
-const openSessions = ({ db, now }: { db: Db; now: () => number }, status: number) =>
+const queryOpenSessions = ({ db, now }: { db: Db; now: () => number }, status: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -139,9 +139,9 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
     async findOpen(keys: readonly string[]): Promise<Map<string, number>> {
       const expiries = new Map<string, number>()
       for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
-        const rows = await openSessions(options, ACCOUNT_STATUS.normal)
+        const rows = await queryOpenSessions(options, ACCOUNT_STATUS.normal)
           .select(['token_hash', 'expires_at'])
-          .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
+          .where('token_hash', 'in', padToPowerOfTwo(keys.slice(from, from + KEYS_A_QUERY)))
           .execute()
         for (const { token_hash, expires_at } of rows) expiries.set(token_hash, expires_at)
       }
@@ -206,7 +206,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
      * @returns the new token
      */
     async create(userId: string, device: string | null = null, factorAt: number | null = null): Promise<string> {
-      const token = newToken()
+      const token = makeToken()
       const id = randomBytes(SESSION_ID_BYTES).toString('hex')
       const at = now()
       const times = { created_at: at, last_used_at: at, expires_at: at + TOKEN_LIFETIME_MS }
@@ -234,7 +234,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       if (!row) return undefined
       const { last_used_at: lastUsedAt, ...account } = row
       if (now() - (lastUsedAt ?? 0) >= USE_NOTED_MS) await noteUse(hash)
-      return await inSession(db, account)
+      return await toSessionAccount(db, account)
     },
 
     /** Notes that the second factor was proved just now. @param network of the client, /24 or /48 */
@@ -254,12 +254,12 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     /** Finds the account of a token if it is closing. */
     async findClosing(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const found = await openSessions(options, ACCOUNT_STATUS.closing)
+      const found = await queryOpenSessions(options, ACCOUNT_STATUS.closing)
         .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
         .select(['sessions.renewed_at as renewedAt', 'users.signing_name as signingName'])
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
-      return found && (await inSession(db, found))
+      return found && (await toSessionAccount(db, found))
     },
   }
 }

@@ -19,7 +19,7 @@ interface Options {
  */
 export function watchSessions({ hub, sessions, now, onError }: Options): () => void {
   /** Expiry of each session with a socket. */
-  let known = new Map<string, number>()
+  let expiryByKey = new Map<string, number>()
   let endsSeen: number | undefined
   let isBusy = false
 
@@ -27,17 +27,17 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
     const keys = [...hub.sessionKeys()]
     if (keys.length === 0) return
     const ends = await sessions.endsSoFar()
-    const isKnown = (key: string) => ends === endsSeen && known.has(key)
+    const isKnown = (key: string) => ends === endsSeen && expiryByKey.has(key)
     const open = await sessions.findOpen(keys.filter((key) => !isKnown(key)))
     const valid = new Map<string, number>()
     const ended = new Set<string>()
     for (const key of keys) {
-      const expiresAt = (isKnown(key) ? known : open).get(key) ?? 0
+      const expiresAt = (isKnown(key) ? expiryByKey : open).get(key) ?? 0
       if (expiresAt > now()) valid.set(key, expiresAt)
       else ended.add(key)
     }
     hub.endSessions(ended)
-    known = valid
+    expiryByKey = valid
     endsSeen = ends
   }
 

@@ -23,7 +23,7 @@ function createClient(name: ProviderName) {
   const credentials = { clientId: 'our-id', clientSecret: 'our-secret', base: null }
   return createProviderClient({ provider: PROVIDERS[name], credentials, redirectUri: REDIRECT_URI, timeoutMs: 1000 })
 }
-const addresses = () => asked.map(({ method, url }) => `${method} ${url.origin}${url.pathname}`)
+const listAddresses = () => asked.map(({ method, url }) => `${method} ${url.origin}${url.pathname}`)
 
 describe('QQ', () => {
   const TOKEN = 'https://graph.qq.com/oauth2.0/token'
@@ -38,7 +38,7 @@ describe('QQ', () => {
       nickname: '小石',
       avatar: 'https://thirdqq.qlogo.cn/g?b=1',
     })
-    expect(addresses()).toEqual([`GET ${TOKEN}`, `GET ${ME}`, `GET ${USER}`])
+    expect(listAddresses()).toEqual([`GET ${TOKEN}`, `GET ${ME}`, `GET ${USER}`])
     expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
       grant_type: 'authorization_code',
       client_id: 'our-id',
@@ -75,7 +75,7 @@ it('requests the user of the token from Weibo, and refuses another one', async (
   const [token, user] = ['https://api.weibo.com/oauth2/access_token', 'https://api.weibo.com/2/users/show.json']
   answers = { [token]: '{"access_token":"T","uid":"7"}', [user]: '{"idstr":"7","screen_name":"石头"}' }
   expect(await createClient('weibo').identify('C', null)).toEqual({ id: '7', nickname: '石头', avatar: '' })
-  expect(addresses()).toEqual([`POST ${token}`, `GET ${user}`])
+  expect(listAddresses()).toEqual([`POST ${token}`, `GET ${user}`])
   expect(asked[1]?.url.searchParams.get('uid')).toBe('7')
   answers = { ...answers, [user]: '{"idstr":"8","screen_name":"别人"}' }
   await expect(createClient('weibo').identify('C', null)).rejects.toThrow(ProviderError)

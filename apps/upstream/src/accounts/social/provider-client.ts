@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ProviderCredentials } from '#platform/config/login-providers.ts'
 import { readLimited } from '#platform/net/read-limited.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import type { Grant, Provider, ProviderAnswer } from './providers.ts'
 
 /** A user of a provider, as stored. */
@@ -138,7 +138,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
       const user = toUser(answer, grant, openId)
       const id = typeof user.id === 'number' ? String(user.id) : user.id
       if (typeof id !== 'string' || !USER_ID.test(id)) throw new ProviderError('user: no id')
-      const nickname = typeof user.nickname === 'string' ? oneLine(user.nickname, NICKNAME_MAX) : ''
+      const nickname = typeof user.nickname === 'string' ? toOneLine(user.nickname, NICKNAME_MAX) : ''
       return { id, nickname: nickname || label, avatar: toAvatarAddress(user.avatar) }
     },
 

@@ -61,9 +61,9 @@ export function createSocialAccounts({ db, now }: { db: Db; now: () => number })
       await create(provider, user).catch((error: unknown) => {
         if (!(error instanceof AlreadyCreated)) throw error
       })
-      const made = await find(provider, user.id)
-      if (!made) throw new Error(`no account of ${provider} after it was made`)
-      return made
+      const created = await find(provider, user.id)
+      if (!created) throw new Error(`no account of ${provider} after it was made`)
+      return created
     },
   }
 }

@@ -9,7 +9,7 @@ import type { ProviderCredentials, ProviderName } from '#platform/config/login-p
 import { AppError, sourceNotConnected } from '#platform/errors.ts'
 import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { OauthStates } from './oauth-states.ts'
@@ -47,7 +47,7 @@ type Return = RequestFor<typeof returnFromProvider>
 type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
 
 /** Returns no picture while the converter is busy, so that uploads do not delay logins. */
-function withoutWhenBusy(error: unknown): undefined {
+function ignoreBusyError(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
 
@@ -58,16 +58,16 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
 
   function findClient(source: string) {
-    const own = isProviderName(source) ? credentials[source] : undefined
-    if (!own || !isProviderName(source)) return undefined
+    const ownCredentials = isProviderName(source) ? credentials[source] : undefined
+    if (!ownCredentials || !isProviderName(source)) return undefined
     const redirectUri = siteUrl === null ? null : `${siteUrl}/oauth/callback/${source}`
-    return createProviderClient({ provider: PROVIDERS[source], credentials: own, redirectUri, timeoutMs })
+    return createProviderClient({ provider: PROVIDERS[source], credentials: ownCredentials, redirectUri, timeoutMs })
   }
 
   /** Stores the picture here: pages embed no foreign hosts, which would learn their visitors. */
   async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
     const bytes = await client.fetchAvatar(user)
-    const stored = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
+    const stored = bytes && pictures.keep(bytes).catch(ignoreBusyError)
     const avatar = (await stored) ?? ''
     return await socialAccounts.findOrCreate(source, {
       ...user,
@@ -80,7 +80,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const { source } = params
     const client = findClient(source)
     if (!client) return { login: 'failed' }
-    returns.use(clientKey(ip))
+    returns.use(toClientKey(ip))
     // Checks the state first: a return that this browser did not begin is refused.
     const begun = await states.take(query.state ?? '', source)
     if (!begun) return { login: 'failed' }
@@ -88,14 +88,14 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     // QQ sends `usercancel` instead of an error; a missing code counts as a refusal too.
     if (!query.code) return { login: 'cancelled' }
     const user = await client.identify(query.code, begun.verifier)
-    const known = await socialAccounts.find(source, user.id)
-    const { account, isDisabled } = known ?? (await create(source, client, user))
+    const knownAccount = await socialAccounts.find(source, user.id)
+    const { account, isDisabled } = knownAccount ?? (await create(source, client, user))
     if (isDisabled) return { login: 'failed' }
     await accounts.noteLogin(account.id)
     return { token: await sessions.create(account.id, describeDevice(headers['user-agent'])) }
   }
 
-  function failed(request: FastifyRequest, error: unknown): Outcome {
+  function logFailure(request: FastifyRequest, error: unknown): Outcome {
     if (error instanceof ProviderError) request.log.warn({ cause: error.message }, 'social login failed')
     else if (!(error instanceof AppError)) throw error
     return { login: 'failed' }
@@ -112,7 +112,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const client = findClient(source)
     const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
     if (!client || isOff) throw sourceNotConnected()
-    begins.use(clientKey(ip))
+    begins.use(toClientKey(ip))
     const verifier = client.newVerifier()
     return ok(client.authorizeUrl(await states.begin(source, verifier), verifier))
   })
@@ -127,7 +127,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     },
     async (request, reply) => {
       if (request.validationError) return leave(reply, { login: 'failed' })
-      return leave(reply, await logIn(request as Return).catch((error: unknown) => failed(request, error)))
+      return leave(reply, await logIn(request as Return).catch((error: unknown) => logFailure(request, error)))
     },
   )
 }

@@ -51,26 +51,26 @@ describeDatabases('social login', (make) => {
     expect(back.origin).toBe(SITE)
     return back.pathname + back.search
   }
-  const comeBack = (path: string) =>
+  const returnToSite = (path: string) =>
     upstream.app.inject({ url: path, headers: { 'x-forwarded-for': from, 'user-agent': 'Firefox/1 (Windows)' } })
-  async function landing(path: string): Promise<string> {
-    const answer = await comeBack(path)
+  async function readLanding(path: string): Promise<string> {
+    const answer = await returnToSite(path)
     expect(answer.statusCode).toBe(302)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     return String(answer.headers.location)
   }
-  const logIn = async (source: string) => await landing(await agree(await begin(source)))
-  async function whoIs(location: string) {
+  const logIn = async (source: string) => await readLanding(await agree(await begin(source)))
+  async function readUser(location: string) {
     const token = new URL(location).searchParams.get('token') ?? ''
     return { token, ...(await ask(upstream, `GET /v1/user/selectUserInfoByToken?token=${token}`)).data }
   }
 
   it.each(SOURCES)('logs in with %s, the second time to the same account, and lists both sessions', async (source) => {
-    const first = await whoIs(await logIn(source))
+    const first = await readUser(await logIn(source))
     expect(first).toMatchObject({ nickname: '翡翠小记', role: 'user' })
     expect(first.avatar).toMatch(/^\/file\/img\/[0-9a-f]{32}\.(?:png|webp)$/)
     expect((await upstream.app.inject(first.avatar)).statusCode).toBe(200)
-    const second = await whoIs(await logIn(source))
+    const second = await readUser(await logIn(source))
     expect(second.id).toBe(first.id)
     expect(second.token).not.toBe(first.token)
     const { data } = await ask(upstream, 'GET /v1/user/sessions', { token: second.token })
@@ -80,17 +80,19 @@ describeDatabases('social login', (make) => {
 
   it('replaces a reserved nickname by a neutral one', async () => {
     provider.user.nickname = '石衡检测'
-    expect(await whoIs(await logIn('github'))).toMatchObject({ nickname: expect.stringMatching(/^石友-[A-Z0-9]{6}$/) })
+    expect(await readUser(await logIn('github'))).toMatchObject({
+      nickname: expect.stringMatching(/^石友-[A-Z0-9]{6}$/),
+    })
   })
 
   it('creates one account for concurrent callbacks', async () => {
     const ways = await Promise.all([1, 2, 3].map(async () => agree(await begin('gitee'))))
-    const users = await Promise.all((await Promise.all(ways.map(landing))).map(whoIs))
+    const users = await Promise.all((await Promise.all(ways.map(readLanding))).map(readUser))
     expect(new Set(users.map(({ id }) => id)).size).toBe(1)
   })
 
   it('creates two accounts for the same id at two providers', async () => {
-    const [one, other] = [await whoIs(await logIn('gitee')), await whoIs(await logIn('github'))]
+    const [one, other] = [await readUser(await logIn('gitee')), await readUser(await logIn('github'))]
     expect(one.id).not.toBe(other.id)
   })
 
@@ -113,7 +115,7 @@ describeDatabases('social login', (make) => {
     provider.behaviour = 'cancel'
     expect(await logIn('gitee')).toBe(CANCELLED)
     const state = new URL(await begin('qq')).searchParams.get('state')
-    expect(await landing(`/oauth/callback/qq?usercancel=1&state=${state}`)).toBe(CANCELLED)
+    expect(await readLanding(`/oauth/callback/qq?usercancel=1&state=${state}`)).toBe(CANCELLED)
   })
 
   it('reports a provider error without details', async () => {
@@ -126,25 +128,25 @@ describeDatabases('social login', (make) => {
     async (behaviour) => {
       const path = await agree(await begin('github'))
       provider.behaviour = behaviour
-      expect(await landing(path)).toBe(FAILED)
+      expect(await readLanding(path)).toBe(FAILED)
       expect(provider.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
     },
   )
 
   it('accepts a callback once: neither state nor code can be reused', async () => {
     const path = await agree(await begin('gitee'))
-    expect(await landing(path)).toMatch(/\?token=/)
+    expect(await readLanding(path)).toMatch(/\?token=/)
     provider.calls.length = 0
-    expect(await landing(path)).toBe(FAILED)
+    expect(await readLanding(path)).toBe(FAILED)
     expect(provider.calls).toEqual([])
     const { searchParams } = new URL(path, SITE)
     const fresh = new URL(await begin('gitee')).searchParams.get('state')
-    expect(await landing(`/oauth/callback/gitee?code=${searchParams.get('code')}&state=${fresh}`)).toBe(FAILED)
+    expect(await readLanding(`/oauth/callback/gitee?code=${searchParams.get('code')}&state=${fresh}`)).toBe(FAILED)
   })
 
   it('accepts one of three identical concurrent callbacks', async () => {
     const path = await agree(await begin('weibo'))
-    const landings = await Promise.all([landing(path), landing(path), landing(path)])
+    const landings = await Promise.all([readLanding(path), readLanding(path), readLanding(path)])
     expect(landings.filter((one) => one !== FAILED)).toHaveLength(1)
   })
 
@@ -155,7 +157,7 @@ describeDatabases('social login', (make) => {
     const planted = `/oauth/callback/gitee?code=abc&state=${'x'.repeat(43)}`
     const swapped = (await agree(await begin('gitee'))).replace('/gitee', '/github')
     provider.calls.length = 0
-    for (const path of [old, planted, swapped]) expect(await landing(path)).toBe(FAILED)
+    for (const path of [old, planted, swapped]) expect(await readLanding(path)).toBe(FAILED)
     expect(provider.calls).toEqual([])
   })
 
@@ -168,14 +170,14 @@ describeDatabases('social login', (make) => {
       `?code=${'x'.repeat(3000)}`,
       '?state=a&state=b',
     ]) {
-      expect(await landing(`/oauth/callback/qq${query}`)).toBe(FAILED)
+      expect(await readLanding(`/oauth/callback/qq${query}`)).toBe(FAILED)
     }
-    expect(await landing('/oauth/callback/nobody?code=x&state=y')).toBe(FAILED)
-    expect(await landing('/oauth/callback/QQ%0d%0a')).toBe(FAILED)
+    expect(await readLanding('/oauth/callback/nobody?code=x&state=y')).toBe(FAILED)
+    expect(await readLanding('/oauth/callback/QQ%0d%0a')).toBe(FAILED)
   })
 
   it('refuses a disabled account', async () => {
-    const { id, token } = await whoIs(await logIn('gitee'))
+    const { id, token } = await readUser(await logIn('gitee'))
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
     expect(await logIn('gitee')).toBe(FAILED)
     expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
@@ -183,9 +185,9 @@ describeDatabases('social login', (make) => {
 
   it('cleans nicknames and avatars from providers', async () => {
     provider.user = { id: '99', nickname: '<b>石</b>\u202e 头\u0000\u200b', avatar: 'javascript:alert(1)' }
-    expect(await whoIs(await logIn('gitee'))).toMatchObject({ nickname: '<b>石</b> 头', avatar: '' })
+    expect(await readUser(await logIn('gitee'))).toMatchObject({ nickname: '<b>石</b> 头', avatar: '' })
     provider.user = { id: '98', nickname: ' \u200b ', avatar: '' }
-    expect(await whoIs(await logIn('gitee'))).toMatchObject({ nickname: 'Gitee 用户' })
+    expect(await readUser(await logIn('gitee'))).toMatchObject({ nickname: 'Gitee 用户' })
   })
 
   it.each([
@@ -194,13 +196,13 @@ describeDatabases('social login', (make) => {
     ['missing', () => `${provider.url}/nothing`],
   ])('logs in without the avatar when it is %s', async (_where, address) => {
     provider.user = { ...provider.user, avatar: address() }
-    expect(await whoIs(await logIn('weibo'))).toMatchObject({ nickname: '翡翠小记', avatar: '' })
+    expect(await readUser(await logIn('weibo'))).toMatchObject({ nickname: '翡翠小记', avatar: '' })
   })
 
   it('keeps a nickname that the member changed', async () => {
-    const { id, token } = await whoIs(await logIn('gitee'))
+    const { id, token } = await readUser(await logIn('gitee'))
     await ask(upstream, 'PUT /v1/user/', { token, body: { nickname: '我的名字' } })
-    expect(await whoIs(await logIn('gitee'))).toMatchObject({ id, nickname: '我的名字' })
+    expect(await readUser(await logIn('gitee'))).toMatchObject({ id, nickname: '我的名字' })
   })
 
   it('limits a client to thirty login starts in ten minutes', async () => {
@@ -219,7 +221,7 @@ describeDatabases('social login', (make) => {
   it('keeps no secret, token, code or state in the log or the database', async () => {
     const path = await agree(await begin('github'))
     const { searchParams } = new URL(path, SITE)
-    const { token } = await whoIs(await landing(path))
+    const { token } = await readUser(await readLanding(path))
     provider.behaviour = 'broken'
     await logIn('github')
     const rows = await Promise.all(

@@ -10,7 +10,7 @@ import { type MultipartFile, readMultipartFile } from '#platform/files/multipart
 import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 /** Maximum uploads of one account. Refused uploads count too, because each costs processing time. */
 const UPLOADS_AN_HOUR = 200
@@ -39,7 +39,7 @@ function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; file
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
     if (BINARY.test(content)) return undefined
     const name = fileName.replace(/^.*[\\/]/, '').replace(ENDING, '')
-    return { content, fileName: oneLine(name, FILE_NAME_MAX) }
+    return { content, fileName: toOneLine(name, FILE_NAME_MAX) }
   } catch {
     return undefined
   }
@@ -47,20 +47,20 @@ function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; file
 
 /** Limits how many uploads are held in memory together. */
 function createPlaces() {
-  const held = new Map<string, number>()
+  const uploadsByAccount = new Map<string, number>()
   let all = 0
   return async function hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const own = held.get(userId) ?? 0
-    if (all >= AT_ONCE || own >= AT_ONCE_AN_ACCOUNT) throw tooFrequent(BUSY_RETRY_SECONDS)
+    const ownUploads = uploadsByAccount.get(userId) ?? 0
+    if (all >= AT_ONCE || ownUploads >= AT_ONCE_AN_ACCOUNT) throw tooFrequent(BUSY_RETRY_SECONDS)
     all += 1
-    held.set(userId, own + 1)
+    uploadsByAccount.set(userId, ownUploads + 1)
     try {
       return await work()
     } finally {
       all -= 1
-      const left = (held.get(userId) ?? 1) - 1
-      if (left > 0) held.set(userId, left)
-      else held.delete(userId)
+      const remaining = (uploadsByAccount.get(userId) ?? 1) - 1
+      if (remaining > 0) uploadsByAccount.set(userId, remaining)
+      else uploadsByAccount.delete(userId)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { neutralNickname } from '#accounts/profiles/name-guard.ts'
+import { makeNeutralNickname } from '#accounts/profiles/name-guard.ts'
 import type { SocialAccounts } from '#accounts/social/social-account-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
@@ -58,7 +58,7 @@ export type OfficialAccount = ReturnType<typeof createOfficialAccount>
 export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
   const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
   const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
-  const wrongInACrowd = createRateLimit({ max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS, now })
+  const crowdedWrongCodes = createRateLimit({ max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS, now })
   const allWrongCodes = createRateLimit({ max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS, now })
 
   async function giveArticleCode(openId: string): Promise<string> {
@@ -71,14 +71,14 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
 
   /** Counts wrong codes: a guessed code would log the browser of a stranger in as the sender. */
   async function logIn(openId: string, code: string): Promise<string> {
-    const left = allWrongCodes.hasLeft(ALL) ? wrongCodes : wrongInACrowd
-    if (!left.hasLeft(openId)) return WECHAT_REPLY.tooMany
+    const senderLimit = allWrongCodes.hasLeft(ALL) ? wrongCodes : crowdedWrongCodes
+    if (!senderLimit.hasLeft(openId)) return WECHAT_REPLY.tooMany
     if (!(await codes.isWaiting(code))) {
-      for (const limit of [wrongCodes, wrongInACrowd]) if (limit.hasLeft(openId)) limit.use(openId)
+      for (const limit of [wrongCodes, crowdedWrongCodes]) if (limit.hasLeft(openId)) limit.use(openId)
       if (allWrongCodes.hasLeft(ALL)) allWrongCodes.use(ALL)
       return WECHAT_REPLY.codeWrong
     }
-    const user = { id: openId, nickname: neutralNickname('WECHAT'), avatar: '' }
+    const user = { id: openId, nickname: makeNeutralNickname('WECHAT'), avatar: '' }
     const { account, isDisabled } = await socialAccounts.findOrCreate(PROVIDER, user)
     if (isDisabled) return WECHAT_REPLY.disabled
     return (await codes.claim(code, account.id)) ? WECHAT_REPLY.loggedIn : WECHAT_REPLY.codeWrong
@@ -95,8 +95,8 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
   /** Notes a message. @returns `false` when it was answered before */
   async function isFirst(id: string): Promise<boolean> {
     const insertion = db.insertInto('wechat_messages').values({ message_id: id, received_at: now() })
-    const once = insertion.onConflict((conflict) => conflict.column('message_id').doNothing())
-    return await isAny(once.returning('message_id'))
+    const insertOnce = insertion.onConflict((conflict) => conflict.column('message_id').doNothing())
+    return await isAny(insertOnce.returning('message_id'))
   }
 
   return {

@@ -34,8 +34,8 @@ function isSignedByWechat(query: unknown, token: string, now: number): boolean {
   if (typeof signature !== 'string' || typeof timestamp !== 'string' || typeof nonce !== 'string') return false
   if (!TIMESTAMP.test(timestamp) || Math.abs(Number(timestamp) * SECOND_MS - now) > FRESH_MS) return false
   const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const givenDigest = Buffer.from(signature, 'hex')
+  return givenDigest.length === expected.length && timingSafeEqual(givenDigest, expected)
 }
 
 /** Parses a message; `undefined` for an unknown kind. Events have no id; sender and time replace it. */

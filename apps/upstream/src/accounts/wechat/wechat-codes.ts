@@ -47,25 +47,25 @@ export function createWechatCodes({ db, digest, now }: Options) {
   const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
   const allGuesses = createRateLimit({ max: GUESSES_OF_ALL, windowMs: WINDOW_MS, now })
   const hashCode = (code: string) => digest('wechat-code', code)
-  const clientHash = (client: string) => digest('wechat-client', client)
+  const hashClient = (client: string) => digest('wechat-client', client)
 
   async function insert(code: string, client: string): Promise<boolean> {
-    const row = { code_hash: hashCode(code), client_hash: clientHash(client), expires_at: now() + CODE_MS }
+    const row = { code_hash: hashCode(code), client_hash: hashClient(client), expires_at: now() + CODE_MS }
     const insertion = db.insertInto('wechat_codes').values(row).returning('code_hash')
     return await isAny(insertion.onConflict((conflict) => conflict.column('code_hash').doNothing()))
   }
 
   /** Clients that request many codes must not block the others. */
   async function isFullFor(client: string): Promise<boolean> {
-    const { waiting, own } = await db
+    const { waiting, own: ownWaiting } = await db
       .selectFrom('wechat_codes')
       .select(({ fn }) => [
         fn.countAll<number>().as('waiting'),
-        fn.countAll<number>().filterWhere('client_hash', '=', clientHash(client)).as('own'),
+        fn.countAll<number>().filterWhere('client_hash', '=', hashClient(client)).as('own'),
       ])
       .where('expires_at', '>', now())
       .executeTakeFirstOrThrow()
-    return waiting >= CODES_AT_ONCE.most || (waiting >= CODES_AT_ONCE.crowded && own > 0)
+    return waiting >= CODES_AT_ONCE.most || (waiting >= CODES_AT_ONCE.crowded && ownWaiting > 0)
   }
 
   function noteGuess(client: string): void {
@@ -117,13 +117,13 @@ export function createWechatCodes({ db, digest, now }: Options) {
           .select(['code_hash', 'client_hash', 'user_id'])
           .where('code_hash', '=', hashCode(code))
           .executeTakeFirst())
-      const isStranger = row && row.client_hash !== clientHash(client)
+      const isStranger = row && row.client_hash !== hashClient(client)
       if (!row || (isStranger && !allGuesses.hasLeft(ALL))) {
         noteGuess(client)
         return undefined
       }
       if (row.user_id === null) return undefined
-      const used = await db
+      const usedCode = await db
         .updateTable('wechat_codes')
         .set({ user_id: null, expires_at: now() })
         .where('code_hash', '=', row.code_hash)
@@ -131,7 +131,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
         .where('expires_at', '>', now())
         .returning('code_hash')
         .executeTakeFirst()
-      return used && row.user_id
+      return usedCode && row.user_id
     },
 
     async sweep(): Promise<void> {

@@ -8,7 +8,7 @@ import type { UserRepository } from '#accounts/profiles/user-repository.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import { accountDisabled, notAuthorised, sourceNotConnected } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { WechatCodes } from './wechat-codes.ts'
 
@@ -28,11 +28,11 @@ export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, option
 
   addRoute(app, getWechatLoginCode, async ({ ip }) => {
     if (!isOffered || (await site.isLoginOff(LOGIN_TYPE.wechat))) throw sourceNotConnected()
-    return ok(await wechatCodes.issue(clientKey(ip)))
+    return ok(await wechatCodes.issue(toClientKey(ip)))
   })
 
   addRoute(app, isWechatLoggedIn, async ({ query, ip, headers }) => {
-    const userId = await wechatCodes.redeem(query.loginCode, clientKey(ip))
+    const userId = await wechatCodes.redeem(query.loginCode, toClientKey(ip))
     if (!userId) throw notAuthorised()
     const account = await users.findForLogin(userId)
     if (!account) throw accountDisabled()

@@ -34,12 +34,12 @@ describeDatabases('the official account', (make) => {
     openId = `oFollower_${clients}`
   })
 
-  function signed({ at = clock, token = TOKEN, nonce = '4711' } = {}): string {
+  function makeSignedPath({ at = clock, token = TOKEN, nonce = '4711' } = {}): string {
     const timestamp = String(Math.floor(at / SECOND_MS))
     const signature = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest('hex')
     return `signature=${signature}&timestamp=${timestamp}&nonce=${nonce}`
   }
-  const post = (payload: string, query = signed()) =>
+  const post = (payload: string, query = makeSignedPath()) =>
     upstream.app.inject({ method: 'POST', url: `/wechat?${query}`, payload, headers: { 'content-type': 'text/xml' } })
   function makeXml(content: string, sender = openId): string {
     messages += 1
@@ -64,28 +64,28 @@ describeDatabases('the official account', (make) => {
   describe('webhook', () => {
     it('answers the address check only with a valid signature of the platform', async () => {
       const check = (query: string) => upstream.app.inject(`/wechat?${query}&echostr=5837491`)
-      const answer = await check(signed())
+      const answer = await check(makeSignedPath())
       expect([answer.statusCode, answer.body]).toEqual([200, '5837491'])
       expect(answer.headers['content-type']).toContain('text/plain')
       for (const query of [
-        signed({ token: 'another' }),
-        signed({ at: clock - 6 * MINUTE_MS }),
-        signed({ at: clock + 6 * MINUTE_MS }),
-        signed().replace('nonce=4711', 'nonce=4712'),
-        signed().replace(/signature=../, 'signature='),
-        `${signed()}&signature=a`,
+        makeSignedPath({ token: 'another' }),
+        makeSignedPath({ at: clock - 6 * MINUTE_MS }),
+        makeSignedPath({ at: clock + 6 * MINUTE_MS }),
+        makeSignedPath().replace('nonce=4711', 'nonce=4712'),
+        makeSignedPath().replace(/signature=../, 'signature='),
+        `${makeSignedPath()}&signature=a`,
         'timestamp=1&nonce=1',
         '',
       ]) {
         const refused = await check(query)
         expect([refused.statusCode, refused.body]).toEqual([403, ''])
       }
-      expect((await upstream.app.inject(`/wechat?${signed()}&echostr=%3Cscript%3E`)).body).toBe('')
+      expect((await upstream.app.inject(`/wechat?${makeSignedPath()}&echostr=%3Cscript%3E`)).body).toBe('')
     })
 
     it('refuses a message that the platform did not sign', async () => {
       const code = await askCode()
-      expect((await post(makeXml(code), signed({ token: 'another' }))).statusCode).toBe(403)
+      expect((await post(makeXml(code), makeSignedPath({ token: 'another' }))).statusCode).toBe(403)
       expect(await poll(code)).toMatchObject(NOT_AUTHORISED)
     })
 
@@ -98,19 +98,19 @@ describeDatabases('the official account', (make) => {
     })
 
     it('acknowledges unknown messages, so that the platform does not repeat them', async () => {
-      const event = (kind: string) =>
+      const makeEvent = (kind: string) =>
         `<xml><ToUserName>gh_lab</ToUserName><FromUserName>${openId}</FromUserName><CreateTime>1</CreateTime><MsgType>event</MsgType><Event>${kind}</Event></xml>`
       for (const xml of [
         '',
         'nonsense',
         '<!DOCTYPE xml [<!ENTITY a SYSTEM "file:///etc/passwd">]><xml><Content>&a;</Content></xml>',
         makeXml('x', '../../evil'),
-        event('unsubscribe'),
+        makeEvent('unsubscribe'),
       ]) {
         const answer = await post(xml)
         expect([answer.statusCode, answer.body]).toEqual([200, 'success'])
       }
-      expect((await post(event('subscribe').replace('>1<', '>2<'))).body).toContain(WECHAT_REPLY.help)
+      expect((await post(makeEvent('subscribe').replace('>1<', '>2<'))).body).toContain(WECHAT_REPLY.help)
       const { statusCode, body } = await post(`<xml>${'x'.repeat(20_000)}</xml>`)
       expect([statusCode, body]).toEqual([200, expect.stringContaining('"code":400')])
     })

@@ -47,13 +47,13 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
 
     /** Lists ids of a user's favourites that are published, newest favourite first. */
     async listIds(userId: string, page: Page): Promise<{ ids: number[]; total: number }> {
-      const own = db
+      const favouriteQuery = db
         .selectFrom('collects')
         .innerJoin('articles', 'articles.id', 'collects.article_id')
         .where('collects.user_id', '=', userId)
         .where('articles.is_publish', '=', PUBLISH_STATE.published)
-      const newestFirst = own.orderBy('collects.created_at', 'desc').orderBy('collects.article_id', 'desc')
-      const { rows, total } = await readPage(newestFirst.select('articles.id'), own, page)
+      const newestFirst = favouriteQuery.orderBy('collects.created_at', 'desc').orderBy('collects.article_id', 'desc')
+      const { rows, total } = await readPage(newestFirst.select('articles.id'), favouriteQuery, page)
       return { ids: rows.map(({ id }) => id), total }
     },
   }

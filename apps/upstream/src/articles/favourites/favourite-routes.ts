@@ -37,9 +37,9 @@ export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options)
   addRoute(app, addFavourite, async (request) => {
     const { id } = getAccount(request)
     const { articleId } = request.query
-    const done = await favourites.add(articleId, id)
-    if (!done) throw articleMissing()
-    if (done.isNew) await notices.notify({ to: done.authorId, type: NOTICE.favourite, by: id, articleId })
+    const favourite = await favourites.add(articleId, id)
+    if (!favourite) throw articleMissing()
+    if (favourite.isNew) await notices.notify({ to: favourite.authorId, type: NOTICE.favourite, by: id, articleId })
     return ok(null)
   })
 

@@ -23,20 +23,20 @@ describeDatabases('favourites', (make) => {
 
   const add = (member: Member, id: number) => member.ask(`GET /v1/collect/collect?articleId=${id}`)
   const remove = (member: Member, id: number) => member.ask(`DELETE /v1/collect/?articleId=${id}`)
-  const titles = async (member: Member) =>
+  const listTitles = async (member: Member) =>
     (await member.ask('GET /v1/collect/')).data.records.map(({ title }: Loose) => title)
 
   it('are added once for repeated requests, counted, and removed', async () => {
     const id = await articleId(upstream, '钻石')
-    const info = async (member: Member) => (await member.ask(`GET /v1/article/info?id=${id}`)).data
+    const readInfo = async (member: Member) => (await member.ask(`GET /v1/article/info?id=${id}`)).data
     const answers = await Promise.all([add(jade, id), add(jade, id), add(jade, id)])
     for (const answer of answers) expect(answer).toMatchObject({ code: 200, data: null, extra: {} })
     await add(pearl, id)
-    expect(await info(jade)).toMatchObject({ isCollect: 1, collectCount: 2 })
+    expect(await readInfo(jade)).toMatchObject({ isCollect: 1, collectCount: 2 })
     await remove(jade, id)
     await remove(jade, id)
-    expect(await info(jade)).toMatchObject({ isCollect: 0, collectCount: 1 })
-    expect(await info(pearl)).toMatchObject({ isCollect: 1, collectCount: 1 })
+    expect(await readInfo(jade)).toMatchObject({ isCollect: 0, collectCount: 1 })
+    expect(await readInfo(pearl)).toMatchObject({ isCollect: 1, collectCount: 1 })
     expect((await ask(upstream, `GET /v1/article/info?id=${id}`)).data).toMatchObject({ isCollect: 0, collectCount: 1 })
   })
 
@@ -45,8 +45,8 @@ describeDatabases('favourites', (make) => {
       clock += 1000
       await add(jade, await articleId(upstream, title))
     }
-    expect(await titles(jade)).toEqual(['十倍放大镜', '和田玉与常见相似玉石的区分', '翡翠'])
-    expect(await titles(pearl)).toEqual([])
+    expect(await listTitles(jade)).toEqual(['十倍放大镜', '和田玉与常见相似玉石的区分', '翡翠'])
+    expect(await listTitles(pearl)).toEqual([])
     const { data } = await jade.ask('GET /v1/collect/?pageNo=1&pageSize=2')
     expect(data).toMatchObject({ total: 3, pages: 2, records: [{ isCollect: true, isPublish: 1 }, {}] })
     expect(data.records[1].content).toMatch(/^<p>折射率/)
@@ -57,12 +57,12 @@ describeDatabases('favourites', (make) => {
     const id = await articleId(upstream, '绿松石注胶的红外特征')
     await add(jade, id)
     await upstream.db.updateTable('articles').set({ is_publish: 0 }).where('id', '=', id).execute()
-    expect(await titles(jade)).toEqual([])
+    expect(await listTitles(jade)).toEqual([])
     expect(await add(pearl, id)).toMatchObject({ code: 500, message: '抱歉，文章不存在' })
     expect(await add(pearl, 999_999)).toMatchObject({ code: 500 })
     expect(await remove(jade, id)).toMatchObject({ code: 200 })
     await upstream.db.updateTable('articles').set({ is_publish: 1 }).where('id', '=', id).execute()
-    expect(await titles(jade)).toEqual([])
+    expect(await listTitles(jade)).toEqual([])
   })
 
   it('create one notice for the author, as likes do, and none for own articles', async () => {

@@ -3,8 +3,8 @@ import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { LinkProblem } from '@portal/contract/articles/content-checks.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { INTERNET, type Internet, publicAddresses } from '#platform/net/internet.ts'
-import { networkProblem } from '#platform/net/network-problem.ts'
+import { INTERNET, type Internet, resolvePublicAddresses } from '#platform/net/internet.ts'
+import { classifyNetworkError } from '#platform/net/network-problem.ts'
 import { isPublicAddress } from '#platform/net/public-address.ts'
 
 /** Maximum time of one address, redirects included. */
@@ -56,7 +56,7 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
   try {
     for (let count = 0; count <= REDIRECTS_MAX; count += 1) {
       const url = new URL(address)
-      const host = await publicHost(url, network, signal)
+      const host = await resolvePublicHost(url, network, signal)
       if (!host) return { problem: 'private', isAnswered }
       const { status, location } = await ask(method, url, { host, agent, network, signal })
       isAnswered = true
@@ -67,7 +67,7 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
     }
     return { problem: 'redirects', isAnswered }
   } catch (error) {
-    return { problem: signal.aborted ? 'timeout' : networkProblem(error), isAnswered }
+    return { problem: signal.aborted ? 'timeout' : classifyNetworkError(error), isAnswered }
   }
 }
 
@@ -75,13 +75,13 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
  * Resolves the host of a link.
  * @returns one address; `null` when any of them is not public, or the link is no web page
  */
-async function publicHost({ protocol, hostname, port }: URL, network: Internet, signal: AbortSignal) {
+async function resolvePublicHost({ protocol, hostname, port }: URL, network: Internet, signal: AbortSignal) {
   if (protocol !== 'http:' && protocol !== 'https:') return null
   const number = Number(port || LOW_PORTS[0])
   if (number < FREE_PORTS_FROM && !LOW_PORTS.includes(number)) return null
   const name = hostname.replace(/^\[|\]$/g, '')
   if (isIP(name)) return isPublicAddress(name) ? name : null
-  return (await publicAddresses(name, network, signal))[0] ?? null
+  return (await resolvePublicAddresses(name, network, signal))[0] ?? null
 }
 
 interface Asked {
@@ -96,7 +96,7 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
   const request = isSecure ? requestHttps : requestHttp
   const servername = isIP(url.hostname.replace(/^\[|\]$/g, '')) ? '' : url.hostname
   return new Promise<{ status: number; location: string | undefined }>((resolve, reject) => {
-    const sent = request({
+    const outgoing = request({
       ...network.dial(host, Number(url.port) || (isSecure ? 443 : 80)),
       method,
       path: url.pathname + url.search,
@@ -106,12 +106,12 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
       ...(isSecure && servername && { servername }),
       headers: { host: url.host, 'user-agent': agent, accept: '*/*' },
     })
-    sent.on('error', reject)
-    sent.on('response', (response: IncomingMessage) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', (response: IncomingMessage) => {
       resolve({ status: response.statusCode ?? 0, location: response.headers.location })
       // Closes the connection, because the body may be endless.
       response.destroy()
     })
-    sent.end()
+    outgoing.end()
   })
 }

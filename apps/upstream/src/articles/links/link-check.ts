@@ -30,31 +30,31 @@ interface Run {
  * may be offline.
  */
 export async function checkLinks({ db, now, agent, network }: Options, { signal, onProgress }: Run): Promise<void> {
-  const groups = byHost(await listDueLinks(db, now() - REST_MS, LINKS_MAX))
+  const groups = groupByHost(await listDueLinks(db, now() - REST_MS, LINKS_MAX))
   const total = groups.reduce((sum, links) => sum + links.length, 0)
-  const held: [address: string, problem: LinkProblem | null][] = []
+  const heldResults: [address: string, problem: LinkProblem | null][] = []
   let isOnline = false
-  let done = 0
+  let checkedCount = 0
   await onProgress(0, total)
 
   async function storeHeld(): Promise<void> {
-    for (const [address, problem] of held.splice(0)) {
+    for (const [address, problem] of heldResults.splice(0)) {
       await db.transaction().execute((trx) => recordLink(trx, address, problem, now()))
-      done += 1
+      checkedCount += 1
     }
-    await onProgress(done, total)
+    await onProgress(checkedCount, total)
   }
 
   async function follow(address: string): Promise<void> {
     const { problem, isAnswered } = await followLink(address, { agent, network, signal })
     if (signal.aborted) return
     isOnline ||= isAnswered
-    held.push([address, problem])
+    heldResults.push([address, problem])
     if (isOnline) await storeHeld()
     else await onProgress(0, total)
   }
 
-  async function work(): Promise<void> {
+  async function checkNextHosts(): Promise<void> {
     for (let links = groups.shift(); links; links = groups.shift()) {
       for (const address of links) {
         if (signal.aborted) return
@@ -62,10 +62,10 @@ export async function checkLinks({ db, now, agent, network }: Options, { signal,
       }
     }
   }
-  await Promise.all(Array.from({ length: HOSTS }, work))
+  await Promise.all(Array.from({ length: HOSTS }, checkNextHosts))
 }
 
-function byHost(addresses: readonly string[]): string[][] {
+function groupByHost(addresses: readonly string[]): string[][] {
   const hosts = new Map<string, string[]>()
   for (const address of addresses) {
     const host = URL.canParse(address) ? new URL(address).host : ''

@@ -5,11 +5,15 @@ import type { Db } from '#platform/db/open.ts'
 /** Replaces the list of an article's links to other sites. */
 export async function keepLinks(db: Db, articleId: number, addresses: readonly string[]): Promise<void> {
   const rows = await db.selectFrom('article_links').select('address').where('article_id', '=', articleId).execute()
-  const known = rows.map(({ address }) => address)
-  const gone = known.filter((address) => !addresses.includes(address))
-  const added = addresses.filter((address) => !known.includes(address))
-  if (gone.length > 0) {
-    await db.deleteFrom('article_links').where('article_id', '=', articleId).where('address', 'in', gone).execute()
+  const storedAddresses = rows.map(({ address }) => address)
+  const removedAddresses = storedAddresses.filter((address) => !addresses.includes(address))
+  const added = addresses.filter((address) => !storedAddresses.includes(address))
+  if (removedAddresses.length > 0) {
+    await db
+      .deleteFrom('article_links')
+      .where('article_id', '=', articleId)
+      .where('address', 'in', removedAddresses)
+      .execute()
   }
   if (added.length === 0) return
   await keepAddresses(db, added)
@@ -93,9 +97,9 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
 }
 
 /** Deletes links that no published text has. @param others links that are checked all the same */
-export async function forgetUnusedLinks(db: Db, others: readonly string[]): Promise<void> {
+export async function forgetUnusedLinks(db: Db, otherAddresses: readonly string[]): Promise<void> {
   let unused = db.deleteFrom('external_links')
-  if (others.length > 0) unused = unused.where('address', 'not in', [...others])
+  if (otherAddresses.length > 0) unused = unused.where('address', 'not in', [...otherAddresses])
   await unused
     .where((eb) =>
       eb.not(

@@ -41,14 +41,14 @@ describeDatabases('links to other sites', (make) => {
     await sites.close()
   })
 
-  const checks = async () => (await editor.ask('GET /v1/manage/checks')).data
+  const readChecks = async () => (await editor.ask('GET /v1/manage/checks')).data
   async function check() {
     sites.seen.splice(0)
     expect(await editor.ask('POST /v1/manage/checks')).toMatchObject({ code: 200 })
-    await expect.poll(async () => (await checks()).check.isRunning, { timeout: 10_000 }).toBe(false)
-    return await checks()
+    await expect.poll(async () => (await readChecks()).check.isRunning, { timeout: 10_000 }).toBe(false)
+    return await readChecks()
   }
-  const faults = (records: readonly { kind: string; target: string }[]) =>
+  const toFaults = (records: readonly { kind: string; target: string }[]) =>
     records.map(({ kind, target }) => `${kind} ${target}`).sort()
 
   const FILE = 'missingFile /file/img/0123456789abcdef0123456789abcdef.webp'
@@ -57,14 +57,14 @@ describeDatabases('links to other sites', (make) => {
     statuses = { 'gone.example': 404 }
     const first = await check()
     expect(sites.seen.sort()).toEqual(['GET gone.example/a', 'HEAD gone.example/a', 'HEAD good.example/'])
-    expect(faults(first.records)).toEqual([FILE])
+    expect(toFaults(first.records)).toEqual([FILE])
     expect(first.check).toMatchObject({ linksChecked: 2, linksTotal: 2 })
-    expect(faults((await check()).records)).toEqual([FILE])
+    expect(toFaults((await check()).records)).toEqual([FILE])
     expect(sites.seen).toEqual([])
 
     clock += DAY_MS
     const { records } = await check()
-    expect(faults(records)).toEqual(['deadLink http://gone.example/a', FILE])
+    expect(toFaults(records)).toEqual(['deadLink http://gone.example/a', FILE])
     const dead = records.find(({ kind }: { kind: string }) => kind === 'deadLink')
     expect(dead).toMatchObject({ articleId: id, problem: '404', followTime: '2026-11-21 10:00:00' })
     const { data } = await editor.ask('GET /v1/manage/articles')
@@ -74,7 +74,7 @@ describeDatabases('links to other sites', (make) => {
   it('are no longer listed as faulty once they answer', async () => {
     statuses = {}
     clock += DAY_MS
-    expect(faults((await check()).records)).toEqual([FILE])
+    expect(toFaults((await check()).records)).toEqual([FILE])
   })
 
   it('do not count as faulty while this server itself is offline', async () => {
@@ -82,7 +82,7 @@ describeDatabases('links to other sites', (make) => {
     for (let day = 0; day < 2; day += 1) {
       clock += DAY_MS
       const { records, check: state } = await check()
-      expect(faults(records)).toEqual([FILE])
+      expect(toFaults(records)).toEqual([FILE])
       expect(state).toMatchObject({ linksChecked: 0, linksTotal: 2, finishTime: expect.any(String) })
     }
     isOffline = false

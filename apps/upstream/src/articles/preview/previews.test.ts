@@ -22,14 +22,16 @@ describeDatabases('previews', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const form = async () => (await editor.ask(`GET /v1/manage/articles/${id}`)).data.form
-  const preview = async (body: Record<string, unknown>, article = id) =>
+  const readForm = async () => (await editor.ask(`GET /v1/manage/articles/${id}`)).data.form
+  const makePreview = async (body: Record<string, unknown>, article = id) =>
     (await editor.ask(`POST /v1/manage/articles/${article}/preview`, body)).data
   const readPreviewKey = (address: string) => new URLSearchParams(address.split('?')[1]).get('preview') ?? ''
   const open = (key: string, who = desk) => who.ask(`GET /v1/manage/preview?key=${encodeURIComponent(key)}`)
 
   it('show one text of an unpublished article at its public address, to staff alone', async () => {
-    const { address, endTime } = await preview({ form: { ...(await form()), contentMd: '## 颜色\n\n未发布的一句。' } })
+    const { address, endTime } = await makePreview({
+      form: { ...(await readForm()), contentMd: '## 颜色\n\n未发布的一句。' },
+    })
     expect(address).toMatch(new RegExp(`^/news-article/${id}\\?preview=`))
     expect(endTime).toBe('2026-11-20 10:10:00')
     const { data } = await open(readPreviewKey(address))
@@ -44,16 +46,16 @@ describeDatabases('previews', (make) => {
   })
 
   it('stay as they were made when the text changes, and end after ten minutes', async () => {
-    const { address } = await preview({ version: 1 })
+    const { address } = await makePreview({ version: 1 })
     const { version } = (await editor.ask(`GET /v1/manage/articles/${id}`)).data
-    await editor.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...(await form()), title: '改过的标题' } })
+    await editor.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...(await readForm()), title: '改过的标题' } })
     expect((await open(readPreviewKey(address))).data.answers[0].data.title).toBe('绿松石铁线')
     clock += 10 * MINUTE_MS
     expect(await open(readPreviewKey(address))).toMatchObject({ data: null, message: expect.stringContaining('失效') })
   })
 
   it('refuse an altered key', async () => {
-    const { address } = await preview({ version: 1 })
+    const { address } = await makePreview({ version: 1 })
     const key = readPreviewKey(address)
     const [row = '', endsAt = '', signature] = key.split('.')
     const later = `${row}.${(Number.parseInt(endsAt, 36) + MINUTE_MS).toString(36)}.${signature}`
@@ -64,7 +66,7 @@ describeDatabases('previews', (make) => {
   it('put a standing page that was never published into the list that readers find it by', async () => {
     await upstream.db.deleteFrom('standing_pages').where('key', '=', 'join-us').execute()
     const { data } = await editor.ask('POST /v1/manage/pages/join-us/open')
-    const { address } = await preview({ version: 1 }, data.articleId)
+    const { address } = await makePreview({ version: 1 }, data.articleId)
     expect(address).toMatch(/^\/join-us\?preview=/)
     const { answers } = (await open(readPreviewKey(address))).data
     const list = answers.find(({ path }: { path: string }) => path === '/v1/article/')
@@ -76,7 +78,7 @@ describeDatabases('previews', (make) => {
     const addresses: string[] = []
     for (let count = 0; count < 11; count += 1) {
       clock += 1000
-      addresses.push((await preview({ version: 1 })).address)
+      addresses.push((await makePreview({ version: 1 })).address)
     }
     expect((await open(readPreviewKey(addresses[0] ?? ''))).data).toBeNull()
     expect((await open(readPreviewKey(addresses[1] ?? ''))).code).toBe(200)

@@ -31,12 +31,12 @@ export type Previews = ReturnType<typeof createPreviews>
  * secret.
  */
 export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; now: () => number }) {
-  const signed = (id: string, endsAt: string) => `${id}.${endsAt}.${digest('preview', id, endsAt)}`
+  const signKey = (id: string, endsAt: string) => `${id}.${endsAt}.${digest('preview', id, endsAt)}`
 
   /** Reads the id of a row from a key; `null` for a key that was altered or has expired. */
-  function idIn(key: string): string | null {
+  function parseKey(key: string): string | null {
     const [id = '', endsAt = ''] = key.split('.')
-    const [given, expected] = [Buffer.from(key), Buffer.from(signed(id, endsAt))]
+    const [given, expected] = [Buffer.from(key), Buffer.from(signKey(id, endsAt))]
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
     return Number.parseInt(endsAt, 36) > now() ? id : null
   }
@@ -63,13 +63,13 @@ export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; no
         const ids = older.map((one) => one.id)
         await db.deleteFrom('previews').where('id', 'in', ids).execute()
       }
-      const address = `${path}?${PREVIEW_PARAM}=${signed(id, endsAt.toString(36))}`
+      const address = `${path}?${PREVIEW_PARAM}=${signKey(id, endsAt.toString(36))}`
       return { address, endTime: toWireDateTime(endsAt) }
     },
 
     /** Opens a preview. @throws AppError for an invalid or expired key */
     async open(key: string) {
-      const id = idIn(key)
+      const id = parseKey(key)
       const row = id === null ? undefined : await find(id)
       if (!row) throw previewOver()
       const { path, notice, answers } = row

@@ -26,7 +26,7 @@ const FREQUENT_TAG = 1000
 export const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
 
 type Eb = ExpressionBuilder<Tables, 'articles'>
-const scheduled = (eb: Eb) =>
+const isScheduled = (eb: Eb) =>
   eb.exists(
     eb
       .selectFrom('article_schedules')
@@ -35,11 +35,11 @@ const scheduled = (eb: Eb) =>
   )
 
 /** Queries the articles of a view, without the standing pages. */
-export function inView(db: Db, view: ArticleView) {
+export function queryView(db: Db, view: ArticleView) {
   let query = db.selectFrom('articles').where('articles.category_id', '!=', PAGE_CATEGORY)
   const state = VIEW_STATES[view]
   if (state !== undefined) query = query.where('articles.is_publish', '=', state)
-  if (view === 'draft') query = query.where((eb) => eb.not(scheduled(eb)))
+  if (view === 'draft') query = query.where((eb) => eb.not(isScheduled(eb)))
   if (view === 'scheduled') {
     query = query.where('articles.id', 'in', db.selectFrom('article_schedules').select('article_id'))
   }
@@ -54,11 +54,11 @@ type Writer = { id: string } | { name: string }
 /** Finds the writers of a filter; `null` when it names none. */
 export async function findWriters(db: Db, { author }: ListFilter): Promise<Writer[] | null> {
   if (!author) return null
-  const named = db.selectFrom('users').select('id').where('nickname', '=', author)
-  return [{ name: author }, ...(await named.limit(WRITERS_MAX).execute())]
+  const namedAccounts = db.selectFrom('users').select('id').where('nickname', '=', author)
+  return [{ name: author }, ...(await namedAccounts.limit(WRITERS_MAX).execute())]
 }
 
-const withTag = (tagId: number) => (eb: Eb) =>
+const hasTag = (tagId: number) => (eb: Eb) =>
   eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
 
 /**
@@ -73,10 +73,10 @@ async function isFrequent(db: Db, tagId: number): Promise<boolean> {
 /** @param writers the article has one of them as writer; `null`: any writer */
 export async function applyFilter(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
   const { view = 'all', keyword, categoryId, tagId, from, after } = filter
-  let query = inView(db, view)
+  let query = queryView(db, view)
   if (categoryId) query = query.where('articles.category_id', '=', categoryId)
   if (tagId) {
-    const tagged = withTag(tagId)
+    const tagged = hasTag(tagId)
     query = (await isFrequent(db, tagId))
       ? query.where((eb) => eb.exists(tagged(eb).whereRef('article_tags.article_id', '=', 'articles.id')))
       : query.where((eb) => eb('articles.id', 'in', tagged(eb)))

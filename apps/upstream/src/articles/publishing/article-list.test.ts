@@ -69,19 +69,21 @@ describeDatabases('the list of articles', (make) => {
     }
     return ids
   }
-  const newestFirst = (isIn: (id: number) => boolean) =>
+  const listNewestFirst = (isIn: (id: number) => boolean) =>
     Array.from({ length: ARTICLES }, (_none, at) => ARTICLES - at).filter(isIn)
 
   it('has all writers of one nickname and imported articles of that name, newest first, each once', async () => {
-    expect(await listIds({ author: '同名' })).toEqual(newestFirst((id) => id % 4 !== 0))
+    expect(await listIds({ author: '同名' })).toEqual(listNewestFirst((id) => id % 4 !== 0))
     expect(await listIds({ author: '同名', view: 'draft' })).toEqual([])
     expect(await listIds({ author: '无此人' })).toEqual([])
   })
 
   it('has the articles of a frequent and of a rare tag', async () => {
-    expect(await listIds({ tagId: '1' })).toEqual(newestFirst(() => true))
-    expect(await listIds({ tagId: '1', author: '周观澜' })).toEqual(newestFirst((id) => id % 4 === 3 || id % 4 === 0))
-    expect(await listIds({ tagId: '2' })).toEqual(newestFirst((id) => id % 10 === 0))
+    expect(await listIds({ tagId: '1' })).toEqual(listNewestFirst(() => true))
+    expect(await listIds({ tagId: '1', author: '周观澜' })).toEqual(
+      listNewestFirst((id) => id % 4 === 3 || id % 4 === 0),
+    )
+    expect(await listIds({ tagId: '2' })).toEqual(listNewestFirst((id) => id % 10 === 0))
   })
 
   it('finds words of the title in any case, and numbers', async () => {

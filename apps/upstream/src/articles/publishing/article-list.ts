@@ -3,14 +3,14 @@ import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { applyFilter, changedAt, findWriters, inView, type ListFilter } from './article-filter.ts'
-import { locksSince, readRemarks, toContentState } from './content-repository.ts'
+import { applyFilter, changedAt, findWriters, type ListFilter, queryView } from './article-filter.ts'
+import { computeLockLimit, readRemarks, toContentState } from './content-repository.ts'
 
 /** Counts are exact up to this number. */
 const COUNTED_MAX = 1000
 
 /** Finds the numbers of the articles of one page, in order, and the cursor of the next page. */
-async function pageOfIds(db: Db, filter: ListFilter) {
+async function findPageIds(db: Db, filter: ListFilter) {
   const found: { id: number; at: number }[] = []
   // Reads the articles of each writer from an index in the order of the list, and merges them.
   for (const writer of (await findWriters(db, filter)) ?? [null]) {
@@ -34,7 +34,7 @@ async function pageOfIds(db: Db, filter: ListFilter) {
 
 /** Reads a page of the list for staff. */
 export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
-  const { ids, next } = await pageOfIds(db, filter)
+  const { ids, next } = await findPageIds(db, filter)
   return { records: await readRows(db, ids, nowMs), next }
 }
 
@@ -46,7 +46,9 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
     .innerJoin('users', 'users.id', 'articles.author_id')
     .leftJoin('article_schedules', 'article_schedules.article_id', 'articles.id')
     .leftJoin('article_locks', (join) =>
-      join.onRef('article_locks.article_id', '=', 'articles.id').on('article_locks.renewed_at', '>', locksSince(nowMs)),
+      join
+        .onRef('article_locks.article_id', '=', 'articles.id')
+        .on('article_locks.renewed_at', '>', computeLockLimit(nowMs)),
     )
     .leftJoin('users as holders', 'holders.id', 'article_locks.user_id')
     .select((eb) => [
@@ -82,7 +84,7 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
 }
 
 /** Finds the numbers of all articles of a filter, at most one more than a job takes. */
-export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
+export async function findMatchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
   const query = await applyFilter(db, filter, await findWriters(db, filter))
   const rows = await query
     .select('articles.id')
@@ -97,7 +99,7 @@ export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): 
 }
 
 /** Counts rows up to one above the largest exact number. */
-async function countUpTo(db: Db, rows: ReturnType<typeof inView>, max = COUNTED_MAX): Promise<number> {
+async function countUpTo(db: Db, rows: ReturnType<typeof queryView>, max = COUNTED_MAX): Promise<number> {
   const counted = rows.select('articles.id').limit(max + 1)
   const { n } = await db
     .selectFrom(counted.as('counted'))
@@ -107,7 +109,7 @@ async function countUpTo(db: Db, rows: ReturnType<typeof inView>, max = COUNTED_
 }
 
 export async function countViews(db: Db) {
-  const count = (view: ArticleView) => countUpTo(db, inView(db, view))
+  const count = (view: ArticleView) => countUpTo(db, queryView(db, view))
   const faults = await db
     .selectFrom('content_faults')
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -22,15 +22,15 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { countViews, listArticles } from './article-list.ts'
-import { checkNoPage, contentFrom, type WrittenContent } from './content-form.ts'
+import { checkNoPage, parseContent, type WrittenContent } from './content-form.ts'
 import {
   dropDraft,
   findContent,
   findLock,
   findSchedule,
-  formOfContent,
   listDrafts,
   lockSeen,
+  readContentFormOrThrow,
   toContentState,
 } from './content-repository.ts'
 import { formatDecision, STATE_NUMBERS, saveContent } from './content-save.ts'
@@ -50,7 +50,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
   const prepare = (
     { body }: { body: { form: ContentForm } },
     { id }: Pick<SessionAccount, 'id'>,
-  ): Promise<WrittenContent> => contentFrom(body.form, (contentMd) => texts.markdown(id, contentMd))
+  ): Promise<WrittenContent> => parseContent(body.form, (contentMd) => texts.markdown(id, contentMd))
 
   addRoute(app, listManagedArticles, async ({ query }) => ok(await listArticles(db, query, now())))
 
@@ -66,7 +66,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
       ...facts,
       state: toContentState(isPublish, schedule !== null),
       changeTime: toWireDateTime(changedAt),
-      form: await formOfContent(db, id),
+      form: await readContentFormOrThrow(db, id),
       draft: drafts.find(({ editorId }) => editorId === userId) ?? null,
       drafts: drafts.filter(({ editorId }) => editorId !== userId),
       schedule,

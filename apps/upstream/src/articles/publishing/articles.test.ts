@@ -29,7 +29,7 @@ describeDatabases('articles for editors', (make) => {
 
   const get = async (who = editor, article = id) => (await who.ask(`GET /v1/manage/articles/${article}`)).data
   const list = async (query = '') => (await editor.ask(`GET /v1/manage/articles?${query}`)).data.records
-  const notices = async (who: Member) =>
+  const readNotices = async (who: Member) =>
     (await who.ask('GET /v1/im/getMessageNotice?type=0')).data.records.map((row: { content: string }) => row.content)
 
   async function save(who: Member, changes: Record<string, unknown>, more: Record<string, unknown> = {}) {
@@ -65,7 +65,7 @@ describeDatabases('articles for editors', (make) => {
     })
     const { data } = await writer.ask(`GET /v1/article/info?id=${id}`)
     expect(data).toMatchObject({ title: '绿松石铁线的形态', nickname: '林知微', isStick: 1 })
-    expect(await notices(writer)).toContain('您的文章《绿松石铁线的形态》已发布')
+    expect(await readNotices(writer)).toContain('您的文章《绿松石铁线的形态》已发布')
   })
 
   it('refuse the second of two saves with what is stored, so that no text is lost', async () => {
@@ -127,7 +127,7 @@ describeDatabases('articles for editors', (make) => {
     const draft = { baseVersion: version, form: { ...form, contentMd: '周观澜未保存的内容' } }
     expect(await other.ask(`PUT /v1/manage/articles/${id}/draft`, draft)).toMatchObject({ code: 200 })
     expect((await editor.ask(`POST /v1/manage/articles/${id}/takeOver`)).data).toMatchObject({ isMine: true })
-    const [notice] = await notices(other)
+    const [notice] = await readNotices(other)
     expect(notice).toMatch(/^沈砚秋接手编辑了《作者改过》/)
     expect((await get()).drafts).toMatchObject([{ editorName: '周观澜', form: { contentMd: '周观澜未保存的内容' } }])
     await editor.ask(`DELETE /v1/manage/articles/${id}/lock`)
@@ -140,8 +140,8 @@ describeDatabases('articles for editors', (make) => {
     const body = { version, publishAt, form: { ...form, ...changes } }
     return await editor.ask(`PUT /v1/manage/articles/${id}/schedule`, body)
   }
-  const revision = async () => (await writer.ask('GET /v1/content/revision')).data.revision as number
-  const publishers = () =>
+  const readRevision = async () => (await writer.ask('GET /v1/content/revision')).data.revision as number
+  const createPublishers = () =>
     Array.from({ length: 3 }, () => {
       const options = { db: upstream.db, now: () => clock }
       const publishing = createPublisher({ ...options, digest: upstream.digest, notify: async () => {} })
@@ -162,15 +162,15 @@ describeDatabases('articles for editors', (make) => {
   it('are published at the set time by one of several instances, and the revision rises', async () => {
     expect(await schedule({ title: '定时的标题' })).toMatchObject({ code: 200 })
     expect(await list('view=scheduled')).toMatchObject([{ id, state: 'published', publishAt: expect.any(String) }])
-    await Promise.all(publishers().map((publisher) => publisher.runDue()))
+    await Promise.all(createPublishers().map((publisher) => publisher.runDue()))
     expect((await get()).form.title).toBe('作者改过')
-    const before = { revision: await revision(), version: (await get()).version }
+    const before = { revision: await readRevision(), version: (await get()).version }
     clock += 5 * MINUTE_MS
-    await Promise.all(publishers().map((publisher) => publisher.runDue()))
+    await Promise.all(createPublishers().map((publisher) => publisher.runDue()))
     // The timer of the server may have published it first.
     await expect.poll(async () => (await get()).schedule).toBeNull()
     expect(await get()).toMatchObject({ version: before.version + 1, schedule: null, form: { title: '定时的标题' } })
-    expect(await revision()).toBeGreaterThan(before.revision)
+    expect(await readRevision()).toBeGreaterThan(before.revision)
     const { data } = await writer.ask(`GET /v1/article/info?id=${id}`)
     expect(data.title).toBe('定时的标题')
   })
@@ -179,8 +179,8 @@ describeDatabases('articles for editors', (make) => {
     expect(await schedule({ title: '过时的标题' })).toMatchObject({ code: 200 })
     await save(other, { summary: '其间的改动' })
     clock += 5 * MINUTE_MS
-    await expect.poll(async () => (await notices(owner))[0], { timeout: 10_000 }).toMatch(/^《过时的标题》没有在/)
-    expect((await notices(editor))[0]).toMatch(/文章在定时之后改过/)
+    await expect.poll(async () => (await readNotices(owner))[0], { timeout: 10_000 }).toMatch(/^《过时的标题》没有在/)
+    expect((await readNotices(editor))[0]).toMatch(/文章在定时之后改过/)
     expect(await get()).toMatchObject({ form: { title: '定时的标题' }, draft: { form: { title: '过时的标题' } } })
   })
 
@@ -193,21 +193,21 @@ describeDatabases('articles for editors', (make) => {
 
   it('are changed in bulk, with a report of what was skipped and why', async () => {
     const news = await articleId(upstream, '开放日：来看(不确定度)怎么算')
-    const bulk = (action: string, more = {}) =>
+    const startBulk = (action: string, more = {}) =>
       editor.ask('POST /v1/manage/articles/bulk', { ids: [id, news, 999_999], action, ...more })
-    expect((await bulk('move', { categoryId: 34 })).data).toEqual({
+    expect((await startBulk('move', { categoryId: 34 })).data).toEqual({
       done: [news, id].sort((one, next) => one - next),
       skipped: [{ id: 999_999, title: '', reason: '文章不存在' }],
     })
     expect((await get()).form.categoryId).toBe(34)
-    expect(await bulk('move', { categoryId: 36 })).toMatchObject({ code: 400, message: '请选择分类' })
-    expect((await bulk('publish')).data.skipped).toContainEqual({
+    expect(await startBulk('move', { categoryId: 36 })).toMatchObject({ code: 400, message: '请选择分类' })
+    expect((await startBulk('publish')).data.skipped).toContainEqual({
       id: news,
       title: expect.any(String),
       reason: '已经发布',
     })
-    expect((await bulk('takeOff')).data.done).toContain(id)
-    expect(await notices(writer)).toContain('您的文章《定时的标题》已下架')
+    expect((await startBulk('takeOff')).data.done).toContain(id)
+    expect(await readNotices(writer)).toContain('您的文章《定时的标题》已下架')
   })
 
   it('list links to missing pages and pictures without text, until they are fixed', async () => {

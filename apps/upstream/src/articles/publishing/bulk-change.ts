@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import { badInput, timePassed } from '#platform/errors.ts'
 import { recordFaults } from './content-faults.ts'
-import { findContent, formOfContent } from './content-repository.ts'
+import { findContent, readContentFormOrThrow } from './content-repository.ts'
 import { formatDecision } from './content-save.ts'
 import { setSchedule } from './publisher.ts'
 
@@ -187,7 +187,7 @@ async function hasText(trx: Db, id: number): Promise<boolean> {
 
 /** Schedules the present text. */
 async function schedule(trx: Db, before: LockedArticle, bulk: BulkChange, { editorId }: { editorId: string }) {
-  const form = await formOfContent(trx, before.id)
+  const form = await readContentFormOrThrow(trx, before.id)
   const { content, plain } = await trx
     .selectFrom('article_texts')
     .select(['content', 'plain'])

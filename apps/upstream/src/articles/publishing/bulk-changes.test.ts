@@ -33,15 +33,15 @@ describeDatabases('changes to all articles of a filter', (make) => {
 
   const filter = { keyword: '成批之', author: '林知微' }
   const query = `keyword=${encodeURIComponent('成批之')}&author=${encodeURIComponent('林知微')}`
-  const job = async () => (await editor.ask('GET /v1/manage/articles/bulkJobs')).data
-  const ended = () => expect.poll(async () => (await job()).finishTime, { timeout: 10_000 }).not.toBeNull()
+  const readJob = async () => (await editor.ask('GET /v1/manage/articles/bulkJobs')).data
+  const waitForEnd = () => expect.poll(async () => (await readJob()).finishTime, { timeout: 10_000 }).not.toBeNull()
 
   it('are counted before, run in batches, and reported with what was skipped', async () => {
     expect((await editor.ask(`GET /v1/manage/articles/matching?${query}`)).data).toEqual({ total: ARTICLES })
     const started = await editor.ask('POST /v1/manage/articles/bulkJobs', { filter, action: 'publish' })
     expect(started).toMatchObject({ code: 200, data: { total: ARTICLES, position: 0, finishTime: null } })
-    await ended()
-    expect(await job()).toMatchObject({
+    await waitForEnd()
+    expect(await readJob()).toMatchObject({
       action: 'publish',
       total: ARTICLES,
       position: ARTICLES,
@@ -67,7 +67,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
     await upstream.db.updateTable('article_bulk_jobs').set({ finished_at: null, position: 40 }).execute()
     expect(await start({ filter, action: 'stick' })).toMatchObject({ message: expect.stringContaining('上一批') })
     expect(await editor.ask('DELETE /v1/manage/articles/bulkJobs')).toMatchObject({ code: 200 })
-    expect((await job()).finishTime).not.toBeNull()
+    expect((await readJob()).finishTime).not.toBeNull()
     expect(await editor.ask('DELETE /v1/manage/articles/bulkJobs')).toMatchObject({ code: 500 })
   })
 
@@ -85,7 +85,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
     await expect
       .poll(() => upstream.db.selectFrom('jobs').select(['kind', 'died_at']).execute())
       .toEqual([{ kind: 'bulkChange', died_at: clock }])
-    expect((await job()).finishTime).not.toBeNull()
+    expect((await readJob()).finishTime).not.toBeNull()
     await upstream.db.updateTable('article_bulk_jobs').set({ source }).execute()
     await upstream.db.deleteFrom('jobs').execute()
   })
@@ -104,11 +104,11 @@ describeDatabases('changes to all articles of a filter', (make) => {
       .values({ ...taken, ref })
       .execute()
     await jobs.runDue()
-    expect(await job()).toMatchObject({ position: 20, finishTime: null })
+    expect(await readJob()).toMatchObject({ position: 20, finishTime: null })
     clock += MINUTE_MS
     await jobs.runDue()
-    await ended()
-    expect(await job()).toMatchObject({ position: ARTICLES, done: 40 })
+    await waitForEnd()
+    expect(await readJob()).toMatchObject({ position: ARTICLES, done: 40 })
     await upstream.db.deleteFrom('duties').execute()
     await upstream.db.updateTable('article_bulk_jobs').set(begun).execute()
     await addJob(upstream.db, { kind: 'bulkChange', ref, dueAt: clock })

@@ -61,7 +61,7 @@ export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | un
 }
 
 /** Finds the newest job of an account. @param sinceMs the job began after this */
-export async function newestBulkJob(db: Db, userId: string, sinceMs: number): Promise<BulkJob | undefined> {
+export async function findNewestBulkJob(db: Db, userId: string, sinceMs: number): Promise<BulkJob | undefined> {
   const row = await db
     .selectFrom('article_bulk_jobs')
     .selectAll()

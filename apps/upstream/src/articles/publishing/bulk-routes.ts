@@ -12,9 +12,9 @@ import { badInput, bulkRunning, noBulkJob } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { countMatching, matchingIds } from './article-list.ts'
+import { countMatching, findMatchingIds } from './article-list.ts'
 import { changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
-import { addBulkJob, endBulkJob, newestBulkJob } from './bulk-job-repository.ts'
+import { addBulkJob, endBulkJob, findNewestBulkJob } from './bulk-job-repository.ts'
 
 interface Options {
   db: Db
@@ -45,7 +45,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
   addManagedRoute(app, { db, digest, now }, startBulkJob, async ({ request, account, trx, record, afterwards }) => {
     const { filter, ...change } = request.body
     await checkBulk(trx, change, now())
-    const ids = await matchingIds(trx, filter)
+    const ids = await findMatchingIds(trx, filter)
     if (ids.length === 0) throw badInput('没有符合条件的文章')
     if (ids.length > BULK_JOB_MAX) throw badInput(`一次至多处理 ${BULK_JOB_MAX} 篇，请缩小筛选范围`)
     const job = await addBulkJob(trx, { userId: account.id, change, ids, source: toAuditSource(request), at: now() })
@@ -61,11 +61,11 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
   })
 
   addRoute(app, getBulkJob, async (request) =>
-    ok((await newestBulkJob(db, getAccount(request).id, now() - DAY_MS)) ?? null),
+    ok((await findNewestBulkJob(db, getAccount(request).id, now() - DAY_MS)) ?? null),
   )
 
   addManagedRoute(app, { db, digest, now }, stopBulkJob, async ({ account, trx, record }) => {
-    const job = await newestBulkJob(trx, account.id, 0)
+    const job = await findNewestBulkJob(trx, account.id, 0)
     if (!job || job.finishTime !== null) throw noBulkJob()
     await endBulkJob(trx, job.id, now())
     record({ kind: 'articles', id: job.id, name: `${job.position} / ${job.total} 篇` })

@@ -30,7 +30,7 @@ export type ContentCheck = ReturnType<typeof createContentCheck>
 
 /** Checks every published text for faults, once a day and on request. All instances together make one run at a time. */
 export function createContentCheck({ db, now, hasFile, links }: Options) {
-  const published = () => db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
+  const queryPublished = () => db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
 
   /** Begins a run. @returns `false` while another one is running */
   async function begin(trx: Db): Promise<boolean> {
@@ -49,7 +49,7 @@ export function createContentCheck({ db, now, hasFile, links }: Options) {
     let last = 0
     let checked = 0
     for (;;) {
-      const rows = await published().select('id').where('id', '>', last).orderBy('id').limit(CHUNK).execute()
+      const rows = await queryPublished().select('id').where('id', '>', last).orderBy('id').limit(CHUNK).execute()
       await db.transaction().execute(async (trx) => {
         await lease.renew(trx)
         for (const { id } of rows) await recordFaults(trx, id, now(), hasFile)

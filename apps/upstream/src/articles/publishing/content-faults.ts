@@ -17,26 +17,29 @@ interface Fault {
 }
 
 /** Finds links and pictures of a sanitised text, whose attributes are always quoted. */
-function referencesIn(html: string) {
-  const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+function findReferences(html: string) {
+  const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
   const attribute = (tag: string, name: string) => {
     const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-    return value === undefined ? undefined : decoded(value)
+    return value === undefined ? undefined : decodeEntities(value)
   }
-  const tags = (name: string) => html.match(new RegExp(`<${name}\\s[^>]*>`, 'g')) ?? []
-  const links = tags('a').flatMap((tag) => attribute(tag, 'href') ?? [])
+  const findTags = (name: string) => html.match(new RegExp(`<${name}\\s[^>]*>`, 'g')) ?? []
+  const links = findTags('a').flatMap((tag) => attribute(tag, 'href') ?? [])
   return {
     links: [...new Set(links.filter((link) => /^\/(?!\/)/.test(link)))],
     external: [...new Set(links.filter((link) => /^https?:\/\//i.test(link) && link.length <= ADDRESS_MAX))].slice(
       0,
       EXTERNAL_MAX,
     ),
-    pictures: tags('img').map((tag) => ({ target: attribute(tag, 'src') ?? '', text: attribute(tag, 'alt') ?? '' })),
+    pictures: findTags('img').map((tag) => ({
+      target: attribute(tag, 'src') ?? '',
+      text: attribute(tag, 'alt') ?? '',
+    })),
   }
 }
 
 /** Finds what must exist for a link within this site; `null` for an address that always exists, or is not known. */
-function neededBy(link: string): { article: number } | { page: string } | null {
+function findTarget(link: string): { article: number } | { page: string } | null {
   const path = link.split(/[?#]/, 1)[0] ?? ''
   const article = /^\/(?:article|news-article)\/(\d{1,15})$/.exec(path)
   if (article) return { article: Number(article[1]) }
@@ -44,28 +47,28 @@ function neededBy(link: string): { article: number } | { page: string } | null {
 }
 
 /** Finds the links within this site that readers cannot open. */
-async function missingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
-  const needs = links.map((link) => ({ link, need: neededBy(link) }))
-  const articles = needs.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
+async function findMissingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
+  const linkTargets = links.map((link) => ({ link, need: findTarget(link) }))
+  const articles = linkTargets.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
   const published = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
   const found =
     articles.length === 0 ? [] : await published.select('id').where('id', 'in', articles.slice(0, 1000)).execute()
-  const hasPages = needs.some(({ need }) => need && 'page' in need)
+  const hasPages = linkTargets.some(({ need }) => need && 'page' in need)
   const keys = hasPages
     ? await published.innerJoin('standing_pages', 'article_id', 'articles.id').select('key').execute()
     : []
   const paths = PAGES.filter(({ key }) => keys.some((row) => row.key === key)).map(({ path }) => path as string)
-  const isMissing = (need: ReturnType<typeof neededBy>) => {
-    if (need === null) return false
-    return 'article' in need ? !found.some(({ id }) => id === need.article) : !paths.includes(need.page)
+  const isMissing = (target: ReturnType<typeof findTarget>) => {
+    if (target === null) return false
+    return 'article' in target ? !found.some(({ id }) => id === target.article) : !paths.includes(target.page)
   }
-  return needs.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
+  return linkTargets.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
 }
 
 /** Returns whether a file of `/file/img/` exists, by its name. */
 export type HasFile = (name: string) => Promise<boolean>
 
-async function missingFiles(targets: readonly string[], hasFile: HasFile): Promise<Fault[]> {
+async function findMissingFiles(targets: readonly string[], hasFile: HasFile): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const target of new Set(targets)) {
     const name = FILE.exec(target)?.[1]
@@ -81,14 +84,14 @@ interface Checked {
 }
 
 /** Finds the faults of a published text, each once, and updates the list of its links to other sites. */
-async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
-  const { links, external, pictures } = referencesIn(html)
+async function findFaults(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
+  const { links, external, pictures } = findReferences(html)
   await keepLinks(db, articleId, external)
   const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]
   const dead = await listDeadLinks(db, external)
   const faults: Fault[] = [
-    ...(await missingPages(db, links)),
-    ...(hasFile ? await missingFiles(files, hasFile) : await knownMissing(db, articleId, files)),
+    ...(await findMissingPages(db, links)),
+    ...(hasFile ? await findMissingFiles(files, hasFile) : await findKnownMissing(db, articleId, files)),
     ...dead.map((target) => ({ kind: 'deadLink' as const, target })),
     ...pictures
       .filter(({ text }) => text.trim() === '')
@@ -99,7 +102,7 @@ async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, has
 }
 
 /** Finds files that the last check missed and that the text still names. */
-async function knownMissing(db: Db, articleId: number, files: readonly string[]): Promise<Fault[]> {
+async function findKnownMissing(db: Db, articleId: number, files: readonly string[]): Promise<Fault[]> {
   const rows = await db
     .selectFrom('content_faults')
     .select('target')
@@ -121,17 +124,17 @@ export async function recordFaults(db: Db, articleId: number, at: number, hasFil
     .where('articles.id', '=', articleId)
     .executeTakeFirst()
   const isPublished = row?.is_publish === PUBLISH_STATE.published
-  const faults = isPublished ? await faultsIn(db, articleId, row, hasFile) : []
+  const faults = isPublished ? await findFaults(db, articleId, row, hasFile) : []
   if (!isPublished) await keepLinks(db, articleId, [])
-  const known = await db
+  const storedFaults = await db
     .selectFrom('content_faults')
     .select(['id', 'kind', 'target'])
     .where('article_id', '=', articleId)
     .execute()
   const isSame = (one: Fault, other: Fault) => one.kind === other.kind && one.target === other.target
-  const gone = known.filter((fault) => !faults.some((one) => isSame(one, fault))).map(({ id }) => id)
-  if (gone.length > 0) await db.deleteFrom('content_faults').where('id', 'in', gone).execute()
-  const added = faults.filter((fault) => !known.some((one) => isSame(one, fault)))
+  const fixedIds = storedFaults.filter((fault) => !faults.some((one) => isSame(one, fault))).map(({ id }) => id)
+  if (fixedIds.length > 0) await db.deleteFrom('content_faults').where('id', 'in', fixedIds).execute()
+  const added = faults.filter((fault) => !storedFaults.some((one) => isSame(one, fault)))
   if (added.length === 0) return
   await db
     .insertInto('content_faults')

@@ -14,7 +14,7 @@ export interface WrittenContent {
 }
 
 /** @throws AppError when a member is not accepted */
-export async function contentFrom(
+export async function parseContent(
   form: ContentForm,
   render: (contentMd: string) => Promise<Rendered>,
 ): Promise<WrittenContent> {
@@ -34,7 +34,7 @@ export function checkNoPage(before: { categoryId: number }, article: WrittenArti
 }
 
 /** Sets the state of an article. @throws AppError when something is missing that a reader needs */
-export function inState(article: WrittenArticle, isPublish: number): WrittenArticle {
+export function setArticleState(article: WrittenArticle, isPublish: number): WrittenArticle {
   if (isPublish !== PUBLISH_STATE.draft) {
     if (article.contentMd.trim() === '') throw badInput('请填写正文')
     if (article.isOriginal === 0 && article.originalUrl === null) throw badInput('转载文章请填写原文地址')
@@ -59,7 +59,7 @@ function toContentForm(article: WrittenArticle, marks: Marks): ContentForm {
 }
 
 /** Converts a form that was checked and rendered before to an article. */
-export function writtenFrom(form: ContentForm, rendered: { content: string; plain: string }): WrittenArticle {
+export function toWrittenArticle(form: ContentForm, rendered: { content: string; plain: string }): WrittenArticle {
   const { title, summary, avatar, keywords, isOriginal, originalUrl, categoryId, tagList, contentMd } = form
   return {
     title,
@@ -77,7 +77,7 @@ export function writtenFrom(form: ContentForm, rendered: { content: string; plai
 }
 
 /** Lists the names of the members in which two forms differ, texts included. */
-export function changedMembers(before: ContentForm, after: ContentForm): (keyof ContentForm)[] {
+export function listChangedMembers(before: ContentForm, after: ContentForm): (keyof ContentForm)[] {
   const names = Object.keys(after) as (keyof ContentForm)[]
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }

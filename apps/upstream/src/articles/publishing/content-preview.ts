@@ -14,7 +14,7 @@ import { articleMissing, badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
-import { contentFrom } from './content-form.ts'
+import { parseContent } from './content-form.ts'
 import { findContent } from './content-repository.ts'
 import { findVersion } from './content-versions.ts'
 
@@ -42,21 +42,21 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     const { pageKey, version: current, title } = await findContent(db, id)
     if (!typed && version === undefined) throw badInput('请选择要预览的版本')
     const form = typed ?? (await findVersion(db, { id, version: version ?? current })).form
-    const { article } = await contentFrom(form, (contentMd) => texts.markdown(account.id, contentMd))
+    const { article } = await parseContent(form, (contentMd) => texts.markdown(account.id, contentMd))
     const stored = await articles.find(id)
     if (!stored) throw articleMissing()
-    const shown = await asPublished(db, stored, article, now())
+    const shown = await toPublished(db, stored, article, now())
     const page = PAGES.find(({ key }) => key === pageKey)
     const answers = [await readInfo(shown, article.tagIds)]
-    if (page) answers.push(await listWith(shown))
-    if (stored.isPublish !== PUBLISH_STATE.published) answers.push(noComments(id))
-    const what = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
+    if (page) answers.push(await makeListAnswer(shown))
+    if (stored.isPublish !== PUBLISH_STATE.published) answers.push(makeEmptyComments(id))
+    const notice = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
     const path = page?.path ?? `/${shown.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
-    return ok(await previews.make(account.id, { path, notice: what, answers }))
+    return ok(await previews.make(account.id, { path, notice: notice, answers }))
   })
 
   async function readInfo(shown: ArticleDetail, tagIds: readonly number[]): Promise<PreviewAnswer> {
-    const rows = tagIds.length === 0 ? [] : await tagsNamed(db, tagIds)
+    const rows = tagIds.length === 0 ? [] : await queryTags(db, tagIds)
     const tags = tagIds.flatMap((tag) => rows.find(({ id }) => id === tag) ?? [])
     const extra = { ...(await neighbours.besides(shown)), related: await neighbours.related(shown.id, tagIds) }
     return {
@@ -68,23 +68,23 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
   }
 
   /** Makes the list by which the pages of readers find a standing page. */
-  async function listWith(shown: ArticleDetail): Promise<PreviewAnswer> {
+  async function makeListAnswer(shown: ArticleDetail): Promise<PreviewAnswer> {
     const { rows } = await articles.list({ categoryId: PAGE_CATEGORY, order: 'created_at' }, FIRST_ROWS)
-    const others = rows.filter(({ id }) => id !== shown.id)
-    const records = [shown, ...others].map((row) => toListItem(row, [], now()))
+    const otherPages = rows.filter(({ id }) => id !== shown.id)
+    const records = [shown, ...otherPages].map((row) => toListItem(row, [], now()))
     const data = toWirePage(records, records.length, FIRST_ROWS)
     return { path: '/v1/article/', query: { categoryId: String(PAGE_CATEGORY) }, data, extra: {} }
   }
 }
 
 /** Makes an empty list of comments, because an unpublished article cannot have any. */
-function noComments(id: number): PreviewAnswer {
+function makeEmptyComments(id: number): PreviewAnswer {
   const data = toWirePage([], 0, toPage({}))
   return { path: '/v1/comment/', query: { articleId: String(id) }, data, extra: {} }
 }
 
 /** Makes the article as it would be after publication. */
-async function asPublished(db: Db, stored: ArticleDetail, article: WrittenArticle, at: number): Promise<ArticleDetail> {
+async function toPublished(db: Db, stored: ArticleDetail, article: WrittenArticle, at: number): Promise<ArticleDetail> {
   const { tagIds: _tags, isPublish: _state, categoryId, ...text } = article
   const category = await db.selectFrom('categories').select('name').where('id', '=', categoryId).executeTakeFirst()
   return {
@@ -97,7 +97,7 @@ async function asPublished(db: Db, stored: ArticleDetail, article: WrittenArticl
   }
 }
 
-function tagsNamed(db: Db, ids: readonly number[]) {
+function queryTags(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('tags')
     .select(['id', 'name', 'sort', 'created_at as createdAt'])

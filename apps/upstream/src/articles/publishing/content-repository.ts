@@ -70,7 +70,7 @@ export async function findContent(db: Db, id: number) {
 }
 
 /** Reads the form of an article. @throws AppError when there is none */
-export async function formOfContent(db: Db, id: number): Promise<ContentForm> {
+export async function readContentFormOrThrow(db: Db, id: number): Promise<ContentForm> {
   const form = await readContentForm(db, id)
   if (!form) throw articleMissing()
   return form
@@ -86,7 +86,7 @@ export async function lockSeen(trx: Db, id: number, seen: number): Promise<Locke
   if (!before) throw articleMissing()
   if (before.version === seen) return before
   const { version, editorName, changedAt } = await findContent(trx, id)
-  const form = await formOfContent(trx, id)
+  const form = await readContentFormOrThrow(trx, id)
   throw savedMeanwhile({ version, editorName, time: toWireDateTime(changedAt), form })
 }
 
@@ -149,7 +149,7 @@ export async function findSchedule(db: Db, id: number) {
 }
 
 /** Returns the earliest renewal of a lock that still counts, epoch ms. */
-export const locksSince = (nowMs: number) => nowMs - LOCK_SECONDS * SECOND_MS
+export const computeLockLimit = (nowMs: number) => nowMs - LOCK_SECONDS * SECOND_MS
 
 /** Finds the editor who has opened an article; `null`: none. */
 export async function findLock(db: Db, id: number, nowMs: number, userId: string) {
@@ -158,7 +158,7 @@ export async function findLock(db: Db, id: number, nowMs: number, userId: string
     .innerJoin('users', 'users.id', 'article_locks.user_id')
     .select(['user_id', 'nickname', 'since', 'typed_at', 'unsaved'])
     .where('article_id', '=', id)
-    .where('renewed_at', '>', locksSince(nowMs))
+    .where('renewed_at', '>', computeLockLimit(nowMs))
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -180,9 +180,9 @@ export async function readRemarks(db: Db, ids: readonly number[]) {
     .groupBy(['article_id', 'kind'])
     .execute()
   return (id: number) => {
-    const own = rows.filter((row) => row.article_id === id)
+    const ownRows = rows.filter((row) => row.article_id === id)
     const times = (isText: boolean) =>
-      own.filter(({ kind }) => (kind === 'noAlternativeText') === isText).reduce((sum, row) => sum + row.times, 0)
+      ownRows.filter(({ kind }) => (kind === 'noAlternativeText') === isText).reduce((sum, row) => sum + row.times, 0)
     return { brokenLinks: times(false), picturesWithoutText: times(true) }
   }
 }

@@ -8,8 +8,8 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { recordFaults } from './content-faults.ts'
-import { changedMembers, inState } from './content-form.ts'
-import { formOfContent, toContentState } from './content-repository.ts'
+import { listChangedMembers, setArticleState } from './content-form.ts'
+import { readContentFormOrThrow, toContentState } from './content-repository.ts'
 
 interface Change {
   article: WrittenArticle
@@ -34,35 +34,38 @@ export async function saveContent(trx: Db, before: LockedArticle, change: Change
   const { article, marks, form, state, editorId, at, note = null } = change
   const isPage = before.categoryId === PAGE_CATEGORY
   if (isPage !== (article.categoryId === PAGE_CATEGORY)) throw badInput('请选择分类')
-  const stored = await formOfContent(trx, id)
+  const stored = await readContentFormOrThrow(trx, id)
   await keepFirstVersion(trx, before)
-  await changeArticle(trx, before, inState(article, state), at, marks)
+  await changeArticle(trx, before, setArticleState(article, state), at, marks)
   const version = await storeVersion(trx, id, { editorId, at, note })
   if (isPage) await trx.updateTable('standing_pages').set({ is_template: 0 }).where('article_id', '=', id).execute()
   await recordFaults(trx, id, at)
   await raiseRevision(trx)
-  return { version, changes: [...formChanges(stored, form, before.version, version), ...stateChange(before, state)] }
+  return {
+    version,
+    changes: [...toFormChanges(stored, form, before.version, version), ...toStateChanges(before, state)],
+  }
 }
 
-function formChanges(before: ContentForm, after: ContentForm, from: number, to: number): AuditChange[] {
-  return changedMembers(before, after).map((member) => {
+function toFormChanges(before: ContentForm, after: ContentForm, from: number, to: number): AuditChange[] {
+  return listChangedMembers(before, after).map((member) => {
     if (member === 'contentMd') return { member, before: `版本 ${from}`, after: `版本 ${to}` }
     return { member, before: String(before[member]), after: String(after[member]) }
   })
 }
 
-function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[] {
+function toStateChanges({ isPublish }: LockedArticle, state: number): AuditChange[] {
   if (isPublish === state) return []
   return [{ member: 'state', before: toContentState(isPublish, false), after: toContentState(state, false) }]
 }
 
 /** Formats the notice to the writer after a decision of another editor, as HTML. */
 export function formatDecision({ isPublish }: LockedArticle, state: number, title: string): string | null {
-  const named = `您的文章《${escapeHtml(title)}》`
+  const articleText = `您的文章《${escapeHtml(title)}》`
   if (isPublish === state) return null
-  if (state === PUBLISH_STATE.published) return `${named}已发布`
-  if (state === PUBLISH_STATE.offShelf) return `${named}已下架`
-  return isPublish === PUBLISH_STATE.inReview ? `${named}未通过审核，已退回为草稿` : null
+  if (state === PUBLISH_STATE.published) return `${articleText}已发布`
+  if (state === PUBLISH_STATE.offShelf) return `${articleText}已下架`
+  return isPublish === PUBLISH_STATE.inReview ? `${articleText}未通过审核，已退回为草稿` : null
 }
 
 /**

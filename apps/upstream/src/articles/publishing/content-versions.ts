@@ -2,7 +2,7 @@ import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { versionMissing } from '#platform/errors.ts'
-import { findContent, formOfContent } from './content-repository.ts'
+import { findContent, readContentFormOrThrow } from './content-repository.ts'
 
 /** Queries the stored texts of an article or standing page, with their editors. */
 export const listVersions = (db: Db, articleId: number) =>
@@ -28,6 +28,6 @@ export async function findVersion(db: Db, { id, version }: { id: number; version
     editorName: nickname,
     note: null,
     time: toWireDateTime(changedAt),
-    form: await formOfContent(db, id),
+    form: await readContentFormOrThrow(db, id),
   }
 }

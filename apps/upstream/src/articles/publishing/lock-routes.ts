@@ -9,7 +9,7 @@ import { lockMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { findContent, findLock, locksSince } from './content-repository.ts'
+import { computeLockLimit, findContent, findLock } from './content-repository.ts'
 
 interface Options {
   db: Db
@@ -22,7 +22,7 @@ interface Options {
  * Routes that show which editor has opened an article. The lock is advisory: the version number prevents lost changes.
  */
 export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, notices }) => {
-  async function holdingNow(trx: Db, id: number, userId: string) {
+  async function isHolding(trx: Db, id: number, userId: string) {
     const lock = await findLock(trx, id, now(), userId)
     if (!lock) throw lockMissing()
     return lock
@@ -58,11 +58,14 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
                 .end(),
             }))
             .where((eb) =>
-              eb.or([eb('article_locks.user_id', '=', userId), eb('article_locks.renewed_at', '<=', locksSince(at))]),
+              eb.or([
+                eb('article_locks.user_id', '=', userId),
+                eb('article_locks.renewed_at', '<=', computeLockLimit(at)),
+              ]),
             ),
         )
         .execute()
-      return ok(await holdingNow(trx, id, userId))
+      return ok(await isHolding(trx, id, userId))
     })
   })
 
@@ -78,23 +81,23 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
   addManagedRoute(app, { db, digest, now }, takeOverContent, async ({ request, account, trx, record, afterwards }) => {
     const { id } = request.params
     const { title } = await findContent(trx, id)
-    const held = await findLock(trx, id, now(), account.id)
-    const mine = { user_id: account.id, since: now(), renewed_at: now(), typed_at: null, unsaved: 0 }
+    const otherLock = await findLock(trx, id, now(), account.id)
+    const ownLock = { user_id: account.id, since: now(), renewed_at: now(), typed_at: null, unsaved: 0 }
     await trx
       .insertInto('article_locks')
-      .values({ article_id: id, ...mine })
-      .onConflict((conflict) => conflict.column('article_id').doUpdateSet(mine))
+      .values({ article_id: id, ...ownLock })
+      .onConflict((conflict) => conflict.column('article_id').doUpdateSet(ownLock))
       .execute()
     record({
       kind: 'article',
       id: String(id),
       name: title,
-      changes: [{ member: 'lock', before: held?.holderName ?? null, after: account.nickname }],
+      changes: [{ member: 'lock', before: otherLock?.holderName ?? null, after: account.nickname }],
     })
-    if (held && !held.isMine) {
+    if (otherLock && !otherLock.isMine) {
       const content = `${escapeHtml(account.nickname)}接手编辑了《${escapeHtml(title)}》。您未保存的内容已存为您的草稿`
-      afterwards(() => notices.notify({ to: held.holderId, type: NOTICE.system, articleId: id, content }))
+      afterwards(() => notices.notify({ to: otherLock.holderId, type: NOTICE.system, articleId: id, content }))
     }
-    return ok(await holdingNow(trx, id, account.id))
+    return ok(await isHolding(trx, id, account.id))
   })
 }

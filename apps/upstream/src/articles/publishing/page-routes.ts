@@ -17,8 +17,8 @@ import { badInput, pageNotOpened } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
-import { contentFrom } from './content-form.ts'
-import { dropDraft, lockSeen, locksSince, readContentFacts, readRemarks } from './content-repository.ts'
+import { parseContent } from './content-form.ts'
+import { computeLockLimit, dropDraft, lockSeen, readContentFacts, readRemarks } from './content-repository.ts'
 import { saveContent } from './content-save.ts'
 
 const NO_MARKS = { isStick: 0, isRecommend: 0, isCarousel: 0 }
@@ -40,20 +40,20 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
   addRoute(app, openManagedPage, async (request) => {
     const { key } = request.params
     const { id: userId } = getAccount(request)
-    const known = await findArticle(db, key)
-    if (known !== undefined) return ok({ articleId: known })
+    const existing = await findArticle(db, key)
+    if (existing !== undefined) return ok({ articleId: existing })
     const { title } = toSitePage(key)
     const form = { ...NO_PLACE, title, summary: '', keywords: '', contentMd: PAGE_TEMPLATES[key] }
-    const { article } = await contentFrom(form, (contentMd) => texts.markdown(userId, contentMd))
+    const { article } = await parseContent(form, (contentMd) => texts.markdown(userId, contentMd))
     return await db.transaction().execute(async (trx) => {
       const articleId = await addArticle(trx, userId, article, now())
-      const made = await trx
+      const created = await trx
         .insertInto('standing_pages')
         .values({ key, article_id: articleId, is_template: 1 })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('article_id')
         .executeTakeFirst()
-      if (made) return ok({ articleId })
+      if (created) return ok({ articleId })
       // Another editor has created the page at the same time.
       await trx.deleteFrom('articles').where('id', '=', articleId).execute()
       return ok({ articleId: (await findArticle(trx, key)) ?? articleId })
@@ -68,7 +68,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
       const unfilled = findPlaceholders(params.key, body.form.contentMd)
       if (unfilled.length > 0) throw badInput(`还有 ${unfilled.length} 处没有补全：${unfilled.join('')}`)
       if (hasNoQuestions(params.key, body.form.contentMd)) throw badInput(NO_QUESTION_TEXT)
-      return await contentFrom({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
+      return await parseContent({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
     },
     async ({ request, prepared, account, trx, record }) => {
       const { key } = request.params
@@ -107,7 +107,7 @@ async function listPages(db: Db, nowMs: number) {
     .innerJoin('users', 'users.id', 'article_locks.user_id')
     .select(['article_id', 'nickname'])
     .where('article_id', 'in', ids)
-    .where('renewed_at', '>', locksSince(nowMs))
+    .where('renewed_at', '>', computeLockLimit(nowMs))
     .execute()
   const remarks = await readRemarks(db, ids)
   return PAGES.map(({ key, title, path }) => {

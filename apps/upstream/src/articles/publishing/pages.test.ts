@@ -22,11 +22,11 @@ describeDatabases('standing pages of a new installation', (make) => {
   afterAll(() => upstream.close())
 
   const list = async () => (await editor.ask('GET /v1/manage/pages')).data
-  const publicList = async () =>
+  const readPublicList = async () =>
     (await visitor.ask('GET /v1/article/?categoryId=36')).data.records.filter(
       ({ pageKey }: { pageKey: string }) => pageKey !== 'question',
     )
-  const form = (contentMd: string, title = '关于我们') => ({ title, summary: '一句话', keywords: '', contentMd })
+  const makeForm = (contentMd: string, title = '关于我们') => ({ title, summary: '一句话', keywords: '', contentMd })
 
   it('are templates that readers do not see', async () => {
     const pages = await list()
@@ -37,13 +37,13 @@ describeDatabases('standing pages of a new installation', (make) => {
     const article = (await editor.ask(`GET /v1/manage/articles/${data.articleId}`)).data
     expect(article).toMatchObject({ pageKey: 'about', isTemplate: true, state: 'draft', version: 1, draft: null })
     expect(article.form).toMatchObject({ title: '关于我们', categoryId: 36 })
-    expect(await publicList()).toEqual([])
+    expect(await readPublicList()).toEqual([])
     expect(await visitor.ask(`GET /v1/article/info?id=${data.articleId}`)).toMatchObject({ code: 500 })
   })
 
   it('are not published while a placeholder of the template is left', async () => {
     const template = '【一段话：机构是谁，为谁检测什么】\n\n【公告】本中心为第三方机构。'
-    expect(await editor.ask('PUT /v1/manage/pages/about', { version: 1, form: form(template) })).toMatchObject({
+    expect(await editor.ask('PUT /v1/manage/pages/about', { version: 1, form: makeForm(template) })).toMatchObject({
       code: 400,
       message: '还有 1 处没有补全：【一段话：机构是谁，为谁检测什么】',
     })
@@ -62,16 +62,16 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(hasNoQuestions('question', contentMd)).toBe(isRefused)
     await editor.ask('POST /v1/manage/pages/question/open')
     const { version } = (await list()).find(({ key }: { key: string }) => key === 'question')
-    const sent = await editor.ask('PUT /v1/manage/pages/question', { version, form: form(contentMd, '常见问题') })
+    const sent = await editor.ask('PUT /v1/manage/pages/question', { version, form: makeForm(contentMd, '常见问题') })
     expect(sent.code).toBe(isRefused ? 400 : 200)
     if (isRefused) expect(sent.message).toContain('没有找到问题')
     expect(hasNoQuestions('about', contentMd)).toBe(false)
   })
 
   it('are identified by their key once published, whatever their title is', async () => {
-    const body = { version: 1, form: form('## 机构\n\n第三方检测。', '本中心') }
+    const body = { version: 1, form: makeForm('## 机构\n\n第三方检测。', '本中心') }
     expect(await editor.ask('PUT /v1/manage/pages/about', body)).toMatchObject({ code: 200, data: { version: 2 } })
-    expect(await publicList()).toMatchObject([{ title: '本中心', pageKey: 'about' }])
+    expect(await readPublicList()).toMatchObject([{ title: '本中心', pageKey: 'about' }])
     const page = (await list()).find(({ key }: { key: string }) => key === 'about')
     expect(page).toMatchObject({
       state: 'published',
@@ -84,7 +84,7 @@ describeDatabases('standing pages of a new installation', (make) => {
 
   it('keeps every version, and restores one as a draft that readers do not see', async () => {
     const { articleId } = (await editor.ask('POST /v1/manage/pages/about/open')).data
-    const body = { version: 2, form: form('## 机构\n\n独立的第三方检测。') }
+    const body = { version: 2, form: makeForm('## 机构\n\n独立的第三方检测。') }
     expect(await editor.ask('PUT /v1/manage/pages/about', body)).toMatchObject({ data: { version: 3 } })
     const versions = (await editor.ask(`GET /v1/manage/articles/${articleId}/versions`)).data.records
     expect(versions.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1])
@@ -92,13 +92,16 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(old).toMatchObject({ editorName: 'editor', form: { contentMd: '## 机构\n\n第三方检测。' } })
     const restored = await editor.ask(`POST /v1/manage/articles/${articleId}/versions/2/restore`)
     expect(restored.data).toMatchObject({ baseVersion: 3, form: { title: '本中心' } })
-    expect(await publicList()).toMatchObject([{ title: '关于我们' }])
+    expect(await readPublicList()).toMatchObject([{ title: '关于我们' }])
     const article = (await editor.ask(`GET /v1/manage/articles/${articleId}`)).data
     expect(article).toMatchObject({ version: 3, draft: { form: { title: '本中心' } } })
   })
 
   it('refuses a text over a version that its editor has not seen, and shows what is stored', async () => {
-    const { code, message, extra } = await editor.ask('PUT /v1/manage/pages/about', { version: 2, form: form('旧') })
+    const { code, message, extra } = await editor.ask('PUT /v1/manage/pages/about', {
+      version: 2,
+      form: makeForm('旧'),
+    })
     expect({ code, message }).toEqual({ code: 409, message: '内容已被他人修改' })
     expect(extra.current).toMatchObject({ version: 3, editorName: 'editor', form: { title: '关于我们' } })
   })

@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
 import { type JobHandler, retryInMinutes } from '#platform/jobs/jobs.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
-import { writtenFrom } from './content-form.ts'
+import { toWrittenArticle } from './content-form.ts'
 import { saveContent } from './content-save.ts'
 
 interface Schedule {
@@ -72,7 +72,7 @@ export function createPublisher({ db, digest, now, notify }: Options): JobHandle
         if (before.version !== due.base_version) throw new AppError(409, '文章在定时之后改过')
         const { isStick, isRecommend, isCarousel } = form
         const { changes } = await saveContent(trx, before, {
-          article: writtenFrom(form, due),
+          article: toWrittenArticle(form, due),
           marks: { isStick, isRecommend, isCarousel },
           form,
           state: PUBLISH_STATE.published,

@@ -8,7 +8,7 @@ import { notScheduled, timePassed } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
-import { checkNoPage, contentFrom, inState } from './content-form.ts'
+import { checkNoPage, parseContent, setArticleState } from './content-form.ts'
 import { dropDraft, findContent, findSchedule, lockSeen, storeDraft } from './content-repository.ts'
 import { setSchedule } from './publisher.ts'
 
@@ -27,7 +27,7 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
     app,
     options,
     scheduleContent,
-    ({ body }, { id }) => contentFrom(body.form, (contentMd) => texts.markdown(id, contentMd)),
+    ({ body }, { id }) => parseContent(body.form, (contentMd) => texts.markdown(id, contentMd)),
     async ({ request, prepared, account, trx, record }) => {
       const { id } = request.params
       const { version, publishAt } = request.body
@@ -36,7 +36,7 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
       record(subject)
       const at = toInstantMs(publishAt) ?? 0
       if (at <= now()) throw timePassed()
-      inState(article, PUBLISH_STATE.published)
+      setArticleState(article, PUBLISH_STATE.published)
       checkNoPage(await lockSeen(trx, id, version), article)
       const text = { form, content: article.content, plain: article.plain }
       await setSchedule(trx, id, { at, baseVersion: version, editorId: account.id, ...text })

@@ -26,7 +26,7 @@ interface AuthorFilter {
 }
 
 /** Queries articles as lists show them. */
-const summaries = (db: Db) =>
+const querySummaries = (db: Db) =>
   db
     .selectFrom('articles')
     .innerJoin('categories', 'categories.id', 'articles.category_id')
@@ -55,8 +55,8 @@ const summaries = (db: Db) =>
       'articles.created_at as createdAt',
     ])
 
-const details = (db: Db) =>
-  summaries(db)
+const queryDetails = (db: Db) =>
+  querySummaries(db)
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
     .select([
       'article_texts.content',
@@ -68,18 +68,18 @@ const details = (db: Db) =>
       'articles.updated_at as updatedAt',
     ])
 
-export type ArticleSummary = InferResult<ReturnType<typeof summaries>>[number]
-export type ArticleDetail = InferResult<ReturnType<typeof details>>[number]
+export type ArticleSummary = InferResult<ReturnType<typeof querySummaries>>[number]
+export type ArticleDetail = InferResult<ReturnType<typeof queryDetails>>[number]
 export type ArticleRepository = ReturnType<typeof createArticleRepository>
 
 export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
-  const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const queryNewestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
   /** Reads rows in the order of `ids`, without deleted articles. */
   async function readSummaries(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return []
-    const rows = await summaries(db)
+    const rows = await querySummaries(db)
       .where('articles.id', 'in', [...ids])
       .execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -97,7 +97,7 @@ export function createArticleRepository({ db }: { db: Db }) {
 
     /** Finds an article in any state. Outsiders get the same answer for an unpublished and a missing one. */
     async find(id: number): Promise<ArticleDetail | undefined> {
-      return await details(db).where('articles.id', '=', id).executeTakeFirst()
+      return await queryDetails(db).where('articles.id', '=', id).executeTakeFirst()
     },
 
     /** Reads the tags of several articles, in the order of their writers. */
@@ -168,7 +168,7 @@ export function createArticleRepository({ db }: { db: Db }) {
 
     /** Lists every published article but the standing pages, newest first. */
     async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
-      return await newestFirst()
+      return await queryNewestFirst()
         .select(['id', 'title', 'created_at as createdAt'])
         .where('is_publish', '=', PUBLISH_STATE.published)
         .where('category_id', '!=', PAGE_CATEGORY)
@@ -177,7 +177,7 @@ export function createArticleRepository({ db }: { db: Db }) {
 
     /** Lists published articles with a mark, newest first. */
     async marked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
-      const ids = await newestFirst()
+      const ids = await queryNewestFirst()
         .select('id')
         .where('is_publish', '=', PUBLISH_STATE.published)
         .where(mark, '=', 1)

@@ -18,7 +18,7 @@ import type { FavouriteRepository } from '#articles/favourites/favourite-reposit
 import { articleCodeWrong, articleMissing } from '#platform/errors.ts'
 import type { DailyCounts } from '#platform/figures/daily-counts.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { toHotWord } from '#platform/search/hot-word.ts'
@@ -67,7 +67,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   const missed = createRateLimit({ max: MISSES_A_MINUTE, windowMs: MINUTE_MS, now })
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
 
-  async function relationTo(article: ArticleDetail, userId: string | undefined) {
+  async function readRelation(article: ArticleDetail, userId: string | undefined) {
     if (userId === undefined) return { isLike: false, isCollect: false, isFollowed: false }
     const [isLike, isCollect, isFollowed] = await Promise.all([
       likes.isLikedBy(article.id, userId),
@@ -92,11 +92,11 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addRoute(app, getArticle, async ({ query, account, ip }, reply) => {
     const article = await articles.find(query.id)
     if (!article || !maySee(article, account)) throw articleMissing()
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     const isPublished = article.isPublish === PUBLISH_STATE.published
     if (isPublished) visits.articleRead(article.id, digest('reader', client))
     const tags = await articles.readTags([article.id])
-    const relation = await relationTo(article, account?.id)
+    const relation = await readRelation(article, account?.id)
     const hasPassed = await gates.isPassed(article, account?.id, client)
     // A code opens the gate for one address only, so no cache may answer a visitor with the text for another.
     if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
@@ -113,7 +113,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   /** Counts a search without hits on the whole site, so that editors see which topics are missing. */
   function countMiss(keyword: string, ip: string): void {
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     const word = toHotWord(keyword)
     if (word === null || !missed.hasLeft(client)) return
     missed.use(client)
@@ -147,14 +147,14 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   addRoute(app, likeArticle, async (request) => {
     const { id } = getAccount(request)
     const { articleId } = request.query
-    const done = await likes.toggleLike(articleId, id)
-    if (!done) throw articleMissing()
-    if (done.isLiked) await notices.notify({ to: done.authorId, type: NOTICE.like, by: id, articleId })
+    const toggled = await likes.toggleLike(articleId, id)
+    if (!toggled) throw articleMissing()
+    if (toggled.isLiked) await notices.notify({ to: toggled.authorId, type: NOTICE.like, by: id, articleId })
     return ok(null)
   })
 
   addRoute(app, checkArticleCode, async ({ query, ip }) => {
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     wrongCodes.check(client)
     if (!(await gates.useCode(query.code.trim(), client))) {
       wrongCodes.use(client)

@@ -21,20 +21,20 @@ const ROWS_A_STATEMENT = 8000
 export type TermRow = Insertable<Tables['article_terms']>
 
 /** Returns the searchable text. A gated article has its public part only, because a search would reveal the rest. */
-function searchableText({ readType, plain }: Indexed): string {
+function getSearchableText({ readType, plain }: Indexed): string {
   return readType === READ_TYPE.open ? plain : toExcerpt(plain)
 }
 
 /** Parts are on separate lines, so that no term spans two of them. */
-export function foldedText(article: Indexed): string {
-  return fold([article.title, article.summary ?? '', searchableText(article)].join('\n'))
+export function makeFoldedText(article: Indexed): string {
+  return fold([article.title, article.summary ?? '', getSearchableText(article)].join('\n'))
 }
 
-export function termRows(articleId: number, article: Indexed): TermRow[] {
+export function makeTermRows(articleId: number, article: Indexed): TermRow[] {
   const key = { created_at: article.createdAt, article_id: articleId }
   return [
     ...[...listTerms(article.title)].map((term) => ({ term, scope: 1, ...key })),
-    ...[...listTerms(foldedText(article))].map((term) => ({ term, scope: 0, ...key })),
+    ...[...listTerms(makeFoldedText(article))].map((term) => ({ term, scope: 0, ...key })),
   ]
 }
 
@@ -62,7 +62,7 @@ export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
 
 /** Deletes the keys that are derived from the stored article. An index by article would double the largest table. */
 export async function deleteTerms(trx: Db, articleId: number, stored: Indexed): Promise<void> {
-  const terms = [...new Set(termRows(articleId, stored).map(({ term }) => term))]
+  const terms = [...new Set(makeTermRows(articleId, stored).map(({ term }) => term))]
   for (let at = 0; at < terms.length; at += ROWS_A_STATEMENT) {
     await trx
       .deleteFrom('article_terms')

@@ -2,7 +2,7 @@ import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/co
 import { READ_TYPE } from '@portal/contract/constants.ts'
 import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
-import { excerptHtml } from '#platform/text/excerpt.ts'
+import { makeExcerptHtml } from '#platform/text/excerpt.ts'
 import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
 
 /** Converts rows to the names and date forms of the wire. */
@@ -52,7 +52,7 @@ export function toOwnListItem(
   nowMs: number,
 ): ArticleListItem {
   const item = toListItem(article, tags, nowMs)
-  return { ...item, collectCount: article.collectCount, isPublish: article.isPublish, content: excerptHtml(plain) }
+  return { ...item, collectCount: article.collectCount, isPublish: article.isPublish, content: makeExcerptHtml(plain) }
 }
 
 export interface Reader {
@@ -74,7 +74,7 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
     nickname: article.authorName,
     isStaff: isStaff(article.authorRole),
     title: article.title,
-    content: isOpen ? article.content : excerptHtml(article.plain),
+    content: isOpen ? article.content : makeExcerptHtml(article.plain),
     contentMd: isOpen ? article.contentMd : null,
     avatar: article.cover,
     summary: article.summary,

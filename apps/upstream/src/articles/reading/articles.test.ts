@@ -22,7 +22,7 @@ describeDatabases('articles', (make) => {
   })
 
   const get = (path: string, token?: string) => ask(upstream, `GET ${path}`, { from, token })
-  const titles = (data: { records: { title: string }[] }) => data.records.map(({ title }) => title)
+  const getTitles = (data: { records: { title: string }[] }) => data.records.map(({ title }) => title)
   async function findId(title: string): Promise<number> {
     const row = await upstream.db
       .selectFrom('articles')
@@ -34,8 +34,8 @@ describeDatabases('articles', (make) => {
 
   it('lists published articles, sticky ones first, then the newest', async () => {
     const { data } = await get('/v1/article/')
-    expect(titles(data).slice(0, 4)).toEqual(['春节收样安排', '开放日：来看(不确定度)怎么算', '十倍放大镜', '钻石'])
-    expect(titles(data)).not.toContain('未发表的草稿')
+    expect(getTitles(data).slice(0, 4)).toEqual(['春节收样安排', '开放日：来看(不确定度)怎么算', '十倍放大镜', '钻石'])
+    expect(getTitles(data)).not.toContain('未发表的草稿')
     expect(data).toMatchObject({
       total: 9,
       size: 10,
@@ -89,11 +89,11 @@ describeDatabases('articles', (make) => {
 
   it('lists a category at both of its paths, and a tag', async () => {
     const gems = await get('/v1/article/?categoryId=34')
-    expect(titles(gems.data)).toEqual(['钻石', '翡翠'])
+    expect(getTitles(gems.data)).toEqual(['钻石', '翡翠'])
     expect((await get('/v1/article/category?categoryId=34')).data).toEqual(gems.data)
     expect((await get('/v1/article/?categoryId=0')).data.total).toBe(9)
     const tag = await upstream.db.selectFrom('tags').select('id').where('name', '=', '软玉').executeTakeFirstOrThrow()
-    expect(titles((await get(`/v1/article/?tagId=${tag.id}`)).data)).toEqual([
+    expect(getTitles((await get(`/v1/article/?tagId=${tag.id}`)).data)).toEqual([
       '和田玉与常见相似玉石的区分',
       '只给关注者看的文章',
     ])
@@ -102,25 +102,25 @@ describeDatabases('articles', (make) => {
 
   it('lists by number of reads', async () => {
     const { data } = await get('/v1/article/?orderByDescColumn=quantity')
-    expect(titles(data).slice(0, 3)).toEqual(['春节收样安排', '翡翠', '开放日：来看(不确定度)怎么算'])
+    expect(getTitles(data).slice(0, 3)).toEqual(['春节收样安排', '翡翠', '开放日：来看(不确定度)怎么算'])
   })
 
   it('pages only with both parameters, and caps the page size at 100', async () => {
-    const paged = async (query: string) => (await get(`/v1/article/?${query}`)).data
-    expect(await paged('pageSize=2')).toMatchObject({ size: 10, current: 1 })
-    expect(await paged('pageNo=&pageSize=2')).toMatchObject({ size: 10 })
-    expect(await paged('pageNo=2&pageSize=4')).toMatchObject({ size: 4, current: 2, pages: 3, total: 9 })
-    expect(await paged('pageNo=1&pageSize=500')).toMatchObject({ size: 100 })
-    expect(await paged('pageNo=-3')).toMatchObject({ current: 1, size: 10 })
-    expect(await paged('pageNo=4&pageSize=4')).toMatchObject({ records: [], total: 9, pages: 3 })
+    const readPage = async (query: string) => (await get(`/v1/article/?${query}`)).data
+    expect(await readPage('pageSize=2')).toMatchObject({ size: 10, current: 1 })
+    expect(await readPage('pageNo=&pageSize=2')).toMatchObject({ size: 10 })
+    expect(await readPage('pageNo=2&pageSize=4')).toMatchObject({ size: 4, current: 2, pages: 3, total: 9 })
+    expect(await readPage('pageNo=1&pageSize=500')).toMatchObject({ size: 100 })
+    expect(await readPage('pageNo=-3')).toMatchObject({ current: 1, size: 10 })
+    expect(await readPage('pageNo=4&pageSize=4')).toMatchObject({ records: [], total: 9, pages: 3 })
     expect(await get('/v1/article/?pageNo=x')).toMatchObject({
       status: 200,
       code: 400,
       message: '系统繁忙，请稍后重试',
     })
-    const first = await paged('pageNo=1&pageSize=5')
-    const second = await paged('pageNo=2&pageSize=5')
-    expect(new Set([...titles(first), ...titles(second)]).size).toBe(9)
+    const first = await readPage('pageNo=1&pageSize=5')
+    const second = await readPage('pageNo=2&pageSize=5')
+    expect(new Set([...getTitles(first), ...getTitles(second)]).size).toBe(9)
   })
 
   it('returns an article with its text', async () => {
@@ -203,13 +203,13 @@ describeDatabases('articles', (make) => {
     const id = await findId('钻石')
     const { token } = await upstream.signUp(`like${from}@example.test`)
     const like = () => get(`/v1/article/like?articleId=${id}`, token)
-    const likes = async () => (await get(`/v1/article/info?id=${id}`, token)).data
+    const readLikes = async () => (await get(`/v1/article/info?id=${id}`, token)).data
     expect(await like()).toMatchObject({ code: 200, message: '成功', data: null, extra: {} })
-    expect(await likes()).toMatchObject({ likeCount: 1, isLike: true })
+    expect(await readLikes()).toMatchObject({ likeCount: 1, isLike: true })
     await like()
-    expect(await likes()).toMatchObject({ likeCount: 0, isLike: false })
+    expect(await readLikes()).toMatchObject({ likeCount: 0, isLike: false })
     await Promise.all(Array.from({ length: 7 }, like))
-    expect(await likes()).toMatchObject({ likeCount: 1, isLike: true })
+    expect(await readLikes()).toMatchObject({ likeCount: 1, isLike: true })
     await get(`/v1/article/like?articleId=${id}`, token)
     expect(await get(`/v1/article/like?articleId=${id}`, token)).toMatchObject({
       code: 500,
@@ -237,11 +237,11 @@ describeDatabases('articles', (make) => {
     const read = (address: string) => ask(upstream, `GET /v1/article/info?id=${id}`, { from: address })
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await read(address)
     await upstream.app.inject('/healthz')
-    const quantity = async () => (await read('192.0.2.1')).data.quantity
-    await expect.poll(quantity, { timeout: 20_000 }).toBe(44)
+    const countReads = async () => (await read('192.0.2.1')).data.quantity
+    await expect.poll(countReads, { timeout: 20_000 }).toBe(44)
     clock += DAY_MS
     await read('192.0.2.1')
-    await expect.poll(quantity, { timeout: 20_000 }).toBe(45)
+    await expect.poll(countReads, { timeout: 20_000 }).toBe(45)
   })
 
   it('groups the archive by month', async () => {

@@ -20,12 +20,12 @@ interface Options {
 
 /** Read gates: conditions for sending the whole text. */
 export function createGateRepository({ db, likes, comments, digest, now }: Options) {
-  const codeHash = (code: string) => digest('article-code', code)
-  const clientHash = (client: string) => digest('gate-pass', client)
+  const hashCode = (code: string) => digest('article-code', code)
+  const hashClient = (client: string) => digest('gate-pass', client)
 
   async function hasPass(client: string): Promise<boolean> {
     const valid = db.selectFrom('gate_passes').where('expires_at', '>', now())
-    return await isAny(valid.select('client_hash').where('client_hash', '=', clientHash(client)))
+    return await isAny(valid.select('client_hash').where('client_hash', '=', hashClient(client)))
   }
 
   return {
@@ -47,7 +47,7 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
     async addCode(code: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('article_codes')
-        .values({ code_hash: codeHash(code), expires_at: expiresAt })
+        .values({ code_hash: hashCode(code), expires_at: expiresAt })
         .onConflict((conflict) => conflict.column('code_hash').doUpdateSet({ expires_at: expiresAt }))
         .execute()
     },
@@ -55,17 +55,17 @@ export function createGateRepository({ db, likes, comments, digest, now }: Optio
     /** Uses up a code and admits the client. @returns `false` for a wrong, used or expired code */
     async useCode(code: string, client: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
-        const used = await trx
+        const usedCode = await trx
           .deleteFrom('article_codes')
-          .where('code_hash', '=', codeHash(code))
+          .where('code_hash', '=', hashCode(code))
           .where('expires_at', '>', now())
           .returning('code_hash')
           .executeTakeFirst()
-        if (!used) return false
+        if (!usedCode) return false
         const expiresAt = now() + PASS_MS
         await trx
           .insertInto('gate_passes')
-          .values({ client_hash: clientHash(client), expires_at: expiresAt })
+          .values({ client_hash: hashClient(client), expires_at: expiresAt })
           .onConflict((conflict) => conflict.column('client_hash').doUpdateSet({ expires_at: expiresAt }))
           .execute()
         return true

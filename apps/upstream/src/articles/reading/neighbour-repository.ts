@@ -17,16 +17,19 @@ export type NeighbourRepository = ReturnType<typeof createNeighbourRepository>
 
 /** Articles beside another one: the previous and next in its category, and related ones. */
 export function createNeighbourRepository({ db }: { db: Db }) {
-  function published() {
+  function queryPublished() {
     return db
       .selectFrom('articles')
       .select(['id', 'title', 'category_id as categoryId'])
       .where('is_publish', '=', PUBLISH_STATE.published)
   }
 
-  async function beside({ id, categoryId, createdAt }: Place, way: 'older' | 'newer'): Promise<Neighbour | undefined> {
+  async function findNeighbour(
+    { id, categoryId, createdAt }: Place,
+    way: 'older' | 'newer',
+  ): Promise<Neighbour | undefined> {
     const [sign, order] = way === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
-    return await published()
+    return await queryPublished()
       .where('category_id', '=', categoryId)
       // Compares one row value instead of two columns, so that the database enters the index at this place instead of
       // reading up to it.
@@ -41,7 +44,7 @@ export function createNeighbourRepository({ db }: { db: Db }) {
     /** `previous` is older, `next` is newer; a standing page has neither. */
     async besides(place: Place): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
       if (place.categoryId === PAGE_CATEGORY) return { previous: null, next: null }
-      const [previous, next] = await Promise.all([beside(place, 'older'), beside(place, 'newer')])
+      const [previous, next] = await Promise.all([findNeighbour(place, 'older'), findNeighbour(place, 'newer')])
       return { previous: previous ?? null, next: next ?? null }
     },
 
@@ -68,8 +71,8 @@ export function createNeighbourRepository({ db }: { db: Db }) {
         .select(['id', 'title', 'category_id as categoryId', 'is_publish as isPublish'])
         .where('id', 'in', candidates)
         .execute()
-      const shown = rows.filter(({ isPublish }) => isPublish === PUBLISH_STATE.published)
-      const byId = new Map(shown.map(({ id, title, categoryId }) => [id, { id, title, categoryId }]))
+      const publishedRows = rows.filter(({ isPublish }) => isPublish === PUBLISH_STATE.published)
+      const byId = new Map(publishedRows.map(({ id, title, categoryId }) => [id, { id, title, categoryId }]))
       return candidates.flatMap((id) => byId.get(id) ?? []).slice(0, RELATED_MAX)
     },
   }

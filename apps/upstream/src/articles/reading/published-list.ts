@@ -14,7 +14,7 @@ export function createPublishedList(db: Db) {
   const matchCategory = (categoryId: number | undefined) =>
     categoryId ? ({ sign: '=', id: categoryId } as const) : ({ sign: '!=', id: PAGE_CATEGORY } as const)
 
-  function tagged(tagId: number, categoryId: number | undefined) {
+  function queryTagged(tagId: number, categoryId: number | undefined) {
     const category = matchCategory(categoryId)
     return db
       .selectFrom('article_tags')
@@ -25,7 +25,7 @@ export function createPublishedList(db: Db) {
 
   async function countArticles({ categoryId, tagId }: ArticleFilter): Promise<number> {
     if (tagId) {
-      const counted = tagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
+      const counted = queryTagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
       return (await counted.executeTakeFirstOrThrow()).total
     }
     const category = matchCategory(categoryId)
@@ -45,7 +45,7 @@ export function createPublishedList(db: Db) {
     limit: number,
   ) {
     if (tagId && order === 'created_at') {
-      const rows = await tagged(tagId, categoryId)
+      const rows = await queryTagged(tagId, categoryId)
         .select('article_tags.article_id as id')
         .orderBy('article_tags.is_stick', way)
         .orderBy('article_tags.created_at', way)
@@ -62,7 +62,7 @@ export function createPublishedList(db: Db) {
       .where('articles.is_publish', '=', PUBLISH_STATE.published)
       .where('articles.category_id', category.sign, category.id)
     if (tagId) {
-      query = query.where('articles.id', 'in', tagged(tagId, categoryId).select('article_tags.article_id'))
+      query = query.where('articles.id', 'in', queryTagged(tagId, categoryId).select('article_tags.article_id'))
     }
     const rows = await query
       .orderBy('articles.is_stick', way)
@@ -75,17 +75,17 @@ export function createPublishedList(db: Db) {
   }
 
   /** Reads a late page from the end of the list, so that at most half of it is skipped. */
-  async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
-    const left = total - offset
-    if (left <= 0) return []
+  async function findPageIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
+    const remaining = total - offset
+    if (remaining <= 0) return []
     if (offset <= total / 2) return await findIds(filter, 'desc', offset, size)
-    const ids = await findIds(filter, 'asc', Math.max(0, left - size), Math.min(size, left))
+    const ids = await findIds(filter, 'asc', Math.max(0, remaining - size), Math.min(size, remaining))
     return ids.reverse()
   }
 
   /** Lists sticky articles first, then descending by the chosen column. */
   return async (filter: ArticleFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
     const total = await countArticles(filter)
-    return { ids: await pageOfIds(filter, page, total), total }
+    return { ids: await findPageIds(filter, page, total), total }
   }
 }

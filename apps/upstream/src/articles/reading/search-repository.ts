@@ -16,7 +16,7 @@ const ANYWHERE = 0
 type Scope = typeof TITLE | typeof ANYWHERE
 
 /** `LIKE` is a plain substring test once its wildcards are escaped. */
-function containing(text: string): string {
+function toLikePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
@@ -33,11 +33,11 @@ interface Wanted {
  * Sorts terms so that the rarest, which has the fewest rows, is scanned. Frequent terms are not counted: a term whose
  * 500th newest article is older is rarer.
  */
-async function rarestFirst(db: Db, terms: readonly string[], scope: Scope): Promise<string[]> {
+async function sortByRarity(db: Db, terms: readonly string[], scope: Scope): Promise<string[]> {
   if (terms.length < 2) return [...terms]
   const counted = await Promise.all(
     terms.map(async (term) => {
-      const some = db
+      const termQuery = db
         .selectFrom('article_terms')
         .select('created_at')
         .where('term', '=', term)
@@ -46,7 +46,7 @@ async function rarestFirst(db: Db, terms: readonly string[], scope: Scope): Prom
         .orderBy('article_id', 'desc')
         .limit(HITS_MAX)
       const { count, oldest } = await db
-        .selectFrom(some.as('some'))
+        .selectFrom(termQuery.as('some'))
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
         .executeTakeFirstOrThrow()
       return { term, count, oldest: oldest ?? 0 }
@@ -68,14 +68,14 @@ function hasTerm(term: string, scope: Scope): Expression<SqlBool> {
   )
 }
 
-function holdsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
+function containsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
   const column = scope === TITLE ? 'words.title_folded' : 'words.folded'
-  return eb(column, 'like', containing(text))
+  return eb(column, 'like', toLikePattern(text))
 }
 
 /** Requires every word in the title. Such hits come first and are excluded from the rest. */
 function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
-  return eb.and(words.map((word) => (word.isExact ? hasTerm(word.text, TITLE) : holdsWord(TITLE, word))))
+  return eb.and(words.map((word) => (word.isExact ? hasTerm(word.text, TITLE) : containsWord(TITLE, word))))
 }
 
 /**
@@ -83,7 +83,7 @@ function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
  * term is looked up by its whole key. A word of several terms is also compared with the text, where its terms may be
  * apart.
  */
-function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
+function queryHits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
   const [scanned = '', ...others] = terms
   const inexact = words.filter((word) => !word.isExact)
   let query = db
@@ -92,7 +92,7 @@ function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], s
     .where('hit.scope', '=', scope)
     .$if(inexact.length > 0, (all) => all.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id'))
   for (const term of others) query = query.where(hasTerm(term, scope))
-  for (const word of inexact) query = query.where(holdsWord(scope, word))
+  for (const word of inexact) query = query.where(containsWord(scope, word))
   if (categoryId !== undefined) {
     query = query.where(
       eb.exists(
@@ -108,11 +108,11 @@ function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], s
   return query
 }
 
-async function countUpToMax(db: Db, query: ReturnType<typeof hits>): Promise<number> {
+async function countUpToMax(db: Db, query: ReturnType<typeof queryHits>): Promise<number> {
   return await countRows(db.selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some')))
 }
 
-async function findIds(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
+async function findIds(query: ReturnType<typeof queryHits>, offset: number, limit: number): Promise<number[]> {
   const rows = await query
     .select('hit.article_id')
     .orderBy('hit.created_at', 'desc')
@@ -136,12 +136,12 @@ export function createSearchRepository({ db }: { db: Db }) {
       const words = typed.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
       const wantedHits = { words, categoryId }
       if (terms.length === 0) return { ids: [], total: 0 }
-      const anywhere = await rarestFirst(db, terms, ANYWHERE)
-      const found = await findIds(hits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
+      const anywhere = await sortByRarity(db, terms, ANYWHERE)
+      const found = await findIds(queryHits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
       const total = found.length
       if (page.offset >= total) return { ids: [], total }
       const size = Math.min(page.size, total - page.offset)
-      const titleHits = hits(db, wantedHits, await rarestFirst(db, terms, TITLE), TITLE, false)
+      const titleHits = queryHits(db, wantedHits, await sortByRarity(db, terms, TITLE), TITLE, false)
       if (total < HITS_MAX) {
         // All hits are known, so the slow scan is not repeated.
         const inTitle = await findIds(titleHits, 0, HITS_MAX)
@@ -152,9 +152,9 @@ export function createSearchRepository({ db }: { db: Db }) {
       if (first.length === size) return { ids: first, total }
       const isEndSeen = first.length > 0 || page.offset === 0
       const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(db, titleHits)
-      const otherHits = hits(db, wantedHits, anywhere, ANYWHERE, true)
-      const rest = await findIds(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
-      return { ids: [...first, ...rest], total }
+      const otherHits = queryHits(db, wantedHits, anywhere, ANYWHERE, true)
+      const otherIds = await findIds(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
+      return { ids: [...first, ...otherIds], total }
     },
   }
 }

@@ -17,37 +17,37 @@ describeDatabases('searching articles', (make) => {
     expect(code).toBe(200)
     return data
   }
-  const plainTitles = (data: { records: { title: string }[] }) =>
+  const getPlainTitles = (data: { records: { title: string }[] }) =>
     data.records.map(({ title }) => title.replaceAll('<em class="hit">', '').replaceAll('</em>', ''))
 
   it('shows articles with the word in the title first, then the newest', async () => {
     const data = await search('翡翠')
-    expect(plainTitles(data)).toEqual(['翡翠', '十倍放大镜', '钻石'])
+    expect(getPlainTitles(data)).toEqual(['翡翠', '十倍放大镜', '钻石'])
     expect(data).toMatchObject({ total: 3, pages: 1 })
     expect(data.records[0].title).toBe('<em class="hit">翡翠</em>')
   })
 
   it('finds a longer word only as a whole', async () => {
-    expect(plainTitles(await search('翡翠手镯'))).toEqual(['翡翠'])
+    expect(getPlainTitles(await search('翡翠手镯'))).toEqual(['翡翠'])
   })
 
   it('finds two separate words', async () => {
-    expect(plainTitles(await search('翡翠 手镯'))).toEqual(['钻石', '翡翠'])
+    expect(getPlainTitles(await search('翡翠 手镯'))).toEqual(['钻石', '翡翠'])
   })
 
   it('finds a character, a prefix of a word, a number and an emoji', async () => {
-    expect(plainTitles(await search('翡'))).toContain('翡翠')
-    expect(plainTitles(await search('RAM'))).toEqual(['绿松石注胶的红外特征'])
-    expect(plainTitles(await search('1.66'))).toEqual(['翡翠'])
-    expect(plainTitles(await search('🎉'))).toEqual(['春节收样安排'])
+    expect(getPlainTitles(await search('翡'))).toContain('翡翠')
+    expect(getPlainTitles(await search('RAM'))).toEqual(['绿松石注胶的红外特征'])
+    expect(getPlainTitles(await search('1.66'))).toEqual(['翡翠'])
+    expect(getPlainTitles(await search('🎉'))).toEqual(['春节收样安排'])
   })
 
   it('treats characters of SQL, patterns and HTML literally', async () => {
     for (const keyword of ['(', '%', '_', "'", '\\', '[', '*', '"; drop table articles; --']) {
       expect((await search(keyword)).records).toEqual([])
     }
-    expect(plainTitles(await search('(不确定度)怎么算'))).toEqual(['开放日：来看(不确定度)怎么算'])
-    expect(plainTitles(await search('50%_中位数'))).toEqual(['开放日：来看(不确定度)怎么算'])
+    expect(getPlainTitles(await search('(不确定度)怎么算'))).toEqual(['开放日：来看(不确定度)怎么算'])
+    expect(getPlainTitles(await search('50%_中位数'))).toEqual(['开放日：来看(不确定度)怎么算'])
     const script = await search('<script>')
     expect(script.records).toHaveLength(1)
     expect(script.records[0].summary).toContain('&lt;<em class="hit">script</em>&gt;')
@@ -56,7 +56,7 @@ describeDatabases('searching articles', (make) => {
 
   it('requires every word of a long keyword', async () => {
     const many = '翡翠 手镯 每年 检查 一次 有无 新裂 437 nm 吸收线 特征线 硬玉 集合体 折射率 1.66 点测 密度'
-    expect(plainTitles(await search(many))).toEqual(['翡翠'])
+    expect(getPlainTitles(await search(many))).toEqual(['翡翠'])
     expect((await search(`${many} 拉曼`)).records).toEqual([])
   })
 
@@ -73,8 +73,9 @@ describeDatabases('searching articles', (make) => {
 
   it('pages through hits in titles and texts without duplicates', async () => {
     const seen = []
-    expect(plainTitles(await search('钻石'))).toEqual(['钻石', '翡翠'])
-    for (const pageNo of [1, 2, 3, 4]) seen.push(...plainTitles(await search('翡翠', `&pageNo=${pageNo}&pageSize=1`)))
+    expect(getPlainTitles(await search('钻石'))).toEqual(['钻石', '翡翠'])
+    for (const pageNo of [1, 2, 3, 4])
+      seen.push(...getPlainTitles(await search('翡翠', `&pageNo=${pageNo}&pageSize=1`)))
     expect(seen).toEqual(['翡翠', '十倍放大镜', '钻石'])
   })
 

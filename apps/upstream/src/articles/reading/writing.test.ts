@@ -29,7 +29,7 @@ describeDatabases('a written article', (make) => {
     const rows = await upstream.db.selectFrom('tags').select(['id', 'name']).where('name', 'in', names).execute()
     return names.map((name) => rows.find((row) => row.name === name)?.id ?? 0)
   }
-  const form = (more: Record<string, unknown> = {}) => ({
+  const makeForm = (more: Record<string, unknown> = {}) => ({
     title: SECRET,
     summary: '一例实测',
     categoryId: 33,
@@ -37,19 +37,19 @@ describeDatabases('a written article', (make) => {
     ...more,
   })
   const write = async (member: Member, more: Record<string, unknown> = {}): Promise<number> => {
-    const answer = await member.ask('POST /v1/article/', form(more))
+    const answer = await member.ask('POST /v1/article/', makeForm(more))
     expect(answer).toMatchObject({ code: 200, data: null })
     return answer.extra.id
   }
-  const found = async (word: string) =>
+  const findTitles = async (word: string) =>
     (await ask(upstream, `GET /v1/article/search?keyword=${encodeURIComponent(word)}`)).data.records.map(
       ({ id }: Loose) => id,
     )
-  const review = (id: number, decision: string, note?: string) =>
+  const decideReview = (id: number, decision: string, note?: string) =>
     editor.ask('POST /v1/review/article', { id, decision, ...(note && { note }) })
-  const notices = async (member: Member) =>
+  const readNotices = async (member: Member) =>
     (await member.ask('GET /v1/im/getMessageNotice?type=0')).data.records.map(({ content }: Loose) => content)
-  const termCount = async (id: number) =>
+  const countTerms = async (id: number) =>
     (await upstream.db.selectFrom('article_terms').select('term').where('article_id', '=', id).execute()).length
   const readState = async (id: number) =>
     (await upstream.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst())?.is_publish
@@ -87,12 +87,12 @@ describeDatabases('a written article', (make) => {
 
   it('hides its source from other members while it is gated', async () => {
     const id = await write(jade, { contentMd: '# 标题\n\n[链接](https://secret.example.test/x)' })
-    await review(id, 'publish')
-    const seen = async () =>
+    await decideReview(id, 'publish')
+    const readSeen = async () =>
       (await pearl.ask(`GET /v1/article/selectArticleByUserId?userId=${jade.id}`)).data.records[0].content
-    expect(await seen()).toContain('secret.example.test')
+    expect(await readSeen()).toContain('secret.example.test')
     await upstream.db.updateTable('articles').set({ read_type: 1 }).where('id', '=', id).execute()
-    expect(await seen()).toBe('标题\n链接')
+    expect(await readSeen()).toBe('标题\n链接')
   })
 
   it('is published as the preview shows it', async () => {
@@ -115,8 +115,8 @@ describeDatabases('a written article', (make) => {
     }
     const id = await write(editor, { isPublish: 1 })
     expect(await readState(id)).toBe(1)
-    expect(await notices(editor)).toEqual(['恭喜您发布了一篇文章'])
-    expect(await found(SECRET)).toContain(id)
+    expect(await readNotices(editor)).toEqual(['恭喜您发布了一篇文章'])
+    expect(await findTitles(SECRET)).toContain(id)
   })
 
   it('is visible to its author and editors only until it is published', async () => {
@@ -130,75 +130,75 @@ describeDatabases('a written article', (make) => {
       expect(answer.data).toMatchObject({ id, isPublish: 2, nickname: '玉声' })
       expect(answer.headers['cache-control']).toBe('no-store')
     }
-    expect(await found(SECRET)).not.toContain(id)
+    expect(await findTitles(SECRET)).not.toContain(id)
     expect(await pearl.ask(`GET /v1/article/like?articleId=${id}`)).toMatchObject({ code: 500 })
   })
 
   it('goes from draft through review to publication, and keeps the date of its first publication', async () => {
     const [tag = 0] = await tagIds('软玉')
-    const counts = async () => {
+    const readCounts = async () => {
       const tags = (await ask(upstream, 'GET /v1/tag/')).data as Loose[]
       const categories = (await ask(upstream, 'GET /v1/category/')).data as Loose[]
       return [tags.find(({ id }) => id === tag).articleNum, categories.find(({ id }) => id === 33).articleNum]
     }
-    const before = await counts()
+    const before = await readCounts()
     const id = await write(jade, { isPublish: 3, tagList: [tag] })
-    expect(await notices(jade)).toEqual([])
+    expect(await readNotices(jade)).toEqual([])
     clock += HOUR_MS
-    await jade.ask('PUT /v1/article/', form({ id, isPublish: 2, tagList: [tag], contentMd: '折光率很高' }))
-    expect(await notices(jade)).toEqual(['您的文章已提交审核，结果会在这里通知您'])
-    expect(await counts()).toEqual(before)
+    await jade.ask('PUT /v1/article/', makeForm({ id, isPublish: 2, tagList: [tag], contentMd: '折光率很高' }))
+    expect(await readNotices(jade)).toEqual(['您的文章已提交审核，结果会在这里通知您'])
+    expect(await readCounts()).toEqual(before)
     clock += HOUR_MS
-    expect(await review(id, 'publish')).toMatchObject({ code: 200, data: null })
-    expect((await notices(jade))[0]).toBe(`您的文章《${SECRET}》已通过审核并发布`)
-    expect(await found('折光率很高')).toEqual([id])
-    expect(await counts()).toEqual(before.map((count) => count + 1))
+    expect(await decideReview(id, 'publish')).toMatchObject({ code: 200, data: null })
+    expect((await readNotices(jade))[0]).toBe(`您的文章《${SECRET}》已通过审核并发布`)
+    expect(await findTitles('折光率很高')).toEqual([id])
+    expect(await readCounts()).toEqual(before.map((count) => count + 1))
     const { data } = await ask(upstream, `GET /v1/article/info?id=${id}`)
     expect(data).toMatchObject({ createTime: clock, tagList: [{ id: tag }], isPublish: 1 })
     const published = clock
     clock += HOUR_MS
-    await jade.ask('PUT /v1/article/', form({ id, contentMd: '双折射可见' }))
+    await jade.ask('PUT /v1/article/', makeForm({ id, contentMd: '双折射可见' }))
     expect(await readState(id)).toBe(2)
-    expect([await found('折光率很高'), await found('双折射可见')]).toEqual([[], []])
-    expect(await termCount(id)).toBe(0)
-    expect(await counts()).toEqual(before)
-    await review(id, 'publish')
-    expect(await found('双折射可见')).toEqual([id])
+    expect([await findTitles('折光率很高'), await findTitles('双折射可见')]).toEqual([[], []])
+    expect(await countTerms(id)).toBe(0)
+    expect(await readCounts()).toEqual(before)
+    await decideReview(id, 'publish')
+    expect(await findTitles('双折射可见')).toEqual([id])
     const again = await ask(upstream, `GET /v1/article/info?id=${id}`)
     expect(again.data).toMatchObject({ createTime: published, updateTime: clock, tagList: [] })
     expect(await jade.ask(`DELETE /v1/article/?id=${id}`)).toMatchObject({ code: 200, data: null })
-    expect(await counts()).toEqual(before)
-    expect(await termCount(id)).toBe(0)
+    expect(await readCounts()).toEqual(before)
+    expect(await countTerms(id)).toBe(0)
     expect(await readState(id)).toBeUndefined()
   })
 
   it('is returned as a draft with the comment of the editor', async () => {
     const id = await write(jade, { title: '<b>标题</b>' })
-    await notices(jade)
-    expect(await review(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
+    await readNotices(jade)
+    expect(await decideReview(id, 'return', '请补充 <谱图>')).toMatchObject({ code: 200 })
     expect(await readState(id)).toBe(3)
-    expect(await notices(jade)).toContain(
+    expect(await readNotices(jade)).toContain(
       '您的文章《&lt;b&gt;标题&lt;/b&gt;》未通过审核，已退回为草稿。审核意见：请补充 &lt;谱图&gt;',
     )
     const refused = { code: 500, message: '这篇文章不在待审核之列' }
-    expect(await review(id, 'publish')).toMatchObject(refused)
+    expect(await decideReview(id, 'publish')).toMatchObject(refused)
     expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
   })
 
   it('is unpublished with a reason for its author, hidden from others, and republished unchanged', async () => {
     const id = await write(jade, { contentMd: '罕见的双色碧玺' })
-    await review(id, 'publish')
+    await decideReview(id, 'publish')
     await pearl.ask('POST /v1/comment/', { articleId: id, content: '好文' })
     await pearl.ask(`GET /v1/collect/collect?articleId=${id}`)
     const published = clock
     clock += HOUR_MS
-    expect(await review(id, 'takeOff')).toMatchObject({ code: 400, message: '请写明下架的原因' })
-    expect(await review(id, 'takeOff', '数据 <有误>')).toMatchObject({ code: 200, data: null })
-    expect(await review(id, 'takeOff', '再来')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
-    expect(await review(id, 'return', '再来')).toMatchObject({ code: 500, message: '这篇文章不在待审核之列' })
+    expect(await decideReview(id, 'takeOff')).toMatchObject({ code: 400, message: '请写明下架的原因' })
+    expect(await decideReview(id, 'takeOff', '数据 <有误>')).toMatchObject({ code: 200, data: null })
+    expect(await decideReview(id, 'takeOff', '再来')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
+    expect(await decideReview(id, 'return', '再来')).toMatchObject({ code: 500, message: '这篇文章不在待审核之列' })
     const notice = `您的文章《${SECRET}》已下架。原因：数据 &lt;有误&gt;`
-    expect(await notices(jade)).toContain(notice)
-    expect([await readState(id), await termCount(id), await found('双色碧玺')]).toEqual([0, 0, []])
+    expect(await readNotices(jade)).toContain(notice)
+    expect([await readState(id), await countTerms(id), await findTitles('双色碧玺')]).toEqual([0, 0, []])
     const info = `GET /v1/article/info?id=${id}`
     for (const answer of [await pearl.ask(info), await ask(upstream, info)]) {
       expect(answer).toMatchObject({ code: 500, message: '抱歉，文章不存在', data: null })
@@ -216,32 +216,32 @@ describeDatabases('a written article', (make) => {
     expect((await editor.ask('GET /v1/review/articles')).data.records.map((row: Loose) => row.id)).not.toContain(id)
 
     clock += HOUR_MS
-    expect(await review(id, 'putBack', '已核对')).toMatchObject({ code: 200, data: null })
-    expect(await review(id, 'putBack')).toMatchObject({ code: 500, message: '这篇文章不在已下架之列' })
-    expect((await notices(jade))[0]).toBe(`您的文章《${SECRET}》已重新上架。说明：已核对`)
-    expect(await found('双色碧玺')).toEqual([id])
+    expect(await decideReview(id, 'putBack', '已核对')).toMatchObject({ code: 200, data: null })
+    expect(await decideReview(id, 'putBack')).toMatchObject({ code: 500, message: '这篇文章不在已下架之列' })
+    expect((await readNotices(jade))[0]).toBe(`您的文章《${SECRET}》已重新上架。说明：已核对`)
+    expect(await findTitles('双色碧玺')).toEqual([id])
     expect((await ask(upstream, info)).data).toMatchObject({ createTime: published, isPublish: 1, commentCount: 1 })
     expect((await ask(upstream, comments)).data.total).toBe(1)
   })
 
   it('goes through review again after an editor has unpublished it', async () => {
     const id = await write(jade)
-    await review(id, 'publish')
-    await review(id, 'takeOff', '数据有误')
-    await jade.ask('PUT /v1/article/', form({ id, isPublish: 0 }))
+    await decideReview(id, 'publish')
+    await decideReview(id, 'takeOff', '数据有误')
+    await jade.ask('PUT /v1/article/', makeForm({ id, isPublish: 0 }))
     expect(await readState(id)).toBe(3)
-    await jade.ask('PUT /v1/article/', form({ id, isPublish: 1 }))
+    await jade.ask('PUT /v1/article/', makeForm({ id, isPublish: 1 }))
     expect(await readState(id)).toBe(2)
-    expect(await found(SECRET)).not.toContain(id)
+    expect(await findTitles(SECRET)).not.toContain(id)
   })
 
   it('is unpublished without a notice when the editor is its author, unless it is a standing page', async () => {
     const id = await write(editor, { isPublish: 1 })
-    const before = await notices(editor)
-    expect(await review(id, 'takeOff', '改版')).toMatchObject({ code: 200 })
-    expect(await notices(editor)).toEqual(before)
+    const before = await readNotices(editor)
+    expect(await decideReview(id, 'takeOff', '改版')).toMatchObject({ code: 200 })
+    expect(await readNotices(editor)).toEqual(before)
     const page = await write(editor, { isPublish: 1, categoryId: 36 })
-    expect(await review(page, 'takeOff', '改版')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
+    expect(await decideReview(page, 'takeOff', '改版')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
     expect(await readState(page)).toBe(1)
   })
 
@@ -252,7 +252,10 @@ describeDatabases('a written article', (make) => {
     const second = await write(pearl, { title: '后' })
     clock += HOUR_MS
     // A second save keeps the place in the queue.
-    await jade.ask('PUT /v1/article/', form({ id: first, title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' }))
+    await jade.ask(
+      'PUT /v1/article/',
+      makeForm({ id: first, title: '先', isOriginal: 0, originalUrl: 'https://a.test/1' }),
+    )
     const { data } = await editor.ask('GET /v1/review/articles')
     expect(data.records.map(({ id }: Loose) => id)).toEqual([first, second])
     expect(data.records[0]).toMatchObject({ title: '先', userId: jade.id, nickname: '玉声', categoryName: '研究' })
@@ -277,7 +280,7 @@ describeDatabases('a written article', (make) => {
     const id = await write(jade)
     const foreign = await articleId(upstream, '钻石')
     for (const other of [pearl, editor]) {
-      const owned = [form({ id, userId: jade.id }), form({ id, userId: other.id })]
+      const owned = [makeForm({ id, userId: jade.id }), makeForm({ id, userId: other.id })]
       for (const body of owned) {
         expect(await other.ask('PUT /v1/article/', body)).toMatchObject({ code: 500, message: '只能修改自己的文章！' })
       }
@@ -321,7 +324,7 @@ describeDatabases('a written article', (make) => {
     ]
     for (const [member, message] of refusals) {
       clock += HOUR_MS
-      expect(await jade.ask('POST /v1/article/', form(member))).toMatchObject({ code: 400, message })
+      expect(await jade.ask('POST /v1/article/', makeForm(member))).toMatchObject({ code: 400, message })
     }
     const id = await write(jade, {
       avatar: '/file/img/loupe.svg',
@@ -358,36 +361,36 @@ describeDatabases('a written article', (make) => {
     const waiting = await write(jade, { title: '等待' })
     clock += 1000
     const published = await write(jade, { title: '已发表' })
-    await review(published, 'publish')
-    const ids = async (member: Member, query: string) =>
+    await decideReview(published, 'publish')
+    const listIds = async (member: Member, query: string) =>
       (await member.ask(`GET /v1/article/selectArticleByUserId${query}`)).data.records.map(({ id }: Loose) => id)
-    expect(await ids(jade, '')).toEqual([published, waiting, draft])
-    expect(await ids(jade, `?userId=${jade.id}&type=3`)).toEqual([draft])
-    expect(await ids(jade, '?type=0')).toHaveLength(3)
+    expect(await listIds(jade, '')).toEqual([published, waiting, draft])
+    expect(await listIds(jade, `?userId=${jade.id}&type=3`)).toEqual([draft])
+    expect(await listIds(jade, '?type=0')).toHaveLength(3)
     for (const query of ['', '&type=2', '&type=3', '&type=0']) {
-      expect(await ids(pearl, `?userId=${jade.id}${query}`)).toEqual([published])
+      expect(await listIds(pearl, `?userId=${jade.id}${query}`)).toEqual([published])
     }
     const asVisitor = await ask(upstream, `GET /v1/article/selectArticleByUserId?userId=${jade.id}&type=3`)
     expect(asVisitor.data.records.map(({ id }: Loose) => id)).toEqual([published])
     expect((await ask(upstream, 'GET /v1/article/selectArticleByUserId')).code).toBe(401)
     const { data } = await jade.ask('GET /v1/article/selectArticleByUserId?type=2')
-    expect(data.records[0]).toMatchObject({ isPublish: 2, categoryId: '33', content: form().contentMd })
+    expect(data.records[0]).toMatchObject({ isPublish: 2, categoryId: '33', content: makeForm().contentMd })
     const owner = (await pearl.ask('GET /v1/article/selectArticleByUserId?userId=1')).data.records
     expect(JSON.stringify(owner)).not.toContain('白玉菩提')
   })
 
   it('is refused as the 51st new one of a member in a day, but not when changed', async () => {
-    const rest = async (member: Member, more: Record<string, unknown>) => {
+    const saveRest = async (member: Member, more: Record<string, unknown>) => {
       clock += MINUTE_MS
-      return await member.ask('POST /v1/article/', form(more))
+      return await member.ask('POST /v1/article/', makeForm(more))
     }
     const id = await write(jade, { isPublish: 3 })
-    for (let nth = 1; nth < 50; nth += 1) expect(await rest(jade, { isPublish: 3 })).toMatchObject({ code: 200 })
-    const refused = await rest(jade, { isPublish: 3 })
+    for (let nth = 1; nth < 50; nth += 1) expect(await saveRest(jade, { isPublish: 3 })).toMatchObject({ code: 200 })
+    const refused = await saveRest(jade, { isPublish: 3 })
     expect(refused).toMatchObject({ code: 500, message: '今天新建的文章已达上限，请明天再试' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
-    expect(await jade.ask('PUT /v1/article/', form({ id, isPublish: 3 }))).toMatchObject({ code: 200 })
-    expect(await rest(pearl, { isPublish: 3 })).toMatchObject({ code: 200 })
+    expect(await jade.ask('PUT /v1/article/', makeForm({ id, isPublish: 3 }))).toMatchObject({ code: 200 })
+    expect(await saveRest(pearl, { isPublish: 3 })).toMatchObject({ code: 200 })
   })
 
   it('is deleted with its comments, likes, favourites and notices', async () => {
@@ -414,14 +417,14 @@ describeDatabases('a written article', (make) => {
     const refusal = { code: 400, message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章', data: null }
     expect(await jade.ask('POST /v1/article/preview', { contentMd })).toMatchObject(refusal)
     const id = await write(jade, { isPublish: 3 })
-    expect(await jade.ask('PUT /v1/article/', form({ id, contentMd }))).toMatchObject(refusal)
-    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.contentMd).toBe(form().contentMd)
+    expect(await jade.ask('PUT /v1/article/', makeForm({ id, contentMd }))).toMatchObject(refusal)
+    expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.contentMd).toBe(makeForm().contentMd)
   })
 
   it('has a rate limit for previews', async () => {
-    const preview = (contentMd: string) => jade.ask('POST /v1/article/preview', { contentMd })
-    for (let nth = 0; nth < 90; nth += 1) expect((await preview('字')).code).toBe(200)
-    const refused = await preview('字')
+    const renderPreview = (contentMd: string) => jade.ask('POST /v1/article/preview', { contentMd })
+    for (let nth = 0; nth < 90; nth += 1) expect((await renderPreview('字')).code).toBe(200)
+    const refused = await renderPreview('字')
     expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   })

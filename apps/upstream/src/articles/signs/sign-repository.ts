@@ -11,8 +11,8 @@ export function createSignRepository({ db, now }: { db: Db; now: () => number })
     async add(userId: string, day: string): Promise<boolean> {
       const row = { id: randomBytes(16).toString('hex'), user_id: userId, day, created_at: now() }
       const insertion = db.insertInto('sign_ins').values(row)
-      const once = insertion.onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
-      return await isAny(once.returning('id'))
+      const insertOnce = insertion.onConflict((conflict) => conflict.columns(['user_id', 'day']).doNothing())
+      return await isAny(insertOnce.returning('id'))
     },
 
     async find(userId: string, day: string) {

@@ -29,11 +29,11 @@ interface Options {
 }
 
 export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, notices, now }) => {
-  const today = () => toWireDate(now())
+  const getToday = () => toWireDate(now())
 
   addRoute(app, signIn, async (request) => {
     const { id } = getAccount(request)
-    const day = today()
+    const day = getToday()
     // The clock of the server decides. The day that the client sends must agree, or other days could be signed.
     if (parseDay(request.query.time ?? day) !== day) throw notToday()
     if (!(await signs.add(id, day))) throw alreadySignedIn()
@@ -43,13 +43,13 @@ export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, noti
 
   addRoute(app, getTodaysSignIn, async (request) => {
     const { id: userId } = getAccount(request)
-    const found = await signs.find(userId, today())
+    const found = await signs.find(userId, getToday())
     return ok(found ? { id: found.id, userId, createTime: found.createdAt } : null)
   })
 
   addRoute(app, listSignIns, async (request) => {
     const { startTime, endTime } = request.query
-    const last = parseDay(endTime ?? today())
+    const last = parseDay(endTime ?? getToday())
     const lastMs = toInstantMs(last) ?? now()
     const first = parseDay(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
     if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')

@@ -20,14 +20,14 @@ describeDatabases('daily sign-in', (make) => {
     pearl = await join(upstream, '珠圆')
   })
 
-  const today = () => new Date(clock + 8 * HOUR_MS).toISOString().slice(0, 10)
+  const getToday = () => new Date(clock + 8 * HOUR_MS).toISOString().slice(0, 10)
   const sign = (member: Member, time?: string) =>
     member.ask(`GET /v1/sign/${time === undefined ? '' : `?time=${encodeURIComponent(time)}`}`)
   const isSigned = async (member: Member) => (await member.ask('GET /v1/sign/validateTodayIsSign')).data
 
   it('counts once a day and creates a notice', async () => {
     expect(await isSigned(jade)).toBeNull()
-    expect(await sign(jade, today())).toMatchObject({ code: 200, data: null })
+    expect(await sign(jade, getToday())).toMatchObject({ code: 200, data: null })
     expect(await isSigned(jade)).toEqual({ id: expect.any(String), userId: jade.id, createTime: clock })
     expect(await sign(jade)).toMatchObject({ code: 500, message: '当日已签到，无需再次签到！' })
     expect(await isSigned(pearl)).toBeNull()
@@ -54,19 +54,19 @@ describeDatabases('daily sign-in', (make) => {
   })
 
   it('is listed by day, for at most one year at a time', async () => {
-    const first = today()
+    const first = getToday()
     await sign(jade)
     clock += DAY_MS
     await sign(jade)
-    const records = (query = '') => jade.ask(`GET /v1/sign/getSignRecords${query}`)
-    expect((await records()).data).toEqual([first, today()])
-    expect((await records(`?startTime=${today()}&endTime=${today()}`)).data).toEqual([today()])
-    expect((await records('?startTime=2024-01-01&endTime=2024-12-31')).data).toEqual([])
-    expect(await records('?startTime=2023-01-01&endTime=2024-12-31')).toMatchObject({
+    const readRecords = (query = '') => jade.ask(`GET /v1/sign/getSignRecords${query}`)
+    expect((await readRecords()).data).toEqual([first, getToday()])
+    expect((await readRecords(`?startTime=${getToday()}&endTime=${getToday()}`)).data).toEqual([getToday()])
+    expect((await readRecords('?startTime=2024-01-01&endTime=2024-12-31')).data).toEqual([])
+    expect(await readRecords('?startTime=2023-01-01&endTime=2024-12-31')).toMatchObject({
       code: 400,
       message: '一次最多查询一年',
     })
-    expect(await records('?startTime=soon')).toMatchObject({ code: 500, message: '时间格式解析错误！' })
+    expect(await readRecords('?startTime=soon')).toMatchObject({ code: 500, message: '时间格式解析错误！' })
     expect((await pearl.ask('GET /v1/sign/getSignRecords')).data).toEqual([])
   })
 })

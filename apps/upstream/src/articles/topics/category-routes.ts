@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { CategoryRepository } from './category-repository.ts'
-import { mergedTopics } from './topic-repository.ts'
+import { listMergedTopics } from './topic-repository.ts'
 
 interface Options {
   categories: CategoryRepository
@@ -12,12 +12,12 @@ interface Options {
 
 export const categoryRoutes: FastifyPluginAsync<Options> = async (app, { categories, db }) => {
   addRoute(app, listCategories, async () => {
-    return ok(await categories.categories(), { merged: await mergedTopics(db, 'category') })
+    return ok(await categories.categories(), { merged: await listMergedTopics(db, 'category') })
   })
 
   addRoute(app, listTags, async () => {
     const tags = await categories.countedTags()
     const records = tags.map(({ id, name, articleNum }) => ({ id, name, articleNum }))
-    return ok(records, { merged: await mergedTopics(db, 'tag') })
+    return ok(records, { merged: await listMergedTopics(db, 'tag') })
   })
 }

@@ -74,8 +74,8 @@ export async function findTopic(db: Db, kind: TopicKind, id: number): Promise<To
  * version.
  */
 export async function lockTopic(trx: Db, kind: TopicKind, id: number): Promise<Topic> {
-  const same = trx.updateTable(TABLES[kind]).set((eb) => ({ version: eb.ref('version') }))
-  await same.where('id', '=', id).execute()
+  const touchQuery = trx.updateTable(TABLES[kind]).set((eb) => ({ version: eb.ref('version') }))
+  await touchQuery.where('id', '=', id).execute()
   return await findTopic(trx, kind, id)
 }
 
@@ -85,8 +85,8 @@ export async function requireFreeName(trx: Db, kind: TopicKind, name: string): P
     .updateTable('site_head')
     .set((eb) => ({ version: eb.ref('version') }))
     .execute()
-  const taken = await trx.selectFrom(TABLES[kind]).select('id').where('name', '=', name).executeTakeFirst()
-  if (taken) throw topicNameTaken()
+  const sameName = await trx.selectFrom(TABLES[kind]).select('id').where('name', '=', name).executeTakeFirst()
+  if (sameName) throw topicNameTaken()
 }
 
 /** @throws AppError for a category that the header links to, and 409 for an older version */
@@ -184,15 +184,15 @@ async function moveCategory(trx: Db, from: number, into: number): Promise<number
 }
 
 async function moveTag(trx: Db, from: number, into: number): Promise<number> {
-  const having = trx.selectFrom('article_tags').select('article_id').where('tag_id', '=', into)
+  const taggedArticles = trx.selectFrom('article_tags').select('article_id').where('tag_id', '=', into)
   const query = trx.updateTable('article_tags').set({ tag_id: into }).where('tag_id', '=', from)
-  const { numUpdatedRows } = await query.where('article_id', 'not in', having).executeTakeFirst()
+  const { numUpdatedRows } = await query.where('article_id', 'not in', taggedArticles).executeTakeFirst()
   const { numDeletedRows } = await trx.deleteFrom('article_tags').where('tag_id', '=', from).executeTakeFirst()
   return Number(numUpdatedRows) + Number(numDeletedRows)
 }
 
 /** Lists the ids of merged topics with the id of the topic that each was merged into. */
-export async function mergedTopics(db: Db, kind: TopicKind): Promise<{ from: number; into: number }[]> {
+export async function listMergedTopics(db: Db, kind: TopicKind): Promise<{ from: number; into: number }[]> {
   return await db
     .selectFrom('merged_topics')
     .select(['from_id as from', 'into_id as into'])

@@ -14,7 +14,7 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import {
   findTopic,
   insertTopic,
@@ -117,7 +117,7 @@ async function listMerged(db: Db) {
 
 /** @throws AppError for an empty one */
 function parseName(typed: string): string {
-  const name = oneLine(typed, NAME_MAX).trim()
+  const name = toOneLine(typed, NAME_MAX).trim()
   if (name === '') throw badInput('请填写名称')
   return name
 }

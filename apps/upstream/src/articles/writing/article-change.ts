@@ -1,5 +1,5 @@
 import { PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
-import { deleteTerms, foldedText, insertTerms, termRows } from '#articles/reading/article-terms.ts'
+import { deleteTerms, insertTerms, makeFoldedText, makeTermRows } from '#articles/reading/article-terms.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import { badInput } from '#platform/errors.ts'
@@ -52,7 +52,7 @@ async function removeTerms(trx: Db, before: LockedArticle): Promise<void> {
 }
 
 /** Returns the times of an article. Its first publication sets its date. */
-function timesIn(
+function computeTimes(
   state: number,
   before: Pick<LockedArticle, 'isPublish' | 'createdAt' | 'submittedAt' | 'publishedAt'>,
   nowMs: number,
@@ -118,7 +118,7 @@ function toSearchText(article: WrittenArticle, readType: number, createdAt: numb
       content_md: article.contentMd,
       plain: article.plain,
       title_folded: fold(article.title),
-      folded: foldedText(indexed),
+      folded: makeFoldedText(indexed),
     },
   }
 }
@@ -144,7 +144,7 @@ export async function addArticle(
 ): Promise<number> {
   await checkPlaces(trx, article)
   const state = { isPublish: PUBLISH_STATE.draft, createdAt: nowMs, submittedAt: null, publishedAt: null }
-  const times = timesIn(article.isPublish, state, nowMs)
+  const times = computeTimes(article.isPublish, state, nowMs)
   const { id } = await trx
     .insertInto('articles')
     .values({
@@ -165,7 +165,7 @@ export async function addArticle(
     .values({ article_id: id, ...text })
     .execute()
   await tag(trx, id, article.tagIds)
-  if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
+  if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, makeTermRows(id, indexed))
   return id
 }
 
@@ -184,7 +184,7 @@ export async function changeArticle(
   const { id } = before
   await checkPlaces(trx, article)
   await removeTerms(trx, before)
-  const times = timesIn(article.isPublish, before, nowMs)
+  const times = computeTimes(article.isPublish, before, nowMs)
   await trx
     .updateTable('articles')
     .set({ ...toColumns(article), ...times, ...(marks && markColumns(marks)), updated_at: nowMs })
@@ -193,7 +193,7 @@ export async function changeArticle(
   const { indexed, text } = toSearchText(article, before.readType, times.created_at)
   await trx.updateTable('article_texts').set(text).where('article_id', '=', id).execute()
   await tag(trx, id, article.tagIds)
-  if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, termRows(id, indexed))
+  if (article.isPublish === PUBLISH_STATE.published) await insertTerms(trx, makeTermRows(id, indexed))
 }
 
 /** Changes the state and, where given, the category. The text stays. */
@@ -205,14 +205,14 @@ export async function moveArticle(
 ): Promise<{ title: string }> {
   if (categoryId !== undefined) await checkMove(trx, before, categoryId)
   await removeTerms(trx, before)
-  const times = timesIn(state, before, nowMs)
+  const times = computeTimes(state, before, nowMs)
   await trx
     .updateTable('articles')
     .set({ is_publish: state, ...times, ...(categoryId !== undefined && { category_id: categoryId }) })
     .where('id', '=', before.id)
     .execute()
   const indexed = { ...(await readIndexedText(trx, before)), createdAt: times.created_at }
-  if (state === PUBLISH_STATE.published) await insertTerms(trx, termRows(before.id, indexed))
+  if (state === PUBLISH_STATE.published) await insertTerms(trx, makeTermRows(before.id, indexed))
   return { title: indexed.title }
 }
 

@@ -3,9 +3,9 @@ import type { CallBody } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
 import { badInput } from '#platform/errors.ts'
-import { pageAddress, pictureAddress } from '#platform/text/address.ts'
+import { parsePictureAddress, requirePageAddress } from '#platform/text/address.ts'
 import type { Rendered } from '#platform/text/markdown.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 /** A submitted article, checked and rendered; flags are 0 or 1. */
 export interface WrittenArticle {
@@ -33,7 +33,7 @@ const TAGS_MAX = 3
  * counts as a submission. A published article that its writer changes waits for review and is invisible until then,
  * because showing the old text meanwhile would need two texts per article.
  */
-function stateFor(requested: number | undefined, role: Role): number {
+function decideState(requested: number | undefined, role: Role): number {
   const state = requested ?? PUBLISH_STATE.inReview
   if (role !== 'user') return state
   return state === PUBLISH_STATE.published || state === PUBLISH_STATE.inReview
@@ -43,17 +43,17 @@ function stateFor(requested: number | undefined, role: Role): number {
 
 function parseCover(typed: string): string | null {
   if (typed === '') return null
-  const address = pictureAddress(typed)
+  const address = parsePictureAddress(typed)
   if (!address) throw badInput('封面地址不正确，请重新上传')
   return address
 }
 
-function originalUrlFrom(typed: string, isDraft: boolean): string | null {
+function parseOriginalUrl(typed: string, isDraft: boolean): string | null {
   if (typed === '') {
     if (isDraft) return null
     throw badInput('转载文章请填写原文地址')
   }
-  return pageAddress(typed, '原文地址')
+  return requirePageAddress(typed, '原文地址')
 }
 
 function tagIdsFrom(ids: readonly number[]): number[] {
@@ -73,23 +73,23 @@ export async function parseArticle(
   role: Role,
   render: (contentMd: string) => Promise<Rendered>,
 ): Promise<WrittenArticle> {
-  const isPublish = stateFor(form.isPublish, role)
+  const isPublish = decideState(form.isPublish, role)
   const isDraft = isPublish === PUBLISH_STATE.draft
   const isOriginal = form.isOriginal ?? 1
-  const title = oneLine(form.title, TITLE_MAX)
+  const title = toOneLine(form.title, TITLE_MAX)
   if (title === '') throw badInput('请填写标题')
   if (!isDraft && form.contentMd.trim() === '') throw badInput('请填写正文')
   if (form.categoryId === PAGE_CATEGORY && role === 'user') throw badInput('请选择分类')
   const article = {
     title,
-    summary: oneLine(form.summary ?? '', SUMMARY_MAX) || null,
+    summary: toOneLine(form.summary ?? '', SUMMARY_MAX) || null,
     cover: parseCover((form.avatar ?? '').trim()),
-    keywords: oneLine((form.keywords ?? '').replaceAll('，', ','), KEYWORDS_MAX) || null,
+    keywords: toOneLine((form.keywords ?? '').replaceAll('，', ','), KEYWORDS_MAX) || null,
     categoryId: form.categoryId,
     tagIds: tagIdsFrom(form.tagList ?? []),
     isPublish,
     isOriginal,
-    originalUrl: isOriginal === 1 ? null : originalUrlFrom((form.originalUrl ?? '').trim(), isDraft),
+    originalUrl: isOriginal === 1 ? null : parseOriginalUrl((form.originalUrl ?? '').trim(), isDraft),
     contentMd: form.contentMd,
   }
   const { html, plain } = await render(form.contentMd)

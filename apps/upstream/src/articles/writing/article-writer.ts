@@ -1,6 +1,6 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Transaction } from 'kysely'
-import { foldedText, insertTerms, type TermRow, termRows } from '#articles/reading/article-terms.ts'
+import { insertTerms, makeFoldedText, makeTermRows, type TermRow } from '#articles/reading/article-terms.ts'
 import { adoptPage } from '#articles/reading/standing-pages.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { fold } from '#platform/search/fold.ts'
@@ -97,7 +97,7 @@ export async function insertArticles(
         content_md: article.contentMd,
         plain: article.plain,
         title_folded: fold(article.title),
-        folded: foldedText(article),
+        folded: makeFoldedText(article),
       })
       .execute()
     const links = [...new Set(article.tags)].map((name, position) => ({
@@ -106,7 +106,7 @@ export async function insertArticles(
       position,
     }))
     if (links.length > 0) await trx.insertInto('article_tags').values(links).execute()
-    if (article.isPublish === PUBLISH_STATE.published) terms.push(...termRows(id, article))
+    if (article.isPublish === PUBLISH_STATE.published) terms.push(...makeTermRows(id, article))
   }
   await insertTerms(trx, terms)
   return ids

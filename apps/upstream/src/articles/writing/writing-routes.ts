@@ -49,9 +49,9 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   /** Notifies the writer when the article leaves the draft state. Saving it again in the same state sends no notice. */
   async function notify(userId: string, { id, isPublish, wasPublish }: Saved) {
     if (isPublish === wasPublish) return
-    const about = { to: userId, type: NOTICE.system, articleId: id }
-    if (isPublish === PUBLISH_STATE.published) await notices.notify({ ...about, content: PUBLISHED })
-    if (isPublish === PUBLISH_STATE.inReview) await notices.notify({ ...about, content: HANDED_IN })
+    const base = { to: userId, type: NOTICE.system, articleId: id }
+    if (isPublish === PUBLISH_STATE.published) await notices.notify({ ...base, content: PUBLISHED })
+    if (isPublish === PUBLISH_STATE.inReview) await notices.notify({ ...base, content: HANDED_IN })
   }
 
   addRoute(app, createArticle, async (request) => {

@@ -1,5 +1,5 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import { entriesWithText } from '#log/entry-texts.ts'
+import { queryEntriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** What is stored of a number. */
@@ -16,7 +16,7 @@ export interface Known {
 
 export async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   if (numbers.length === 0) return new Map()
-  const rows = await entriesWithText(db)
+  const rows = await queryEntriesWithText(db)
     .leftJoin('pending_changes as work', 'work.certificate_no', 'entry.certificate_no')
     .select(['entry.certificate_no', 'entry.state', 'entry.version', 'entry.revision', 'entry.check_code_hash'])
     .select(['text.body', 'work.certificate_no as work'])

@@ -7,7 +7,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS } from '#testing/hostile-tables.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
-import { interruptBatch, BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
+import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import { BATCH_FOLDER } from './batch-jobs.ts'
 import type { BatchChanges } from './batch-state.ts'
@@ -38,7 +38,7 @@ describeDatabases('the limits of files of certificates', (make) => {
   }
   const upload = (content: string | Buffer, name?: string, who = zhou) => uploadBatchFile(upstream, who, content, name)
   const checked = async (content: string | Buffer, name?: string) =>
-    await settledBatch(zhou, (await upload(content, name)).data.id)
+    await waitForBatch(zhou, (await upload(content, name)).data.id)
   const stored = async (id: number) =>
     await upstream.db.selectFrom('certificate_batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = (id: number, changes: BatchChanges) =>
@@ -67,11 +67,11 @@ describeDatabases('the limits of files of certificates', (make) => {
   describe('a file that cannot be used', () => {
     it('is deleted at once with its rows, and is not read again', async () => {
       const id = (await upload(`${CSV}${`${ROW}\n`.repeat(600)}`)).data.id as number
-      await settledBatch(zhou, id)
+      await waitForBatch(zhou, id)
       const file = await readFilePath(id)
       expect([existsSync(file), (await readRows(id)).length]).toEqual([true, 601])
       await interruptBatch(upstream.db, id, { state: 'checking' }, 2)
-      expect(await settledBatch(zhou, id)).toMatchObject({
+      expect(await waitForBatch(zhou, id)).toMatchObject({
         state: 'failed',
         message: expect.stringContaining('两次中断'),
       })
@@ -110,38 +110,38 @@ describeDatabases('the limits of files of certificates', (make) => {
       // A choice is no interruption, however often it is made.
       for (let nth = 0; nth < 3; nth += 1) {
         await zhou.ask(`PUT ${PATH}/${id}`, { sheet: '说明' })
-        expect(await settledBatch(zhou, id)).toMatchObject({
+        expect(await waitForBatch(zhou, id)).toMatchObject({
           state: 'asking',
           message: expect.stringContaining('没有认得的列名'),
         })
       }
       await zhou.ask(`PUT ${PATH}/${id}`, { sheet: '送检单' })
-      expect(await settledBatch(zhou, id)).toMatchObject({ state: 'ready', message: null, rows: 1 })
+      expect(await waitForBatch(zhou, id)).toMatchObject({ state: 'ready', message: null, rows: 1 })
     })
   })
 
   it('continues a batch that was interrupted once', async () => {
     const { id } = await checked(CSV)
     await interruptBatch(upstream.db, id, { state: 'checking' })
-    expect(await settledBatch(zhou, id)).toMatchObject({ state: 'ready', rows: 1 })
+    expect(await waitForBatch(zhou, id)).toMatchObject({ state: 'ready', rows: 1 })
   })
 
   it('stops storing after two interruptions, and stores nothing', async () => {
     const { id } = await checked(CSV)
     await interruptBatch(upstream.db, id, { state: 'storing', target: 'draft' }, 2)
-    expect(await settledBatch(zhou, id)).toMatchObject({
+    expect(await waitForBatch(zhou, id)).toMatchObject({
       state: 'ready',
       message: expect.stringContaining('入库两次中断'),
     })
     expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })).toMatchObject({ code: 200 })
-    expect(await settledBatch(zhou, id)).toMatchObject({ state: 'done', drafts: 1 })
+    expect(await waitForBatch(zhou, id)).toMatchObject({ state: 'done', drafts: 1 })
   })
 
   it('deletes the file of a stored batch', async () => {
     const { id } = await checked(CSV)
     const file = await readFilePath(id)
     await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })
-    expect(await settledBatch(zhou, id)).toMatchObject({ state: 'done' })
+    expect(await waitForBatch(zhou, id)).toMatchObject({ state: 'done' })
     while (existsSync(file)) await nextTurn()
     expect(await readRows(id)).toEqual([])
   })
@@ -232,9 +232,9 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(columns.slice(3).map(({ use }) => use)).toEqual(names.map(() => 'unusable'))
       for (const member of names) {
         await zhou.ask(`PUT ${PATH}/${id}`, { columns: { [member]: '备注' } })
-        await settledBatch(zhou, id)
+        await waitForBatch(zhou, id)
         await zhou.ask(`PUT ${PATH}/${id}`, { columns: { [member]: '' } })
-        await settledBatch(zhou, id)
+        await waitForBatch(zhou, id)
         const fixed = await zhou.ask(`PUT ${PATH}/${id}/cells`, { cells: [{ lineNo: 2, member, value: 'x' }] })
         expect(fixed).toMatchObject({ code: 200, data: { rows: [{ lineNo: 2 }] } })
       }

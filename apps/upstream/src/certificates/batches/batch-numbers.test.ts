@@ -3,11 +3,11 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ACCOUNT_NUMBERS_MAX, giveBackNumbers, LAST_NUMBERS, numberDay } from '#certificates/desk/day-numbers.ts'
+import { ACCOUNT_NUMBERS_MAX, formatNumberDay, giveBackNumbers, LAST_NUMBERS } from '#certificates/desk/day-numbers.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { endOldBatches } from './batch-state.ts'
@@ -36,14 +36,14 @@ describeDatabases('the numbers of a day', (make) => {
   // Each test has a day of its own.
   beforeEach(async () => {
     clockMs += DAY_MS
-    const desk = deskPeople(upstream)
+    const desk = createDeskPeople(upstream)
     zhou = await desk.person(`周观澜${clockMs}`, ['certify'])
     other = await desk.person(`郑怀瑾${clockMs}`, ['certify'])
   })
 
   /** Another account has taken so many numbers today. */
   async function taken(count: number, userId = 'somebody'): Promise<void> {
-    const day = numberDay(clockMs)
+    const day = formatNumberDay(clockMs)
     await upstream.db.insertInto('certificate_number_shares').values({ day, user_id: userId, taken: count }).execute()
     await upstream.db
       .insertInto('certificate_counters')
@@ -115,7 +115,7 @@ describeDatabases('the numbers of a day', (make) => {
       await upstream.db
         .selectFrom('certificates')
         .select('certificate_no')
-        .where('certificate_no', 'like', `SH${numberDay(clockMs)}%`)
+        .where('certificate_no', 'like', `SH${formatNumberDay(clockMs)}%`)
         .orderBy('certificate_no')
         .execute()
     ).map(({ certificate_no }) => certificate_no)
@@ -130,7 +130,7 @@ describeDatabases('the numbers of a day', (make) => {
     expect(await create()).toMatchObject({ code: 200 })
     const numbers = await numbersOfToday()
     expect(numbers).toHaveLength(501)
-    expect(numbers[0]).toBe(makeCertificateNo(numberDay(clockMs), DAY_NUMBERS - LAST_NUMBERS - 500 + 1))
+    expect(numbers[0]).toBe(makeCertificateNo(formatNumberDay(clockMs), DAY_NUMBERS - LAST_NUMBERS - 500 + 1))
   })
 
   it('are checked before storing begins, with a message that names how many are left', async () => {
@@ -153,7 +153,7 @@ describeDatabases('the numbers of a day', (make) => {
 
   it('include those in a file: new rows with a number of today', async () => {
     await taken(DAY_NUMBERS - LAST_NUMBERS - 1)
-    const numbers = [1, 2].map((serial) => makeCertificateNo(numberDay(clockMs), 90_000 + serial))
+    const numbers = [1, 2].map((serial) => makeCertificateNo(formatNumberDay(clockMs), 90_000 + serial))
     expect(await store(await checked(makeFile(2, numbers)))).toMatchObject({ code: 400 })
   })
 
@@ -199,7 +199,7 @@ describeDatabases('the numbers of a day', (make) => {
   })
 
   it('skip numbers in a file and stored numbers', async () => {
-    const [first, second, third] = [1, 2, 3].map((serial) => makeCertificateNo(numberDay(clockMs), serial))
+    const [first, second, third] = [1, 2, 3].map((serial) => makeCertificateNo(formatNumberDay(clockMs), serial))
     for (const numbers of [[first], ['', second]]) {
       const id = await checked(makeFile(numbers.length, numbers as string[]))
       await store(id)
@@ -216,7 +216,7 @@ describeDatabases('the numbers of a day', (make) => {
     ]
     await endOldBatches(upstream.db, clockMs)
     expect(await kept()).toEqual([[], [{ taken: 3 }]])
-    await giveBackNumbers(upstream.db, numberDay(clockMs), [makeCertificateNo(numberDay(clockMs), 7)])
+    await giveBackNumbers(upstream.db, formatNumberDay(clockMs), [makeCertificateNo(formatNumberDay(clockMs), 7)])
     clockMs += DAY_MS
     await endOldBatches(upstream.db, clockMs)
     expect(await kept()).toEqual([[], []])

@@ -1,8 +1,8 @@
 import { NUMBER_PREFIX } from '@portal/contract/certificates/certificate-number.ts'
 import {
   cancelReservation,
+  formatNumberDay,
   giveBackNumbers,
-  numberDay,
   reserveNumbers,
   takeNumbers,
 } from '#certificates/desk/day-numbers.ts'
@@ -16,7 +16,7 @@ import type { BatchEntry, StoredRow } from './batch-rows.ts'
  * @throws AppError when the day, or the account's share of it, has too few
  */
 export async function reserveForBatch(trx: Db, { id, user_id }: BatchEntry, nowMs: number) {
-  const day = numberDay(nowMs)
+  const day = formatNumberDay(nowMs)
   const rows = trx.selectFrom('certificate_batch_rows').where('batch_id', '=', id)
   const ofToday = rows
     .where('certificate_no', '>=', `${NUMBER_PREFIX}${day}`)
@@ -43,7 +43,7 @@ export async function numberRows(
       .execute()
     return rows.flatMap(({ certificate_no }) => certificate_no ?? [])
   }
-  const numbers = await takeNumbers(trx, batch.numbers_day ?? numberDay(nowMs), lines.length, inBatch)
+  const numbers = await takeNumbers(trx, batch.numbers_day ?? formatNumberDay(nowMs), lines.length, inBatch)
   const given = new Map(lines.map((line, at) => [line, numbers[at] ?? '']))
   for (const [line, certificate_no] of given) {
     await trx
@@ -72,7 +72,7 @@ export async function unnumberRows(
     .where('batch_id', '=', id)
     .where('line_no', 'in', lines)
     .execute()
-  if (numbers_day !== numberDay(nowMs)) return
+  if (numbers_day !== formatNumberDay(nowMs)) return
   const numbers = given.flatMap(({ certificate_no }) => certificate_no ?? [])
   await giveBackNumbers(trx, numbers_day, numbers)
 }

@@ -4,11 +4,11 @@ import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shap
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
-import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
-import { newCheckCode } from '#certificates/desk/new-check-code.ts'
+import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashContent } from '#certificates/desk/pending-changes.ts'
-import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import { numberRows } from './batch-numbers.ts'
 import { isChanging, rowPieces } from './batch-pieces.ts'
@@ -72,7 +72,7 @@ function prepare(
   const isNew = row.change === 'added'
   const typed =
     row.code === null ? null : readCheckCode(batchSeal(digest).open(row.code, `${row.batch_id} ${row.line_no}`))
-  const code = typed?.kind === 'right' ? typed.checkCode : newCheckCode()
+  const code = typed?.kind === 'right' ? typed.checkCode : makeCheckCode()
   const reason = isNew ? null : (row.reason ?? batch.reason)
   return {
     row,
@@ -80,8 +80,8 @@ function prepare(
     reason,
     isNew,
     version: row.version ?? 1,
-    checkCodeHash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
-    codeSealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
+    checkCodeHash: isNew ? hashCheckCode(digest, certificateNo, code) : null,
+    codeSealed: isNew ? createCodeSeal(digest).seal(code, certificateNo) : null,
     ...workText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
   }
 }

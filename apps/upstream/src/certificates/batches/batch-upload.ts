@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 const FILE_NAME_MAX = 120
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
@@ -49,7 +49,7 @@ export async function keepUpload(
     })
     await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     if (part.file.truncated) return await refuse('too-large' as const)
-    const fileName = oneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
+    const fileName = toOneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
     return { file, fileName, hash: hash.digest('hex'), bytes }
   } catch (error) {
     await refuse(null)

@@ -8,12 +8,12 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
-import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
-import { interruptBatch, BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
+import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
@@ -68,7 +68,7 @@ describeDatabases('a batch of certificates', (make) => {
     expect(answer).toMatchObject({ code: 200 })
     return answer.data.id
   }
-  const settled = (id: number, who = zhou): Promise<Batch> => settledBatch(who, id)
+  const settled = (id: number, who = zhou): Promise<Batch> => waitForBatch(who, id)
   /** Waits until a cancelled batch is deleted. */
   async function gone(id: number): Promise<void> {
     const found = upstream.db.selectFrom('certificate_batches').select('id').where('id', '=', id)
@@ -302,7 +302,7 @@ describeDatabases('a batch of certificates', (make) => {
         .selectAll()
         .where('certificate_no', '=', makeNumber(1))
         .executeTakeFirstOrThrow()
-      expect(codeSeal(upstream.digest).open(entry.code_sealed ?? '', makeNumber(1))).toBe('7K3M9Q')
+      expect(createCodeSeal(upstream.digest).open(entry.code_sealed ?? '', makeNumber(1))).toBe('7K3M9Q')
       expect(
         JSON.stringify(await upstream.db.selectFrom('certificate_batch_rows').selectAll().execute()),
       ).not.toContain('7K3M9Q')

@@ -6,12 +6,12 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { ask } from '#testing/asking.ts'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { HOSTILE_WORKBOOKS } from '#testing/hostile-tables.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn } from '#testing/members.ts'
-import { interruptBatch, settledBatch } from '#testing/staff/batch-uploads.ts'
+import { interruptBatch, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { figure } from '../../../../../tests/figure.ts'
 import { BATCH_FOLDER } from './batch-jobs.ts'
 
@@ -25,14 +25,14 @@ const PAUSE_MS = 5
 it('answers lookups while files that were made to take long are checked, after a restart too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-hostile-'))
   const options = { databaseUrl: `sqlite:${join(folder, 'portal.db')}`, env: { DATA_DIR: folder } }
-  const { certificateNo } = certificateRow(1)
+  const { certificateNo } = makeCertificateRow(1)
   let upstream: TestUpstream | undefined
   try {
     writeFileSync(join(folder, 'upstream.key'), Buffer.alloc(32, 1))
     mkdirSync(join(folder, 'files'))
     mkdirSync(join(folder, BATCH_FOLDER))
     upstream = await makeUpstream(options)
-    await importRows(upstream, [certificateRow(1)])
+    await importRows(upstream, [makeCertificateRow(1)])
     const zhou = await joinIn(upstream, '周观澜')
     await setDuties(upstream.db, zhou.id, ['certify'], { by: null, at: 0 })
     const ids: number[] = []
@@ -70,13 +70,13 @@ it('answers lookups while files that were made to take long are checked, after a
       while (!isOver || waits.length < 20) {
         const askedMs = performance.now()
         const from = `10.8.0.${1 + (waits.length % 200)}`
-        const body = { certificateNo, checkCode: testCode(1) }
+        const body = { certificateNo, checkCode: getTestCode(1) }
         expect((await ask(site, 'POST /v1/certificate/check', { body, from })).code).toBe(200)
         waits.push(performance.now() - askedMs)
         await pause(PAUSE_MS)
       }
     })()
-    for (const id of ids) expect(await settledBatch(again, id)).toMatchObject({ state: 'failed' })
+    for (const id of ids) expect(await waitForBatch(again, id)).toMatchObject({ state: 'failed' })
     isOver = true
     await lookups
     waits.sort((one, other) => one - other)

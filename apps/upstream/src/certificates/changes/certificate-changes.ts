@@ -43,7 +43,7 @@ export interface ImportedPart {
  * Queries the changes of published certificates in a part of an import, before it is published, without first
  * publications.
  */
-export function importedChanges(trx: Db, importId: number, { after, end }: ImportedPart) {
+export function queryImportedChanges(trx: Db, importId: number, { after, end }: ImportedPart) {
   const kind = sql<NoticeKind>`case
     when staged.state = 'reissued' then 'reissue'
     when staged.state = 'withdrawn' then 'withdrawal'
@@ -74,7 +74,7 @@ export async function noteImported(trx: Db, importId: number, part: ImportedPart
     .insertInto('certificate_notices')
     .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'notified_to'])
     .expression(
-      importedChanges(trx, importId, part)
+      queryImportedChanges(trx, importId, part)
         .select([sql<number>`cast(${part.now} as bigint)`.as('created_at'), sql<string>`''`.as('notified_to')])
         .where((where) =>
           where.exists(

@@ -5,7 +5,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { NoticeKind } from '#platform/db/tables/saved.ts'
-import { type ImportedPart, importedChanges } from './certificate-changes.ts'
+import { type ImportedPart, queryImportedChanges } from './certificate-changes.ts'
 
 /** How long a partner stays subscribed to a certificate after its last check of it: 24 months. */
 export const SUBSCRIBED_MS = 730 * DAY_MS
@@ -23,10 +23,10 @@ const EVENT_OF: Record<NoticeKind, WebhookEvent> = {
 const KIND_OF = { published: 'correction', withdrawn: 'withdrawal', reissued: 'reissue' } as const
 
 /** Condition for endpoints that are not removed, in a query of `webhook_endpoints` as `endpoint` or by its own name. */
-export const isKept = () => sql<boolean>`(off_reason is null or off_reason <> ${sql.lit(REMOVED)})`
+export const isNotRemoved = () => sql<boolean>`(off_reason is null or off_reason <> ${sql.lit(REMOVED)})`
 
 /** Makes the `webhook-id` of a new event, which all its deliveries share. */
-export const newMessageId = () => `msg_${randomBytes(MESSAGE_ID_BYTES).toString('base64url')}`
+export const makeMessageId = () => `msg_${randomBytes(MESSAGE_ID_BYTES).toString('base64url')}`
 
 interface Changed {
   endpoint_id: number
@@ -51,7 +51,7 @@ export async function queueWebhooks(trx: Db, certificateNo: string, now: number)
     .select(['entry.changed_on', 'entry.newer_no', 'entry.log_index'])
     .where('entry.certificate_no', '=', certificateNo)
     .where('seen.seen_at', '>=', now - SUBSCRIBED_MS)
-    .where(isKept)
+    .where(isNotRemoved)
     .execute()
   const changed = rows.flatMap(({ state, ...row }) =>
     state === 'draft' || state === 'examination' ? [] : [{ ...row, kind: KIND_OF[state] }],
@@ -62,13 +62,13 @@ export async function queueWebhooks(trx: Db, certificateNo: string, now: number)
 /** Queues the events of a part of an import, before it is published. `setLogIndexes` follows. */
 export async function queueImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
   for (let [no, id] = [part.after, Number.MAX_SAFE_INTEGER]; ; ) {
-    const rows = await importedChanges(trx, importId, part)
+    const rows = await queryImportedChanges(trx, importId, part)
       .innerJoin('partner_certificates as seen', 'seen.certificate_no', 'staged.certificate_no')
       .innerJoin('webhook_endpoints as endpoint', 'endpoint.partner_id', 'seen.partner_id')
       .select(['endpoint.id as endpoint_id', 'staged.changed_on'])
       .select(sql<number | null>`null`.as('log_index'))
       .where('seen.seen_at', '>=', part.now - SUBSCRIBED_MS)
-      .where(isKept)
+      .where(isNotRemoved)
       .where((eb) =>
         eb.or([
           eb('staged.certificate_no', '>', no),
@@ -120,7 +120,7 @@ async function queue(trx: Db, changed: readonly Changed[], now: number): Promise
     .execute()
   const sequences = new Map(numbered.map((row) => [`${row.endpoint_id} ${row.certificate_no}`, row.sequence]))
   const events = changed.map(({ kind, changed_on, ...rest }) => ({
-    ...newEvent(rest.endpoint_id, now),
+    ...makeEvent(rest.endpoint_id, now),
     ...rest,
     event: EVENT_OF[kind],
     // A published certificate has no day of change; a correction happens today.
@@ -133,13 +133,13 @@ async function queue(trx: Db, changed: readonly Changed[], now: number): Promise
 /** Queues a test event for an endpoint. */
 export async function queueTest(trx: Db, endpointId: number, now: number): Promise<void> {
   const nothing = { version: null, changed_on: null, newer_no: null, log_index: null }
-  const test = { ...newEvent(endpointId, now), ...nothing, certificate_no: '', sequence: 0, event: 'test' as const }
+  const test = { ...makeEvent(endpointId, now), ...nothing, certificate_no: '', sequence: 0, event: 'test' as const }
   await trx.insertInto('webhook_events').values(test).execute()
 }
 
-const newEvent = (endpointId: number, now: number) => ({
+const makeEvent = (endpointId: number, now: number) => ({
   endpoint_id: endpointId,
-  message_id: newMessageId(),
+  message_id: makeMessageId(),
   state: 'waiting' as const,
   attempts: 0,
   began_at: now,

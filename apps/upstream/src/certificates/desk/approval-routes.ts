@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { approveMany, reviewMany } from './desk-approvals.ts'
+import { approveMany, readReviewRows } from './desk-approvals.ts'
 import { readHistory } from './desk-history.ts'
 
 interface Options {
@@ -28,7 +28,7 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
     const account = getAccount(request)
     const read = await db
       .transaction()
-      .execute((trx) => reviewMany({ trx, account, digest, now, fileDigest }, request.body.numbers))
+      .execute((trx) => readReviewRows({ trx, account, digest, now, fileDigest }, request.body.numbers))
     return ok(read)
   })
 

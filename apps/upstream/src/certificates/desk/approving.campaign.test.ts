@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#platform/db/open.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import type { KilledApproval } from '#testing/staff/killed-approval.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../testing/staff/killed-approval.ts')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-approving-'))
   file = join(folder, 'portal.db')
   const upstream = await makeUpstream({ content: 'none', databaseUrl: `sqlite:${file}`, env: { DATA_DIR: folder } })
-  const desk = deskPeople(upstream)
+  const desk = createDeskPeople(upstream)
   const writer = await desk.person('周观澜', ['certify'])
   const signer = await desk.person('陈景行', ['approve'])
   for (const _kill of KILLS) {
@@ -88,7 +88,7 @@ it('an approval that is killed after any of its statements leaves one version or
     const [code, signal] = await once(child, 'exit')
     const { db, close } = openDatabase(`sqlite:${file}`)
     const stored = await readStored(db, approval.certificateNo)
-    expect(await logFaults(db)).toEqual([])
+    expect(await findLogFaults(db)).toEqual([])
     await close()
     expect([BEFORE, AFTER]).toContainEqual(stored)
     if (stored.version === 1) before += 1

@@ -13,7 +13,7 @@ const FEW_NUMBERS = 1000
 const DELETED = 2000
 
 /** Returns the day of the laboratory as `yyyymmdd`, as in numbers. */
-export const numberDay = (nowMs: number) => toWireDate(nowMs).replaceAll('-', '')
+export const formatNumberDay = (nowMs: number) => toWireDate(nowMs).replaceAll('-', '')
 
 interface Reservation {
   day: string
@@ -33,13 +33,13 @@ export async function reserveNumbers(trx: Db, { day, userId, count, isFile }: Re
     .select(['user_id', 'taken'])
     .where('day', '=', day)
     .execute()
-  const left = SERIAL_MAX - shares.reduce((sum, { taken }) => sum + taken, 0)
-  const own = shares.find(({ user_id }) => user_id === userId)?.taken ?? 0
-  const isLimited = isFile || own >= FEW_NUMBERS
-  const mayTake = Math.min(isLimited ? left - LAST_NUMBERS : left, ACCOUNT_NUMBERS_MAX - own)
+  const remaining = SERIAL_MAX - shares.reduce((sum, { taken }) => sum + taken, 0)
+  const ownCount = shares.find(({ user_id }) => user_id === userId)?.taken ?? 0
+  const isLimited = isFile || ownCount >= FEW_NUMBERS
+  const mayTake = Math.min(isLimited ? remaining - LAST_NUMBERS : remaining, ACCOUNT_NUMBERS_MAX - ownCount)
   if (count > mayTake) {
     if (isFile) throw fileNumbersShort(count, Math.max(0, mayTake))
-    throw left < count ? numbersUsedUp() : numberShareUsedUp()
+    throw remaining < count ? numbersUsedUp() : numberShareUsedUp()
   }
   await trx
     .insertInto('certificate_number_shares')
@@ -76,9 +76,9 @@ export async function takeNumbers(
 ): Promise<string[]> {
   const numbers: string[] = []
   while (numbers.length < count) {
-    const next = await nextNumbers(trx, day, count - numbers.length)
-    const taken = new Set([...(await readStored(trx, next)), ...(await inUse(next))])
-    numbers.push(...next.filter((number) => !taken.has(number)))
+    const next = await findNextNumbers(trx, day, count - numbers.length)
+    const usedNumbers = new Set([...(await readStored(trx, next)), ...(await inUse(next))])
+    numbers.push(...next.filter((number) => !usedNumbers.has(number)))
   }
   return numbers
 }
@@ -92,7 +92,7 @@ export async function giveBackNumbers(trx: Db, day: string, numbers: readonly st
 
 /** Deletes shares and free numbers of earlier days. */
 export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
-  const today = numberDay(nowMs)
+  const today = formatNumberDay(nowMs)
   await db.deleteFrom('certificate_number_shares').where('day', '<', today).execute()
   for (;;) {
     const old = db.selectFrom('certificate_free_numbers').select('certificate_no').where('day', '<', today)
@@ -105,17 +105,17 @@ export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
   }
 }
 
-async function nextNumbers(trx: Db, day: string, wanted: number): Promise<string[]> {
+async function findNextNumbers(trx: Db, day: string, wanted: number): Promise<string[]> {
   // The lock comes first, because its holder has exclusive access to the free numbers too.
   const serial = await advance(trx, day, 0)
   const free = trx.selectFrom('certificate_free_numbers').select('certificate_no').where('day', '=', day)
-  const again = await trx
+  const freedNumbers = await trx
     .deleteFrom('certificate_free_numbers')
     .where('day', '=', day)
     .where('certificate_no', 'in', free.orderBy('certificate_no').limit(wanted))
     .returning('certificate_no')
     .execute()
-  if (again.length > 0) return again.map(({ certificate_no }) => certificate_no).sort()
+  if (freedNumbers.length > 0) return freedNumbers.map(({ certificate_no }) => certificate_no).sort()
   const count = Math.min(wanted, SERIAL_MAX - serial)
   if (count <= 0) throw numbersUsedUp()
   await advance(trx, day, count)

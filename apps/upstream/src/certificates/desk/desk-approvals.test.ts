@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
-import { turquoise } from '#testing/staff/desk-people.ts'
+import { makeTurquoise } from '#testing/staff/desk-people.ts'
 import { useDesk } from '#testing/staff/use-desk.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -13,7 +13,7 @@ describeDatabases('certificates approved together', (make) => {
     both = await desk.person('林知微', ['certify', 'approve'])
   })
 
-  const review = async (numbers: readonly string[], who = desk.signer) =>
+  const readReview = async (numbers: readonly string[], who = desk.signer) =>
     (await who.ask(`POST ${PATH}/review`, { numbers: [...numbers] })).data
   const readSeen = async (certificateNo: string) => ({
     certificateNo,
@@ -28,13 +28,13 @@ describeDatabases('certificates approved together', (make) => {
     const own = await desk.submitted(both)
     const corrected = await desk.published(desk.writer, desk.signer)
     await desk.writer.ask(`POST ${PATH}`, { corrects: corrected, reason: '密度复测' })
-    const form = turquoise({ specificGravity: '3.90' })
+    const form = makeTurquoise({ specificGravity: '3.90' })
     const [warning] = (await desk.write(desk.writer, corrected, form)).data.warnings
     await desk.write(desk.writer, corrected, form, [{ key: warning.key, text: '复测三次' }])
     await desk.submit(desk.writer, corrected)
     const { certificateNo: draft } = (await desk.writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
 
-    const { records, notSubmitted } = await review([plain, own, corrected, draft], both)
+    const { records, notSubmitted } = await readReview([plain, own, corrected, draft], both)
     expect(notSubmitted).toEqual([draft])
     expect(records).toMatchObject([
       { certificateNo: plain, kind: 'first', refusal: null, warnings: [], changes: [], submittedBy: '周观澜' },
@@ -76,11 +76,11 @@ describeDatabases('certificates approved together', (make) => {
     const right = await desk.submitted(desk.writer)
     await desk.upstream.db
       .updateTable('pending_changes')
-      .set({ form: JSON.stringify(turquoise({ testedOn: '2099-06-01' })) })
+      .set({ form: JSON.stringify(makeTurquoise({ testedOn: '2099-06-01' })) })
       .where('certificate_no', '=', wrong)
       .execute()
     const reason = expect.stringMatching(/^检验日期 2099-06-01 晚于今天 .*；请退回，由制作人改正$/)
-    expect((await review([wrong])).records).toMatchObject([{ refusal: reason }])
+    expect((await readReview([wrong])).records).toMatchObject([{ refusal: reason }])
     expect(await desk.approve(desk.signer, wrong)).toMatchObject({ code: 400, message: reason })
     expect(await approve([await readSeen(wrong), await readSeen(right)])).toMatchObject([
       { outcome: 'refused', reason },

@@ -13,13 +13,13 @@ import { AppError } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { judge, parseAnswers, parseForm } from './desk-form.ts'
-import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
+import { approve, checkSigner, checkText, noteOpened, toApprovedSubject } from './desk-signing.ts'
 import type { Desk } from './pending-changes.ts'
 import { type ChangeRow, findChange } from './pending-changes.ts'
-import { publishedBody } from './published-body.ts'
+import { readPublishedBody } from './published-body.ts'
 
 /** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
-export async function reviewMany(desk: Desk, numbers: readonly string[]) {
+export async function readReviewRows(desk: Desk, numbers: readonly string[]) {
   const records: ReviewRow[] = []
   const notSubmitted: string[] = []
   for (const certificateNo of new Set(numbers)) {
@@ -51,7 +51,7 @@ async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null
 async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: string | null): Promise<ReviewRow> {
   const form = parseForm(change)
   const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
-  const published = change.kind === 'correction' ? await publishedBody(trx, change.certificate_no) : null
+  const published = change.kind === 'correction' ? await readPublishedBody(trx, change.certificate_no) : null
   return {
     certificateNo: change.certificate_no,
     kind: change.kind,
@@ -115,7 +115,7 @@ async function approveOne(
       async (trx, record) => {
         record({ kind: 'certificate', id: certificateNo })
         const approved = await approve({ ...options, trx, account }, certificateNo, { ...seen, isNoticed })
-        record(approvedSubject(approved))
+        record(toApprovedSubject(approved))
         return approved.version
       },
     )

@@ -4,19 +4,20 @@ import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.t
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
-import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { certificateEnded, certificateFaulty, changePending } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
-import { numberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
+import { formatNumberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
-import { newCheckCode } from './new-check-code.ts'
+import { makeCheckCode } from './new-check-code.ts'
 import {
+  addWriter,
   type ChangeRow,
   DESK_IMPORT,
   type Desk,
@@ -24,20 +25,19 @@ import {
   findChange,
   hashContent,
   lockEntry,
-  noteWriter,
   requireChange,
   updateChange,
 } from './pending-changes.ts'
 
-export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
+export const createCodeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
 /** Creates a number with its code and a draft. @returns the number */
-export async function openNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
+export async function createNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
   const { trx, account, digest, now } = desk
-  const day = numberDay(now())
+  const day = formatNumberDay(now())
   await reserveNumbers(trx, { day, userId: account.id, count: 1, isFile: false })
   const [certificateNo = ''] = await takeNumbers(trx, day, 1)
-  const code = newCheckCode()
+  const code = makeCheckCode()
   await trx
     .insertInto('certificates')
     .values({
@@ -45,8 +45,8 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
       state: 'draft',
       version: 1,
       category: form.category,
-      check_code_hash: checkCodeHash(digest, certificateNo, code),
-      code_sealed: codeSeal(digest).seal(code, certificateNo),
+      check_code_hash: hashCheckCode(digest, certificateNo, code),
+      code_sealed: createCodeSeal(digest).seal(code, certificateNo),
       body_import_id: DESK_IMPORT,
       import_id: DESK_IMPORT,
       imported_at: now(),
@@ -75,13 +75,13 @@ export async function addChange({ trx, account, now }: Desk, change: NewChange):
     .execute()
 }
 
-export const emptyForm = (category: CertificateCategory): DeskForm => ({ category, fields: {}, pictures: [] })
+export const makeEmptyForm = (category: CertificateCategory): DeskForm => ({ category, fields: {}, pictures: [] })
 
 /**
  * Returns the text of a published certificate as a form.
  * @throws AppError when it was not published, has ended, or has a pending change
  */
-async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
+async function readPublishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
   if (entry.state !== 'published') throw certificateEnded()
   if (await findChange(trx, entry.certificate_no)) throw changePending()
   const { body } = await trx
@@ -95,23 +95,23 @@ async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
 }
 
 /** Begins the next version of a published certificate. */
-export async function openCorrection(desk: Desk, certificateNo: string, reason: string): Promise<void> {
+export async function beginCorrection(desk: Desk, certificateNo: string, reason: string): Promise<void> {
   const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
-  const form = JSON.stringify(await publishedForm(trx, entry))
+  const form = JSON.stringify(await readPublishedForm(trx, entry))
   const version = entry.version + 1
   await addChange(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
   await finishStep(desk, [{ certificateNo, version, act: 'correct', reason }])
 }
 
 /** Begins a new number with the text of a published certificate. @returns the new number */
-export async function openReissue(desk: Desk, certificateNo: string): Promise<string> {
+export async function beginReissue(desk: Desk, certificateNo: string): Promise<string> {
   const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
-  const form = await publishedForm(trx, entry)
-  const open = trx.selectFrom('pending_changes').select('certificate_no').where('replaces', '=', certificateNo)
-  if (await open.executeTakeFirst()) throw changePending()
-  const newNo = await openNumber(desk, form, certificateNo)
+  const form = await readPublishedForm(trx, entry)
+  const openQuery = trx.selectFrom('pending_changes').select('certificate_no').where('replaces', '=', certificateNo)
+  if (await openQuery.executeTakeFirst()) throw changePending()
+  const newNo = await createNumber(desk, form, certificateNo)
   await finishStep(desk, [{ certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo }])
   return newNo
 }
@@ -127,7 +127,7 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'change', revision)
-  await noteWriter(trx, change, account.id)
+  await addWriter(trx, change, account.id)
   const saved = await updateChange(trx, change, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
   await listNumber(trx, certificateNo, now())
   return saved
@@ -147,8 +147,8 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
   const digests = await takePictures(trx, change, files, fileDigest)
-  const shown = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
-  const text = JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body)
+  const shownPictures = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
+  const text = JSON.stringify(shownPictures.length > 0 ? { ...body, pictures: shownPictures } : body)
   await updateChange(
     trx,
     change,
@@ -163,7 +163,7 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
     },
     now(),
   )
-  await noteWriter(trx, change, account.id)
+  await addWriter(trx, change, account.id)
   await finishStep(desk, [{ certificateNo, version: change.version, act: 'submit' }])
   return change
 }

@@ -2,41 +2,41 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
-import { deskPeople, turquoise } from '#testing/staff/desk-people.ts'
+import { createDeskPeople, makeTurquoise } from '#testing/staff/desk-people.ts'
 
 describeDatabases('the history of a certificate', (make) => {
   let upstream: TestUpstream
-  let desk: ReturnType<typeof deskPeople>
+  let desk: ReturnType<typeof createDeskPeople>
   let clockMs = Date.parse('2026-11-20T02:00:00Z')
   let writer: Member
   let signer: Member
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clockMs })
-    desk = deskPeople(upstream)
+    desk = createDeskPeople(upstream)
     writer = await desk.person('周观澜', ['certify'])
     signer = await desk.person('陈景行', ['approve'])
   })
   afterAll(() => upstream.close())
 
-  const history = async (certificateNo: string) =>
+  const readHistory = async (certificateNo: string) =>
     (await writer.ask(`GET /v1/manage/certificates/${certificateNo}/history`)).data
-  async function later(minutes: number) {
+  async function advanceClock(minutes: number) {
     clockMs += minutes * 60_000
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
   }
 
   it('has each version with who, when and why, and what holders of the code saw when', async () => {
-    const certificateNo = await desk.submitted(writer, turquoise({ 拉曼光谱: '1040 cm⁻¹' }))
-    await later(10)
+    const certificateNo = await desk.submitted(writer, makeTurquoise({ 拉曼光谱: '1040 cm⁻¹' }))
+    await advanceClock(10)
     await desk.approve(signer, certificateNo)
-    await later(10)
+    await advanceClock(10)
     await desk.corrected(writer, certificateNo)
-    await later(10)
+    await advanceClock(10)
     await desk.approve(signer, certificateNo)
-    await later(10)
+    await advanceClock(10)
     await desk.step(signer, certificateNo, 'withdrawNow', { reason: '误签' })
-    const { versions, shown, acts, logged, endReason, now } = await history(certificateNo)
+    const { versions, shown, acts, logged, endReason, now } = await readHistory(certificateNo)
     expect(logged).toMatchObject([
       { kind: 'publish', version: 1 },
       { kind: 'publish', version: 2 },
@@ -83,7 +83,7 @@ describeDatabases('the history of a certificate', (make) => {
         { ...unfinished, body },
       ])
       .execute()
-    const { shown, acts } = await history(certificate_no)
+    const { shown, acts } = await readHistory(certificate_no)
     expect(shown).toEqual([
       { from: '2026-08-02 08:05:00', state: 'published', version: 1 },
       { from: '2026-09-01 00:00:00', state: 'withdrawn', version: 1 },
@@ -94,6 +94,6 @@ describeDatabases('the history of a certificate', (make) => {
   it('shows that a draft was discarded that was never published', async () => {
     const { certificateNo } = (await writer.ask('POST /v1/manage/certificates', { category: 'jade' })).data
     await desk.step(writer, certificateNo, 'discard', { revision: 1 })
-    expect((await history(certificateNo)).shown.at(-1)).toMatchObject({ state: 'discarded', version: null })
+    expect((await readHistory(certificateNo)).shown.at(-1)).toMatchObject({ state: 'discarded', version: null })
   })
 })

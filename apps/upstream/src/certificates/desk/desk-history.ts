@@ -33,7 +33,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
     .orderBy('id')
     .execute()
   const rows = all.filter(isShownEvent(hidden))
-  const published = await publishedVersions(db, certificateNo)
+  const published = await readPublishedVersions(db, certificateNo)
   const hasChange = change !== undefined
   return {
     certificateNo,
@@ -42,9 +42,9 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
     versions: published.map(({ atMs, ...version }) => ({
       ...version,
       time: toWireDateTime(atMs),
-      ...aloneIn(rows, version.version),
+      ...findAloneReason(rows, version.version),
     })),
-    shown: shownSince(entry, rows, published, hasChange).map(({ atMs, ...since }) => ({
+    shown: listShownStates(entry, rows, published, hasChange).map(({ atMs, ...since }) => ({
       ...since,
       from: toWireDateTime(atMs),
     })),
@@ -72,7 +72,7 @@ async function readLogged(db: Db, newest: number | null): Promise<History['logge
 }
 
 /** Reads the versions that holders have seen, oldest first, without those of an unfinished import. */
-async function publishedVersions(db: Db, certificateNo: string) {
+async function readPublishedVersions(db: Db, certificateNo: string) {
   const rows = await db
     .selectFrom('certificate_versions as text')
     .leftJoin('certificate_imports as import', 'import.id', 'text.import_id')
@@ -93,7 +93,7 @@ async function publishedVersions(db: Db, certificateNo: string) {
 }
 
 /** Finds the event `alone`, which follows the approval that it belongs to. */
-function aloneIn(acts: readonly Act[], version: number): Pick<PublishedVersion, 'aloneReason'> {
+function findAloneReason(acts: readonly Act[], version: number): Pick<PublishedVersion, 'aloneReason'> {
   const approved = acts.findIndex((one) => one.act === 'approve' && one.version === version)
   const next = approved === -1 ? undefined : acts[approved + 1]
   return next?.act === 'alone' ? { aloneReason: next.reason ?? '' } : {}
@@ -101,7 +101,7 @@ function aloneIn(acts: readonly Act[], version: number): Pick<PublishedVersion, 
 
 const ENDS: Readonly<Record<string, ShownState>> = { end: 'withdrawn', endNow: 'withdrawn', replaced: 'reissued' }
 
-function shownSince(
+function listShownStates(
   entry: EntryRow,
   acts: readonly Act[],
   published: readonly { version: number; atMs: number }[],
@@ -115,7 +115,7 @@ function shownSince(
   const ending = acts.find(({ act }) => act in ENDS)
   if (ending) since.push({ atMs: ending.at, state: ENDS[ending.act] ?? 'withdrawn', version: entry.version })
   else if (entry.state === 'withdrawn' || entry.state === 'reissued') {
-    since.push({ atMs: dayMs(entry), state: entry.state, version: entry.version })
+    since.push({ atMs: computeEndMs(entry), state: entry.state, version: entry.version })
   } else if (entry.state === 'examination') {
     since.push({ atMs: entry.imported_at, state: 'examination', version: null })
   } else if (entry.state === 'draft' && !hasChange && published.length === 0) {
@@ -127,6 +127,6 @@ function shownSince(
 /**
  * Day of an end that came with an import, which states only a day; never earlier than its text was stored, epoch ms.
  */
-function dayMs({ changed_on, imported_at }: EntryRow): number {
+function computeEndMs({ changed_on, imported_at }: EntryRow): number {
   return Math.max(toInstantMs(changed_on) ?? imported_at, imported_at)
 }

@@ -5,8 +5,8 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
-import { folderPictures } from '#certificates/import/pictures.ts'
-import { certificateRow, writeRows } from '#testing/certificate-files.ts'
+import { createFolderPictures } from '#certificates/import/pictures.ts'
+import { makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -25,7 +25,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     clerk = await join(upstream, '周观澜')
     await setDuties(upstream.db, clerk.id, ['certify'], { by: null, at: 0 })
     const rows = Array.from({ length: 120 }, (_none, at) =>
-      certificateRow(at + 1, {
+      makeCertificateRow(at + 1, {
         issuedOn: `2026-11-${String(3 + (at % 10)).padStart(2, '0')}`,
         ...(at % 4 === 0 && {
           conclusion: '翡翠',
@@ -51,13 +51,13 @@ describeDatabases('the list of the certificate desk', (make) => {
       digest: upstream.digest,
       path,
       now: Date.now,
-      pictures: folderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      pictures: createFolderPictures({ db: upstream.db, folder: null, filesDir: folder }),
     })
     expect(result).toMatchObject({ kind: 'done' })
   }
 
   const list = async (query = '') => (await clerk.ask(`GET ${PATH}${query}`)).data
-  async function all(query = '') {
+  async function listAll(query = '') {
     const found: { certificateNo: string; conclusion: string }[] = []
     for (let after = ''; ; ) {
       const page = await list(`?${query}${after && `&after=${after}`}`)
@@ -68,7 +68,7 @@ describeDatabases('the list of the certificate desk', (make) => {
   }
 
   it('lists the certificates of an import, newest day first, each once over all pages', async () => {
-    const rows = await all()
+    const rows = await listAll()
     expect(new Set(rows.map(({ certificateNo }) => certificateNo)).size).toBe(120)
     expect(rows).toHaveLength(120)
     expect((await list()).records[0]).toMatchObject({
@@ -79,8 +79,8 @@ describeDatabases('the list of the certificate desk', (make) => {
   })
 
   it('finds by number, beginning of a number, part of a conclusion, category, state, days and name', async () => {
-    const count = async (query: string) => (await all(query)).length
-    expect(await all(`search=${makeNumber(7)}`)).toMatchObject([{ certificateNo: makeNumber(7) }])
+    const count = async (query: string) => (await listAll(query)).length
+    expect(await listAll(`search=${makeNumber(7)}`)).toMatchObject([{ certificateNo: makeNumber(7) }])
     expect(await count(`search=${makeNumber(10).slice(0, 14)}`)).toBe(10)
     expect(await count(`search=${encodeURIComponent('翠')}`)).toBe(30)
     expect(await count('category=jade')).toBe(30)
@@ -104,20 +104,20 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect((await list('?work=draft')).records).toMatchObject([
       { certificateNo, shownState: 'none', workKind: 'first' },
     ])
-    await importFile([certificateRow(1, { conclusion: '绿松石（充填）', specificGravity: 2.3 })])
+    await importFile([makeCertificateRow(1, { conclusion: '绿松石（充填）', specificGravity: 2.3 })])
     await createDeskListing({ db: upstream.db, now: Date.now }).sweep()
-    expect(await all(`search=${makeNumber(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
+    expect(await listAll(`search=${makeNumber(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
   })
 
   it('refuses an import of a number that is in work', async () => {
     await clerk.ask(`POST ${PATH}`, { corrects: makeNumber(2), reason: '颜色有误' })
-    const path = writeRows(folder, [certificateRow(2, { color: '蓝色' })], 'other.jsonl')
+    const path = writeRows(folder, [makeCertificateRow(2, { color: '蓝色' })], 'other.jsonl')
     const result = await importCertificates({
       db: upstream.db,
       digest: upstream.digest,
       path,
       now: Date.now,
-      pictures: folderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      pictures: createFolderPictures({ db: upstream.db, folder: null, filesDir: folder }),
     })
     expect(result).toMatchObject({ kind: 'refused', faults: [{ reason: expect.stringContaining('证书工作台') }] })
   })

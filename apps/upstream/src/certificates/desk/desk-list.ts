@@ -23,7 +23,7 @@ export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter 
   if (way === 'newer') page.reverse()
   const [first, last] = [page.at(0), page.at(-1)]
   return {
-    records: await rowsAt(db, page),
+    records: await readRowsAt(db, page),
     next: last && (hasMore || way === 'newer') ? formatPlace(last) : null,
     previous: first && place ? formatPlace(first) : null,
   }
@@ -32,7 +32,7 @@ export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter 
 export type ListedCertificate = Awaited<ReturnType<typeof readRows>>[number]
 
 /** Reads the rows at these places. */
-export async function rowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
+export async function readRowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
   const numbers = places.map(({ certificate_no }) => certificate_no)
   const found = new Map((await readRows(db, numbers)).map((row) => [row.certificateNo, row]))
   return numbers.flatMap((number) => found.get(number) ?? [])

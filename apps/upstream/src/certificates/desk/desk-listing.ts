@@ -1,7 +1,7 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
-import { entriesWithText } from '#log/entry-texts.ts'
+import { queryEntriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseForm, toShownState } from './desk-form.ts'
@@ -20,8 +20,8 @@ type Body = {
   approver?: string
 }
 
-const readers = (db: Db) =>
-  entriesWithText(db).select([
+const queryEntries = (db: Db) =>
+  queryEntriesWithText(db).select([
     'entry.certificate_no',
     'entry.state',
     'entry.version',
@@ -29,17 +29,17 @@ const readers = (db: Db) =>
     'entry.imported_at',
     'text.body',
   ])
-type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
+type Read = Awaited<ReturnType<ReturnType<typeof queryEntries>['execute']>>[number]
 
 /** Writes the row of a number after a step. @param trx the transaction of the step */
 export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
-  const entry = await readers(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
+  const entry = await queryEntries(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
   const row = await toListRow(trx, entry, await findChange(trx, certificateNo), nowMs)
-  await put(trx, [{ ...row, prepared_name: row.prepared_name ?? (await submittedBy(trx, entry)) }])
+  await upsertRows(trx, [{ ...row, prepared_name: row.prepared_name ?? (await findSubmitter(trx, entry)) }])
 }
 
 /** Finds the submitter of a text without an inspector, which its writer approved with four eyes off. */
-async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
+async function findSubmitter(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
   const act = await trx
     .selectFrom('certificate_events')
     .select('by_name')
@@ -56,7 +56,7 @@ async function toListRow(db: Db, entry: Read, change: ChangeRow | undefined, now
   const body = JSON.parse(entry.body ?? '{}') as Body
   const found = change && judge(change, nowMs)
   const written = found ? (found.body as Body) : body
-  const name = change ? await preparedBy(db, change) : body.inspector
+  const name = change ? await findPreparer(db, change) : body.inspector
   return {
     certificate_no: entry.certificate_no,
     shown_state: toShownState(entry, entry.body !== null, change),
@@ -64,7 +64,7 @@ async function toListRow(db: Db, entry: Read, change: ChangeRow | undefined, now
     change_kind: change?.kind ?? null,
     version: change?.version ?? entry.version,
     category: change ? parseForm(change).category : (body.category ?? entry.category),
-    conclusion_id: written.conclusion === undefined ? null : await conclusionId(db, written.conclusion),
+    conclusion_id: written.conclusion === undefined ? null : await findConclusionId(db, written.conclusion),
     mass_g: written.totalMassG ?? null,
     warnings: found?.warnings.length ?? 0,
     unanswered: found?.unanswered.length ?? 0,
@@ -75,24 +75,24 @@ async function toListRow(db: Db, entry: Read, change: ChangeRow | undefined, now
   }
 }
 
-async function preparedBy(db: Db, { prepared_by }: ChangeRow): Promise<string | undefined> {
+async function findPreparer(db: Db, { prepared_by }: ChangeRow): Promise<string | undefined> {
   const person = db.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', prepared_by)
   return (await person.executeTakeFirst())?.name
 }
 
-async function conclusionId(db: Db, name: string): Promise<number> {
-  const known = db.selectFrom('certificate_conclusions').select('id').where('name', '=', name)
-  const found = await known.executeTakeFirst()
+async function findConclusionId(db: Db, name: string): Promise<number> {
+  const idQuery = db.selectFrom('certificate_conclusions').select('id').where('name', '=', name)
+  const found = await idQuery.executeTakeFirst()
   if (found) return found.id
   await db
     .insertInto('certificate_conclusions')
     .values({ name })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await known.executeTakeFirstOrThrow()).id
+  return (await idQuery.executeTakeFirstOrThrow()).id
 }
 
-async function put(db: Db, rows: readonly ListRow[]): Promise<void> {
+async function upsertRows(db: Db, rows: readonly ListRow[]): Promise<void> {
   await db
     .insertInto('certificate_desk')
     .values(rows)
@@ -130,14 +130,14 @@ export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
   let running: Promise<void> | null = null
 
   async function listAll(): Promise<void> {
-    const open = await db
+    const unlistedImports = await db
       .selectFrom('certificate_imports')
       .select(['id', 'listed_to'])
       .where('state', '=', 'done')
       .where('is_listed', '=', 0)
       .orderBy('id')
       .execute()
-    for (const { id, listed_to } of open) {
+    for (const { id, listed_to } of unlistedImports) {
       for (let after: string | undefined = listed_to ?? ''; after !== undefined; ) {
         after = await listChunk(db, id, after, now())
       }
@@ -158,7 +158,7 @@ export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
 /** Adds the next rows. @returns the last number that was added; `undefined` when there was none */
 async function listChunk(db: Db, importId: number, after: string, nowMs: number): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
-    const entries = await readers(trx)
+    const entries = await queryEntries(trx)
       .where('entry.import_id', '=', importId)
       .where('entry.certificate_no', '>', after)
       .orderBy('entry.certificate_no')
@@ -167,7 +167,7 @@ async function listChunk(db: Db, importId: number, after: string, nowMs: number)
     if (entries.length === 0) return undefined
     const rows: ListRow[] = []
     for (const entry of entries) rows.push(await toListRow(trx, entry, undefined, nowMs))
-    await put(trx, rows)
+    await upsertRows(trx, rows)
     const last = entries.at(-1)?.certificate_no
     await trx
       .updateTable('certificate_imports')

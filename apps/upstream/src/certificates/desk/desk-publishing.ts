@@ -2,7 +2,7 @@ import type { CertificateCategory } from '@portal/contract/certificates/certific
 import { toWireDate } from '@portal/contract/time.ts'
 import { noteChange } from '#certificates/changes/certificate-changes.ts'
 import { queueWebhooks } from '#certificates/changes/queue-events.ts'
-import { appendToLog, lockEvenStopped, lockLog, textNow } from '#log/append.ts'
+import { appendToLog, lockEvenStopped, lockLog, makePresentText } from '#log/append.ts'
 import { addToBacklog, enterWaiting } from '#log/backlog.ts'
 import { reissueEnded } from '#platform/errors.ts'
 import type { DeskEvent } from './desk-events.ts'
@@ -13,7 +13,7 @@ import { type ChangeRow, DESK_IMPORT, type Desk } from './pending-changes.ts'
  * @param numbers the changed ones; entries that they wait for are appended first
  * @throws AppError when the log was stopped
  */
-export async function openLog({ trx, digest, now }: Desk, numbers: readonly string[]): Promise<void> {
+export async function lockLogForStep({ trx, digest, now }: Desk, numbers: readonly string[]): Promise<void> {
   await lockLog(trx)
   await enterWaiting(trx, numbers, { now: now(), digest })
 }
@@ -28,15 +28,15 @@ async function logNumber({ trx, digest, fileDigest, now }: Desk, certificateNo: 
  * not stay valid until an operator has recovered the log.
  * @returns whether the log is stopped
  */
-export async function openLogToWithdraw({ trx, digest, now }: Desk, certificateNo: string): Promise<boolean> {
+export async function lockLogForWithdrawal({ trx, digest, now }: Desk, certificateNo: string): Promise<boolean> {
   const { isStopped } = await lockEvenStopped(trx)
   if (!isStopped) await enterWaiting(trx, [certificateNo], { now: now(), digest })
   return isStopped
 }
 
 /** Queues the entry of a withdrawal until the log runs again. */
-async function logWithdrawalLater({ trx, digest, fileDigest }: Desk, certificateNo: string): Promise<void> {
-  await addToBacklog(trx, digest, await textNow(trx, certificateNo, fileDigest))
+async function queueWithdrawalEntry({ trx, digest, fileDigest }: Desk, certificateNo: string): Promise<void> {
+  await addToBacklog(trx, digest, await makePresentText(trx, certificateNo, fileDigest))
 }
 
 interface Signers {
@@ -76,11 +76,11 @@ export async function publish(desk: Desk, change: ChangeRow, { inspector, approv
   if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
   await logNumber(desk, certificate_no)
   if (version > 1) await queueWebhooks(trx, certificate_no, now())
-  return replaces ? [await replace(desk, replaces, certificate_no, day)] : []
+  return replaces ? [await endReplaced(desk, replaces, certificate_no, day)] : []
 }
 
 /** Ends the number that another one replaces. */
-async function replace(desk: Desk, oldNo: string, newNo: string, day: string): Promise<DeskEvent> {
+async function endReplaced(desk: Desk, oldNo: string, newNo: string, day: string): Promise<DeskEvent> {
   const { trx, now } = desk
   const ended = await trx
     .updateTable('certificates')
@@ -97,7 +97,7 @@ async function replace(desk: Desk, oldNo: string, newNo: string, day: string): P
 }
 
 /** Ends a published certificate for good. @param desk has locked the log */
-export async function end(
+export async function endCertificate(
   desk: Desk,
   {
     certificateNo,
@@ -115,6 +115,6 @@ export async function end(
     .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
     .where('certificate_no', '=', certificateNo)
     .execute()
-  await (isLogStopped ? logWithdrawalLater : logNumber)(desk, certificateNo)
+  await (isLogStopped ? queueWithdrawalEntry : logNumber)(desk, certificateNo)
   await queueWebhooks(trx, certificateNo, now())
 }

@@ -26,12 +26,12 @@ import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { discard, emptyForm, openCorrection, openNumber, openReissue, saveForm, submit } from './desk-drafts.ts'
+import { beginCorrection, beginReissue, createNumber, discard, makeEmptyForm, saveForm, submit } from './desk-drafts.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { countDesk, listDesk } from './desk-list.ts'
 import type { DeskListing } from './desk-listing.ts'
-import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
+import { approve, noteOpened, returnOrRecall, toApprovedSubject } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { requestWithdrawal } from './desk-withdrawing.ts'
 import { type ChangeRow, type Desk, findChange, readWriters } from './pending-changes.ts'
@@ -80,7 +80,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { category, corrects, reason } = managed.request.body
     if (corrects === undefined) {
       if (category === undefined) throw badInput('请选择类别')
-      const certificateNo = await openNumber(createDesk(managed), emptyForm(category))
+      const certificateNo = await createNumber(createDesk(managed), makeEmptyForm(category))
       await finishStep(createDesk(managed), [{ certificateNo, version: 1, act: 'create' }])
       managed.record({ kind: 'certificate', id: certificateNo })
       return ok({ certificateNo })
@@ -88,7 +88,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     managed.record({ kind: 'certificate', id: corrects })
     if (reason === undefined) throw badInput('请填写更正原因')
     await checkUnaltered(managed.trx, certificates, corrects)
-    await openCorrection(createDesk(managed), corrects, reason)
+    await beginCorrection(createDesk(managed), corrects, reason)
     return ok({ certificateNo: corrects })
   })
 
@@ -117,9 +117,9 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     const { revision, reason = null } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const change = await giveBack(createDesk(managed), certificateNo, revision, reason)
+    const change = await returnOrRecall(createDesk(managed), certificateNo, revision, reason)
     const writers = await readWriters(managed.trx, change)
-    managed.record(stateReason(certificateNo, reason))
+    managed.record(toReasonSubject(certificateNo, reason))
     if (reason === null) return ok(null)
     managed.afterwards(async () => {
       const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
@@ -133,7 +133,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { isNoticed = false, ...agreed } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
     const change = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
-    managed.record(approvedSubject(change))
+    managed.record(toApprovedSubject(change))
     managed.afterwards(webhooks.workSoon)
     return ok({ version: change.version })
   })
@@ -141,7 +141,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addManagedRoute(app, options, withdrawCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     const { reason } = managed.request.body
-    managed.record(stateReason(certificateNo, reason))
+    managed.record(toReasonSubject(certificateNo, reason))
     await requestWithdrawal(createDesk(managed), certificateNo, reason)
     return ok(null)
   })
@@ -150,7 +150,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     await checkUnaltered(managed.trx, certificates, certificateNo)
-    const newNo = await openReissue(createDesk(managed), certificateNo)
+    const newNo = await beginReissue(createDesk(managed), certificateNo)
     managed.record({
       kind: 'certificate',
       id: newNo,
@@ -167,7 +167,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 }
 
-const stateReason = (certificateNo: string, reason: string | null) => ({
+const toReasonSubject = (certificateNo: string, reason: string | null) => ({
   kind: 'certificate' as const,
   id: certificateNo,
   changes: [{ member: 'reason' as const, before: null, after: reason }],

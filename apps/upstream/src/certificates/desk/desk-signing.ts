@@ -18,9 +18,9 @@ import {
 } from '#platform/errors.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
 import { judge, parseForm, parseSuspendedDraft } from './desk-form.ts'
-import { end, openLog, publish } from './desk-publishing.ts'
+import { endCertificate, lockLogForStep, publish } from './desk-publishing.ts'
 import { dropWithdrawal } from './desk-withdrawing.ts'
-import { fourEyesOffReason } from './four-eyes.ts'
+import { readFourEyesOffReason } from './four-eyes.ts'
 import {
   type ChangeRow,
   type Desk,
@@ -43,7 +43,7 @@ export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow
   if (!hasDuty || !(await signatories.maySign(account.id, parseForm(change).category))) throw mayNotSign()
   const writers = await readWriters(trx, change)
   if (change.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
-  const offReason = await fourEyesOffReason(trx)
+  const offReason = await readFourEyesOffReason(trx)
   if (offReason === null) throw ownChange()
   return offReason
 }
@@ -76,7 +76,7 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
  * Returns a submitted text with a reason, or recalls an own one that no signatory has opened. A withdrawal is refused
  * in this way too.
  */
-export async function giveBack(
+export async function returnOrRecall(
   desk: Desk,
   certificateNo: string,
   seen: number,
@@ -118,7 +118,7 @@ export async function approve(
   const { trx, account, now, certificates } = desk
   const approver = nameOnCertificates(account)
   const before = await findChange(trx, certificateNo)
-  await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
+  await lockLogForStep(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
   // Locks the replaced number first, because a reissue locks in this order too.
   if (before?.replaces) await lockEntry(trx, before.replaces)
   const entry = await lockEntry(trx, certificateNo)
@@ -126,7 +126,7 @@ export async function approve(
   if (change.content_hash !== contentHash) throw changeOutdated({ state: change.state, revision: change.revision })
   const aloneReason = await checkSigner(desk, change)
   checkText(change, now())
-  if (change.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(change))) {
+  if (change.kind !== 'first' && (entry.state !== 'published' || entry.version !== getBaseVersion(change))) {
     throw certificateEnded()
   }
   if (change.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
@@ -136,22 +136,22 @@ export async function approve(
   const isEnd = change.kind === 'withdrawal'
   const { version, reason } = change
   const events: DeskEvent[] = [{ certificateNo, version, act: isEnd ? 'end' : 'approve', reason }]
-  if (isEnd) await end(desk, { certificateNo, version, reason, isNoticed })
+  if (isEnd) await endCertificate(desk, { certificateNo, version, reason, isNoticed })
   else {
     const inspector = aloneReason === null ? findInspector(change, approver) : null
     events.unshift(...(await publish(desk, change, { approver, inspector })))
   }
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  const aside = parseSuspendedDraft(change)
-  if (aside) events.unshift({ certificateNo, version: aside.version, act: 'discard' })
+  const suspendedDraft = parseSuspendedDraft(change)
+  if (suspendedDraft) events.unshift({ certificateNo, version: suspendedDraft.version, act: 'discard' })
   if (aloneReason !== null) events.push({ certificateNo, version, act: 'alone', reason: aloneReason })
   await finishStep(desk, events)
   return change
 }
 
 /** Subject of an approval in the audit log. */
-export const approvedSubject = ({ certificate_no, version, kind }: ChangeRow): AuditSubject => ({
+export const toApprovedSubject = ({ certificate_no, version, kind }: ChangeRow): AuditSubject => ({
   kind: 'certificate',
   id: certificate_no,
   changes: [
@@ -161,7 +161,7 @@ export const approvedSubject = ({ certificate_no, version, kind }: ChangeRow): A
 })
 
 /** The published version that a change is based on. */
-const wantedVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' ? version - 1 : version)
+const getBaseVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' ? version - 1 : version)
 
 /** Returns the second name on a certificate. @throws AppError when there is none, or it looks like the approver's */
 function findInspector({ submitted_name }: ChangeRow, approver: string): string {

@@ -58,12 +58,12 @@ describeDatabases('steps of a certificate', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make)
-    clerk = await staff('制证人', { title: '', duties: ['certify'] })
-    for (const person of PEOPLE) members.set(person, await staff(person.title, person))
+    clerk = await hireStaff('制证人', { title: '', duties: ['certify'] })
+    for (const person of PEOPLE) members.set(person, await hireStaff(person.title, person))
   })
   afterAll(() => upstream.close())
 
-  async function staff(name: string, { duties, signs }: Person): Promise<Member> {
+  async function hireStaff(name: string, { duties, signs }: Person): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
     await giveSigningName(upstream.db, member.id, name)
@@ -78,7 +78,7 @@ describeDatabases('steps of a certificate', (make) => {
   }
 
   /** Creates a text in this state that one writer has written alone. */
-  async function work(state: ChangeState, writer: Member) {
+  async function makeChange(state: ChangeState, writer: Member) {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
     await clerk.ask(`POST ${PATH}/${certificateNo}/submit`, { revision: 2 })
@@ -90,7 +90,7 @@ describeDatabases('steps of a certificate', (make) => {
     return { certificateNo, revision, contentHash: contentHash ?? '0'.repeat(64) }
   }
 
-  async function attempt(step: DeskStepName, who: Member, made: Awaited<ReturnType<typeof work>>) {
+  async function attempt(step: DeskStepName, who: Member, made: Awaited<ReturnType<typeof makeChange>>) {
     const { certificateNo, revision, contentHash } = made
     const address = `${PATH}/${certificateNo}`
     if (step === 'change') return await who.ask(`PUT ${address}`, { revision, form: FORM, answers: [] })
@@ -100,7 +100,7 @@ describeDatabases('steps of a certificate', (make) => {
     return await who.ask(`POST ${address}/${step}`, { revision })
   }
 
-  const stored = (certificateNo: string) =>
+  const readStored = (certificateNo: string) =>
     upstream.db.selectFrom('pending_changes').selectAll().where('certificate_no', '=', certificateNo).execute()
 
   it.each(['approve', 'return'] as const)(
@@ -114,7 +114,7 @@ describeDatabases('steps of a certificate', (make) => {
       const outcomes: [title: string, isDone: boolean][] = []
       for (const person of PEOPLE) {
         const who = members.get(person) as Member
-        const made = await work('submitted', person.isWriter ? who : clerk)
+        const made = await makeChange('submitted', person.isWriter ? who : clerk)
         outcomes.push([person.title, (await attempt(step, who, made)).code === 200])
       }
       await upstream.db.deleteFrom('site_settings').where('name', 'like', 'fourEyes%').execute()
@@ -128,13 +128,13 @@ describeDatabases('steps of a certificate', (make) => {
       const outcomes: [title: string, isDone: boolean][] = []
       for (const person of PEOPLE) {
         const who = members.get(person) as Member
-        const made = await work(state, person.isWriter ? who : clerk)
-        const before = await stored(made.certificateNo)
+        const made = await makeChange(state, person.isWriter ? who : clerk)
+        const before = await readStored(made.certificateNo)
         const { code } = await attempt(step, who, made)
         outcomes.push([person.title, code === 200])
         if (code === 200) continue
         expect([400, 403, 409]).toContain(code)
-        expect(await stored(made.certificateNo)).toEqual(before)
+        expect(await readStored(made.certificateNo)).toEqual(before)
       }
       expect(outcomes).toEqual(PEOPLE.map((person) => [person.title, isAllowed(step, state, person)]))
     },

@@ -11,9 +11,9 @@ import { countPrints } from '#certificates/print/printing.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
-import { fourEyesOffReason } from './four-eyes.ts'
+import { readFourEyesOffReason } from './four-eyes.ts'
 import { type ChangeRow, type EntryRow, readEntry, readWriters } from './pending-changes.ts'
-import { publishedBody } from './published-body.ts'
+import { readPublishedBody } from './published-body.ts'
 import { findRecovery } from './recovered-certificates.ts'
 import { isShownEvent, type StagedChange } from './staged-changes.ts'
 
@@ -33,7 +33,7 @@ export async function viewCertificate(
   userId: string,
 ): Promise<DeskCertificate> {
   const { entry, change, hidden } = await readEntry(db, certificateNo)
-  const published = await publishedText(db, entry)
+  const published = await readPublishedText(db, entry)
   const category = (change ? parseForm(change).category : entry.category) as Certificate['category'] | null
   const waiting = await db
     .selectFrom('certificate_confirmations')
@@ -41,7 +41,7 @@ export async function viewCertificate(
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
   const queue = change?.state === 'submitted' ? await readQueue(db, certificateNo) : undefined
-  const fourEyesOff = await fourEyesOffReason(db)
+  const fourEyesOff = await readFourEyesOffReason(db)
   const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
   const signatories = createSignatoryRepository({ db, now })
@@ -71,15 +71,15 @@ export async function viewCertificate(
   }
 }
 
-async function publishedText(db: Db, { certificate_no, version }: EntryRow): Promise<Certificate | null> {
-  const body = await publishedBody(db, certificate_no)
+async function readPublishedText(db: Db, { certificate_no, version }: EntryRow): Promise<Certificate | null> {
+  const body = await readPublishedBody(db, certificate_no)
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
 async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<PendingChange> {
   const { kind, state, version, revision } = change
   const { faults, warnings } = judge(change, nowMs)
-  const aside = parseSuspendedDraft(change)
+  const suspendedDraft = parseSuspendedDraft(change)
   return {
     kind,
     state,
@@ -89,7 +89,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
     warnings,
     form: parseForm(change) as PendingChange['form'],
     answers: parseAnswers(change),
-    ...(aside && { setsAside: aside.version }),
+    ...(suspendedDraft && { setsAside: suspendedDraft.version }),
     reason: change.reason,
     returnReason: change.return_reason,
     replaces: change.replaces,

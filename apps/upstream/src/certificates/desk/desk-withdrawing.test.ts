@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createOwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
-import { turquoise } from '#testing/staff/desk-people.ts'
+import { makeTurquoise } from '#testing/staff/desk-people.ts'
 import { useDesk } from '#testing/staff/use-desk.ts'
 import { createWithdrawalAlarm } from './withdrawal-alarm.ts'
 
@@ -230,18 +230,18 @@ describeDatabases('four eyes', (make) => {
     const { version } = (await owner.ask('GET /v1/manage/site')).data
     return await owner.ask('PUT /v1/manage/site', { version, settings: { desk: members } })
   }
-  const off = () => set({ fourEyesOff: true, fourEyesReason: '只有一位授权签字人在岗' })
+  const switchOff = () => set({ fourEyesOff: true, fourEyesReason: '只有一位授权签字人在岗' })
 
   it('are switched off by an owner with a reason and a fresh proof', async () => {
     expect((await set({ fourEyesOff: true })).message).toContain('请写明停用')
     await desk.upstream.db.updateTable('sessions').set({ factor_at: 1 }).where('user_id', '=', owner.id).execute()
-    expect((await off()).extra).toMatchObject({ factor: 'fresh' })
+    expect((await switchOff()).extra).toMatchObject({ factor: 'fresh' })
     await desk.upstream.db
       .updateTable('sessions')
       .set({ factor_at: Date.now() })
       .where('user_id', '=', owner.id)
       .execute()
-    expect((await off()).code).toBe(200)
+    expect((await switchOff()).code).toBe(200)
     const entry = await desk.upstream.db
       .selectFrom('audit_log')
       .select('changes')
@@ -253,7 +253,7 @@ describeDatabases('four eyes', (make) => {
   })
 
   it('switched off, let a signatory approve the own work: the history records it, and customers see one name', async () => {
-    await off()
+    await switchOff()
     const certificateNo = await desk.submitted(both)
     await desk.step(both, certificateNo, 'open')
     expect((await desk.view(both, certificateNo)).work.isOpened).toBe(false)
@@ -268,7 +268,7 @@ describeDatabases('four eyes', (make) => {
     const other = await desk.submitted(unsigned)
     expect((await desk.approve(unsigned, other)).message).toContain('签字授权')
     await set({ fourEyesOff: false })
-    const next = await desk.submitted(both, turquoise({ color: '蓝色' }))
+    const next = await desk.submitted(both, makeTurquoise({ color: '蓝色' }))
     expect((await desk.approve(both, next)).message).toContain('须由他人批准')
   })
 })

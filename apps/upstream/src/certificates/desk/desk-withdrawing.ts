@@ -8,8 +8,8 @@ import { certificateEnded, changePending, mayNotSign, ownWithdrawal, stepImpossi
 import { addChange } from './desk-drafts.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
 import { parseSuspendedDraft } from './desk-form.ts'
-import { end, openLogToWithdraw } from './desk-publishing.ts'
-import { fourEyesOffReason } from './four-eyes.ts'
+import { endCertificate, lockLogForWithdrawal } from './desk-publishing.ts'
+import { readFourEyesOffReason } from './four-eyes.ts'
 import {
   type ChangeRow,
   type Desk,
@@ -19,7 +19,7 @@ import {
   lockEntry,
   updateChange,
 } from './pending-changes.ts'
-import { publishedBody } from './published-body.ts'
+import { readPublishedBody } from './published-body.ts'
 
 /**
  * Requests the withdrawal of a published certificate. It is submitted to a signatory at once, because it has no text to
@@ -29,10 +29,10 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
   const { trx, account, now } = desk
   const submitted_name = nameOnCertificates(account)
   const { version } = await lockPublished(trx, certificateNo)
-  const open = await findChange(trx, certificateNo)
-  if (open?.kind === 'withdrawal') throw changePending()
-  if (open) await deleteChange(trx, certificateNo)
-  const body = await publishedBody(trx, certificateNo)
+  const pendingChange = await findChange(trx, certificateNo)
+  if (pendingChange?.kind === 'withdrawal') throw changePending()
+  if (pendingChange) await deleteChange(trx, certificateNo)
+  const body = await readPublishedBody(trx, certificateNo)
   await addChange(desk, {
     certificate_no: certificateNo,
     kind: 'withdrawal',
@@ -42,7 +42,7 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
     submitted_by: account.id,
     submitted_name,
     form: JSON.stringify(toDeskForm(body ?? {})),
-    suspended_draft: open ? JSON.stringify(open) : null,
+    suspended_draft: pendingChange ? JSON.stringify(pendingChange) : null,
   })
   const change = (await findChange(trx, certificateNo)) as ChangeRow
   await updateChange(trx, change, { content_hash: hashContent(change, null, []) }, now())
@@ -72,18 +72,18 @@ export async function withdrawAlone(
   { reason, isNoticed = false }: { reason: string; isNoticed?: boolean | undefined },
 ): Promise<void> {
   const { trx, account, now } = desk
-  const isLogStopped = await openLogToWithdraw(desk, certificateNo)
+  const isLogStopped = await lockLogForWithdrawal(desk, certificateNo)
   const entry = await lockPublished(trx, certificateNo)
   await checkScope(desk, entry)
-  const open = await findChange(trx, certificateNo)
-  if (open) await deleteChange(trx, certificateNo)
-  await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
+  const pendingChange = await findChange(trx, certificateNo)
+  if (pendingChange) await deleteChange(trx, certificateNo)
+  await endCertificate(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
-  const correction = open?.kind === 'withdrawal' ? parseSuspendedDraft(open) : open
+  const correction = pendingChange?.kind === 'withdrawal' ? parseSuspendedDraft(pendingChange) : pendingChange
   const { version } = entry
   const events: DeskEvent[] = [{ certificateNo, version, act: 'endNow', reason }]
   if (correction) events.unshift({ certificateNo, version: correction.version, act: 'discard' })
-  const offReason = await fourEyesOffReason(trx)
+  const offReason = await readFourEyesOffReason(trx)
   if (offReason !== null) events.push({ certificateNo, version, act: 'alone', reason: offReason })
   await finishStep(desk, events)
   if (offReason !== null) return

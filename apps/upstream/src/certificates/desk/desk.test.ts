@@ -8,7 +8,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
-import { codeSeal } from './desk-drafts.ts'
+import { createCodeSeal } from './desk-drafts.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = {
@@ -19,7 +19,7 @@ const FIELDS = {
   standards: 'GB/T 16552、GB/T 16553',
   testedOn: '2026-11-19',
 }
-const form = (changes: Record<string, string> = {}): DeskForm => ({
+const makeForm = (changes: Record<string, string> = {}): DeskForm => ({
   category: 'turquoise',
   fields: { ...FIELDS, ...changes },
   pictures: [],
@@ -30,7 +30,7 @@ describeDatabases('the certificate desk', (make) => {
   let clockMs = Date.parse('2026-11-20T02:00:00Z')
   let nth = 0
   let [zhou, chen, lin]: Member[] = []
-  const people = () => [zhou, chen, lin] as [Member, Member, Member]
+  const getPeople = () => [zhou, chen, lin] as [Member, Member, Member]
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clockMs })
@@ -39,12 +39,12 @@ describeDatabases('the certificate desk', (make) => {
   beforeEach(async () => {
     nth += 1
     clockMs += 60_000
-    zhou = await person(`周观澜${nth}`, ['certify'])
-    chen = await person(`陈景行${nth}`, ['approve'], '2026-12-31')
-    lin = await person(`林知微${nth}`, ['certify', 'approve'], '2026-12-31')
+    zhou = await hirePerson(`周观澜${nth}`, ['certify'])
+    chen = await hirePerson(`陈景行${nth}`, ['approve'], '2026-12-31')
+    lin = await hirePerson(`林知微${nth}`, ['certify', 'approve'], '2026-12-31')
   })
 
-  async function person(name: string, duties: readonly Duty[], signsUntil?: string): Promise<Member> {
+  async function hirePerson(name: string, duties: readonly Duty[], signsUntil?: string): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
     await giveSigningName(upstream.db, member.id, name)
@@ -58,30 +58,36 @@ describeDatabases('the certificate desk', (make) => {
 
   const step = (who: Member, certificateNo: string, name: string, body: Record<string, unknown> = {}) =>
     who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
-  const view = async (certificateNo: string, who = people()[0]) => (await who.ask(`GET ${PATH}/${certificateNo}`)).data
+  const view = async (certificateNo: string, who = getPeople()[0]) =>
+    (await who.ask(`GET ${PATH}/${certificateNo}`)).data
   const readRevision = async (certificateNo: string) => (await view(certificateNo)).work.revision as number
 
-  async function draft(who = people()[0], written = form()): Promise<string> {
+  async function makeDraft(who = getPeople()[0], written = makeForm()): Promise<string> {
     const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     await write(who, certificateNo, written)
     return certificateNo
   }
 
-  async function write(who: Member, certificateNo: string, written = form(), answers: object[] = []): Promise<Asked> {
+  async function write(
+    who: Member,
+    certificateNo: string,
+    written = makeForm(),
+    answers: object[] = [],
+  ): Promise<Asked> {
     const revision = await readRevision(certificateNo)
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: written, answers })
   }
 
-  const submit = async (certificateNo: string, who = people()[0]) =>
+  const submit = async (certificateNo: string, who = getPeople()[0]) =>
     await step(who, certificateNo, 'submit', { revision: await readRevision(certificateNo) })
 
-  async function approve(certificateNo: string, who = people()[1], more: object = {}): Promise<Asked> {
+  async function approve(certificateNo: string, who = getPeople()[1], more: object = {}): Promise<Asked> {
     const { revision, contentHash } = (await view(certificateNo)).work
     return await step(who, certificateNo, 'approve', { revision, contentHash, ...more })
   }
 
-  async function published(): Promise<string> {
-    const certificateNo = await draft()
+  async function makePublished(): Promise<string> {
+    const certificateNo = await makeDraft()
     await submit(certificateNo)
     expect(await approve(certificateNo)).toMatchObject({ code: 200 })
     return certificateNo
@@ -94,13 +100,13 @@ describeDatabases('the certificate desk', (make) => {
       .select('code_sealed')
       .where('certificate_no', '=', certificateNo)
       .executeTakeFirstOrThrow()
-    const checkCode = entry.code_sealed && codeSeal(upstream.digest).open(entry.code_sealed, certificateNo)
-    return (await people()[0].ask('POST /v1/certificate/check', { certificateNo, checkCode: checkCode ?? '222222' }))
+    const checkCode = entry.code_sealed && createCodeSeal(upstream.digest).open(entry.code_sealed, certificateNo)
+    return (await getPeople()[0].ask('POST /v1/certificate/check', { certificateNo, checkCode: checkCode ?? '222222' }))
       .data
   }
 
   it('numbers, prepares, submits and publishes with the names and the day of those who acted', async () => {
-    const certificateNo = await draft()
+    const certificateNo = await makeDraft()
     expect(certificateNo).toMatch(/^SH20261120\d{6}$/)
     expect(await lookUp(certificateNo)).toMatchObject({ state: 'unknown' })
     await submit(certificateNo)
@@ -116,25 +122,25 @@ describeDatabases('the certificate desk', (make) => {
   })
 
   it('waits for signatories on their overview from being submitted until it is published', async () => {
-    const [, signer] = people()
-    const waiting = async () => {
+    const [, signer] = getPeople()
+    const readWaiting = async () => {
       const { data } = await signer.ask('GET /v1/manage/overview')
       return data.waiting.find(({ kind }: { kind: string }) => kind === 'certificate').count
     }
-    const before = await waiting()
-    const certificateNo = await draft()
-    expect(await waiting()).toBe(before)
+    const before = await readWaiting()
+    const certificateNo = await makeDraft()
+    expect(await readWaiting()).toBe(before)
     await submit(certificateNo)
-    expect(await waiting()).toBe(before + 1)
+    expect(await readWaiting()).toBe(before + 1)
     await approve(certificateNo)
-    expect(await waiting()).toBe(before)
+    expect(await readWaiting()).toBe(before)
   })
 
   it('shows a code in no answer of the desk', async () => {
-    const certificateNo = await published()
+    const certificateNo = await makePublished()
     const code = await readCode(certificateNo)
     expect(code).toMatch(/^[2-9A-Z]{6}$/)
-    const [writer] = people()
+    const [writer] = getPeople()
     const answers = [
       await view(certificateNo),
       await writer.ask(`GET ${PATH}`),
@@ -144,68 +150,76 @@ describeDatabases('the certificate desk', (make) => {
   })
 
   it('keeps what was typed, and does not submit faults or warnings without an answer', async () => {
-    const certificateNo = await draft(people()[0], form({ totalMassG: '12.5g', specificGravity: '3.90' }))
+    const certificateNo = await makeDraft(getPeople()[0], makeForm({ totalMassG: '12.5g', specificGravity: '3.90' }))
     const { work } = await view(certificateNo)
     expect(work.form.fields.totalMassG).toBe('12.5g')
     expect(work.faults).toEqual([{ member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }])
     expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
-    const saved = await write(people()[0], certificateNo, form({ specificGravity: '3.90' }))
+    const saved = await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.90' }))
     expect(saved.data.faults).toEqual([])
     const [warning] = saved.data.warnings
     expect(warning.text).toContain('绿松石密度应为 2.76')
     expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
     const answers = [{ key: warning.key, text: '静水称重复测三次，均为 3.90' }]
-    await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
+    await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.90' }), answers)
     // An answer counts only for the value that it was given for.
-    await write(people()[0], certificateNo, form({ specificGravity: '3.91' }), answers)
+    await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.91' }), answers)
     expect((await submit(certificateNo)).code).toBe(400)
-    const harder = await write(people()[0], certificateNo, form({ specificGravity: '3.90', 摩氏硬度: '8' }), answers)
+    const harder = await write(
+      getPeople()[0],
+      certificateNo,
+      makeForm({ specificGravity: '3.90', 摩氏硬度: '8' }),
+      answers,
+    )
     expect(harder.data.warnings.map(({ member }: { member: string }) => member)).toEqual([
       'specificGravity',
       '摩氏硬度',
     ])
     expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
-    await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
+    await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.90' }), answers)
     expect((await submit(certificateNo)).code).toBe(200)
   })
 
   it('refuses a day in the future at its field when it is submitted', async () => {
-    const certificateNo = await draft(people()[0], form({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }))
+    const certificateNo = await makeDraft(
+      getPeople()[0],
+      makeForm({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }),
+    )
     expect((await view(certificateNo)).work.faults).toEqual([
       { member: 'testedOn', text: '检验日期 2027-06-01 晚于今天 2026-11-20' },
     ])
     expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
-    const saved = await write(people()[0], certificateNo, form({ testedOn: '2026-11-20' }))
+    const saved = await write(getPeople()[0], certificateNo, makeForm({ testedOn: '2026-11-20' }))
     expect(saved.data.faults).toEqual([])
     expect((await submit(certificateNo)).code).toBe(200)
   })
 
   it('accepts no typed signatory and no typed time of signing', async () => {
-    const certificateNo = await draft(people()[0], form({ approver: '某人', 签发日期: '2020-01-01' }))
+    const certificateNo = await makeDraft(getPeople()[0], makeForm({ approver: '某人', 签发日期: '2020-01-01' }))
     const { faults } = (await view(certificateNo)).work
     expect(faults.map(({ text }: { text: string }) => text)).toEqual(['approver由系统填写', '签发日期由系统填写'])
   })
 
   it('is approved by a signatory for the category and day who wrote none of it', async () => {
-    const [writer, signer, both] = people()
-    const certificateNo = await draft()
+    const [writer, signer, both] = getPeople()
+    const certificateNo = await makeDraft()
     await write(both, certificateNo)
     await submit(certificateNo)
-    const refused = async (who: Member) => (await approve(certificateNo, who)).message
-    expect(await refused(both)).toBe('由您制作或提交，须由他人批准')
-    const other = await person('无授权', ['approve'])
-    expect(await refused(other)).toContain('没有这一类别的签字授权')
+    const readRefusal = async (who: Member) => (await approve(certificateNo, who)).message
+    expect(await readRefusal(both)).toBe('由您制作或提交，须由他人批准')
+    const other = await hirePerson('无授权', ['approve'])
+    expect(await readRefusal(other)).toContain('没有这一类别的签字授权')
     expect((await approve(certificateNo, writer)).code).toBe(403)
-    const owner = await person('负责人', ['owner'])
-    expect(await refused(owner)).toContain('没有这一类别的签字授权')
-    const retired = await person('授权到期', ['approve'], '2026-11-19')
-    expect(await refused(retired)).toContain('已过期')
+    const owner = await hirePerson('负责人', ['owner'])
+    expect(await readRefusal(owner)).toContain('没有这一类别的签字授权')
+    const retired = await hirePerson('授权到期', ['approve'], '2026-11-19')
+    expect(await readRefusal(retired)).toContain('已过期')
     expect((await approve(certificateNo, signer)).code).toBe(200)
   })
 
   it('is returned with a reason that its writers get, and taken back only unopened', async () => {
-    const [writer, signer] = people()
-    const certificateNo = await draft()
+    const [writer, signer] = getPeople()
+    const certificateNo = await makeDraft()
     await submit(certificateNo)
     expect((await step(writer, certificateNo, 'return', { revision: await readRevision(certificateNo) })).code).toBe(
       200,
@@ -222,12 +236,12 @@ describeDatabases('the certificate desk', (make) => {
   })
 
   it('corrects under the same number: holders see the old text until the new one is approved', async () => {
-    const certificateNo = await published()
-    const [writer] = people()
+    const certificateNo = await makePublished()
+    const [writer] = getPeople()
     expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo })).message).toBe('请填写更正原因')
     await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
     expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '又一次' })).code).toBe(500)
-    await write(writer, certificateNo, form({ color: '蓝绿色' }))
+    await write(writer, certificateNo, makeForm({ color: '蓝绿色' }))
     await submit(certificateNo)
     expect((await lookUp(certificateNo)).certificate).toMatchObject({ version: 1 })
     await approve(certificateNo)
@@ -245,8 +259,8 @@ describeDatabases('the certificate desk', (make) => {
   })
 
   it('withdraws after a second person agreed, for good', async () => {
-    const certificateNo = await published()
-    const [writer, signer, both] = people()
+    const certificateNo = await makePublished()
+    const [writer, signer, both] = getPeople()
     await step(both, certificateNo, 'withdraw', { reason: '送检人声明样品被调换' })
     expect((await lookUp(certificateNo)).state).toBe('valid')
     expect((await approve(certificateNo, both)).message).toContain('他人批准')
@@ -265,12 +279,12 @@ describeDatabases('the certificate desk', (make) => {
       .select('code_sealed')
       .where('certificate_no', '=', certificateNo)
       .executeTakeFirstOrThrow()
-    return code_sealed && codeSeal(upstream.digest).open(code_sealed, certificateNo)
+    return code_sealed && createCodeSeal(upstream.digest).open(code_sealed, certificateNo)
   }
 
   it('reissues under a new number and code, and ends the old one in the same moment', async () => {
-    const oldNo = await published()
-    const [writer] = people()
+    const oldNo = await makePublished()
+    const [writer] = getPeople()
     const oldCode = await readCode(oldNo)
     const { certificateNo } = (await step(writer, oldNo, 'reissue')).data
     expect((await view(certificateNo)).work).toMatchObject({
@@ -289,19 +303,19 @@ describeDatabases('the certificate desk', (make) => {
   })
 
   it('discards a draft; its number is never used again', async () => {
-    const certificateNo = await draft()
-    await step(people()[0], certificateNo, 'discard', { revision: await readRevision(certificateNo) })
+    const certificateNo = await makeDraft()
+    await step(getPeople()[0], certificateNo, 'discard', { revision: await readRevision(certificateNo) })
     expect(await view(certificateNo)).toMatchObject({ shownState: 'discarded', work: null })
-    expect(await draft()).not.toBe(certificateNo)
+    expect(await makeDraft()).not.toBe(certificateNo)
   })
 
   describe('two people on one certificate', () => {
     it('the second of two saves gets 409 and overwrites nothing', async () => {
-      const [writer, , both] = people()
-      const certificateNo = await draft()
+      const [writer, , both] = getPeople()
+      const certificateNo = await makeDraft()
       const revision = await readRevision(certificateNo)
       const save = (who: Member, color: string) =>
-        who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: form({ color }), answers: [] })
+        who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: makeForm({ color }), answers: [] })
       const answers = await Promise.all([save(writer, '蓝色'), save(both, '绿色')])
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
       const winner = answers[0].code === 200 ? '蓝色' : '绿色'
@@ -309,8 +323,8 @@ describeDatabases('the certificate desk', (make) => {
     })
 
     it('get one success and one 409 when one approves and the other returns', async () => {
-      const [, signer, both] = people()
-      const certificateNo = await draft()
+      const [, signer, both] = getPeople()
+      const certificateNo = await makeDraft()
       await submit(certificateNo)
       const { revision, contentHash } = (await view(certificateNo)).work
       const answers = await Promise.all([
@@ -325,12 +339,12 @@ describeDatabases('the certificate desk', (make) => {
     })
 
     it('cannot approve a text that was changed after it was read', async () => {
-      const [, signer] = people()
-      const certificateNo = await draft()
+      const [, signer] = getPeople()
+      const certificateNo = await makeDraft()
       await submit(certificateNo)
       const { revision, contentHash } = (await view(certificateNo)).work
-      await step(people()[0], certificateNo, 'return', { revision })
-      await write(people()[0], certificateNo, form({ color: '蓝色' }))
+      await step(getPeople()[0], certificateNo, 'return', { revision })
+      await write(getPeople()[0], certificateNo, makeForm({ color: '蓝色' }))
       await submit(certificateNo)
       const now = await readRevision(certificateNo)
       for (const seen of [revision, now]) {
@@ -339,8 +353,8 @@ describeDatabases('the certificate desk', (make) => {
     })
 
     it('get different numbers for two new certificates', async () => {
-      const [writer, , both] = people()
-      const numbers = await Promise.all([draft(writer), draft(both), draft(writer)])
+      const [writer, , both] = getPeople()
+      const numbers = await Promise.all([makeDraft(writer), makeDraft(both), makeDraft(writer)])
       expect(new Set(numbers).size).toBe(3)
     })
   })

@@ -1,12 +1,13 @@
 import type { Db } from '#platform/db/open.ts'
 
 /** Returns the reason why the laboratory lets one person prepare and approve; `null` while it requires two. */
-export async function fourEyesOffReason(db: Db): Promise<string | null> {
+export async function readFourEyesOffReason(db: Db): Promise<string | null> {
   const rows = await db
     .selectFrom('site_settings')
     .select(['name', 'value'])
     .where('name', 'in', ['fourEyesOff', 'fourEyesReason'])
     .execute()
-  const storedIn = (member: string) => JSON.parse(rows.find(({ name }) => name === member)?.value ?? 'null') as unknown
-  return storedIn('fourEyesOff') === true ? String(storedIn('fourEyesReason') ?? '') : null
+  const parseStored = (member: string) =>
+    JSON.parse(rows.find(({ name }) => name === member)?.value ?? 'null') as unknown
+  return parseStored('fourEyesOff') === true ? String(parseStored('fourEyesReason') ?? '') : null
 }

@@ -5,7 +5,7 @@ import { CODE_ALPHABET, CODE_LENGTH } from '@portal/contract/certificates/certif
 const READ_OTHERWISE = /^\d+(?:E\d+)?$|^\d{1,2}(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d{2}$/
 
 /** Makes a random check code that a spreadsheet reads as text. */
-export function newCheckCode(): string {
+export function makeCheckCode(): string {
   for (;;) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')
     if (!READ_OTHERWISE.test(code)) return code

@@ -107,7 +107,7 @@ export async function updateChange(
 }
 
 /** Records an editor as a writer of a version. */
-export async function noteWriter(trx: Db, { certificate_no, version }: ChangeRow, userId: string): Promise<void> {
+export async function addWriter(trx: Db, { certificate_no, version }: ChangeRow, userId: string): Promise<void> {
   await trx
     .insertInto('certificate_writers')
     .values({ certificate_no, version, user_id: userId })

@@ -1,9 +1,9 @@
-import { entriesWithText } from '#log/entry-texts.ts'
+import { queryEntriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** Reads the text that holders of the code see; `null`: none. */
-export async function publishedBody(db: Db, certificateNo: string): Promise<Record<string, unknown> | null> {
-  const row = await entriesWithText(db)
+export async function readPublishedBody(db: Db, certificateNo: string): Promise<Record<string, unknown> | null> {
+  const row = await queryEntriesWithText(db)
     .select('text.body')
     .where('entry.certificate_no', '=', certificateNo)
     .executeTakeFirst()

@@ -17,12 +17,12 @@ describeDatabases('the names on certificates', (make) => {
     signer = await desk.person(`陈景行${nth}`, ['certify', 'approve'])
   })
 
-  const people = () => [writer, signer] as [Member, Member]
-  const namesOn = async (certificateNo: string) => {
-    const { published } = await desk.view(people()[0], certificateNo)
+  const getPeople = () => [writer, signer] as [Member, Member]
+  const readNamesOn = async (certificateNo: string) => {
+    const { published } = await desk.view(getPeople()[0], certificateNo)
     return [published?.inspector, published?.approver]
   }
-  const nameless = ({ id }: Member) =>
+  const removeName = ({ id }: Member) =>
     desk.upstream.db
       .updateTable('users')
       .set({ signing_name: null, signing_name_folded: null })
@@ -30,12 +30,12 @@ describeDatabases('the names on certificates', (make) => {
       .execute()
 
   it('are the names for signing, whatever nicknames the two have taken', async () => {
-    const [one, other] = people()
+    const [one, other] = getPeople()
     expect(await one.ask('PUT /v1/user/', { nickname: `欧文${nth}` })).toMatchObject({ code: 200 })
     const certificateNo = await desk.submitted(one)
     expect(await other.ask('PUT /v1/user/', { nickname: `伊文${nth}` })).toMatchObject({ code: 200 })
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
-    expect(await namesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
+    expect(await readNamesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
     const { acts } = await desk.view(one, certificateNo)
     expect(acts.map(({ byName }: { byName: string }) => byName)).toEqual([
       `陈景行${nth}`,
@@ -49,25 +49,25 @@ describeDatabases('the names on certificates', (make) => {
   })
 
   it('are those at the time of submitting and of approving, of corrections and reissues too', async () => {
-    const [one, other] = people()
+    const [one, other] = getPeople()
     const certificateNo = await desk.submitted(one)
     await giveSigningName(desk.upstream.db, one.id, `周澜${nth}`)
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
-    expect(await namesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
+    expect(await readNamesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
     await giveSigningName(desk.upstream.db, other.id, `陈行${nth}`)
     await desk.corrected(one, certificateNo)
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
-    expect(await namesOn(certificateNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
+    expect(await readNamesOn(certificateNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
     const { certificateNo: newNo } = (await one.ask(`POST ${PATH}/${certificateNo}/reissue`)).data
     await desk.submit(one, newNo)
     expect(await desk.approve(other, newNo)).toMatchObject({ code: 200 })
-    expect(await namesOn(newNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
+    expect(await readNamesOn(newNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
   })
 
   it('are required for submitting, for requesting a withdrawal, and for approving', async () => {
-    const [one, other] = people()
+    const [one, other] = getPeople()
     const publishedNo = await desk.published(one, other)
-    await nameless(one)
+    await removeName(one)
     const { certificateNo } = (await one.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     await desk.write(one, certificateNo)
     expect(await desk.submit(one, certificateNo)).toMatchObject(UNNAMED)
@@ -75,7 +75,7 @@ describeDatabases('the names on certificates', (make) => {
     await giveSigningName(desk.upstream.db, one.id, `周观澜${nth}`)
     expect(await desk.submit(one, certificateNo)).toMatchObject({ code: 200 })
 
-    await nameless(other)
+    await removeName(other)
     const { records } = (await other.ask(`POST ${PATH}/review`, { numbers: [certificateNo] })).data
     expect(records).toMatchObject([{ refusal: UNNAMED.message }])
     expect(await desk.approve(other, certificateNo)).toMatchObject(UNNAMED)
@@ -88,21 +88,21 @@ describeDatabases('the names on certificates', (make) => {
   })
 
   it('belong to two different people, even if names have changed hands since it was submitted', async () => {
-    const [one, other] = people()
+    const [one, other] = getPeople()
     const certificateNo = await desk.submitted(one)
-    await nameless(one)
+    await removeName(one)
     await giveSigningName(desk.upstream.db, other.id, `周 观澜${nth}`)
     expect(await desk.approve(other, certificateNo)).toMatchObject({
       code: 403,
       message: expect.stringContaining('证书署名相同'),
     })
-    await nameless(other)
+    await removeName(other)
     await giveSigningName(desk.upstream.db, other.id, `陈景行${nth}`)
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
   })
 
   it('are missing on texts that were submitted before such names existed: they are returned and submitted again', async () => {
-    const [one, other] = people()
+    const [one, other] = getPeople()
     const certificateNo = await desk.submitted(one)
     const works = desk.upstream.db.updateTable('pending_changes').set({ submitted_name: null })
     await works.where('certificate_no', '=', certificateNo).execute()

@@ -6,14 +6,14 @@ import type { Tables } from '#platform/db/tables.ts'
  * Batches whose changes may be shown. A batch that is being stored adds its pending changes in small transactions;
  * until it is `listing` they reserve their numbers and are hidden from every reader.
  */
-const shown = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
+const queryListedBatches = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
   eb
     .selectFrom('certificate_batches')
     .select('certificate_batches.id')
     .where('certificate_batches.state', '=', 'listing')
 
 export const isVisible = (eb: ExpressionBuilder<Tables, 'pending_changes'>) =>
-  eb.or([eb('pending_changes.batch_id', 'is', null), eb('pending_changes.batch_id', 'in', shown(eb))])
+  eb.or([eb('pending_changes.batch_id', 'is', null), eb('pending_changes.batch_id', 'in', queryListedBatches(eb))])
 
 export type StagedChange = Pick<Selectable<Tables['pending_changes']>, 'kind' | 'version' | 'changed_at'>
 

@@ -36,7 +36,8 @@ export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options
     afterwards(async () => {
       const name = escapeHtml(toStaffName(account))
       const content = `证书 ${certificateNo} 已由${name}紧急撤销，待复核：须另一位授权签字人 24 小时内在证书页面复核。`
-      for (const to of await approversBut(db, account.id)) await notices.notify({ to, type: NOTICE.system, content })
+      for (const to of await listOtherApprovers(db, account.id))
+        await notices.notify({ to, type: NOTICE.system, content })
     })
     return ok(null)
   })
@@ -55,7 +56,7 @@ async function findUnconfirmed(db: Db, certificateNo: string) {
 }
 
 /** Lists the ids of all other people whose duties allow them to confirm. */
-async function approversBut(db: Db, id: string): Promise<string[]> {
+async function listOtherApprovers(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('duties')
     .innerJoin('users', 'users.id', 'duties.user_id')

@@ -9,7 +9,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { closeBacklog } from './log-publishing.ts'
 import type { PictureSource } from './pictures.ts'
 import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
-import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
+import { type Fault, findMissingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
 import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file.ts'
 import type { Headings } from './tables/heading-rows.ts'
 
@@ -78,7 +78,7 @@ export async function importCertificates(options: ImportOptions): Promise<Import
     throw new CommandError('文件在导入期间被改动，请重新导入')
   }
   if (batch.length > 0 && run.faults.length <= FAULTS_MAX) await run.take(batch)
-  if (run.faults.length === 0) run.faults.push(...(await missingNewer(db, opened.id, FAULTS_MAX + 1)))
+  if (run.faults.length === 0) run.faults.push(...(await findMissingNewer(db, opened.id, FAULTS_MAX + 1)))
   if (row === 0) run.faults.push({ lineNo: 1, reason: '文件中没有证书' })
   if (run.faults.length > 0) {
     await discard(db, opened.id)
@@ -93,13 +93,13 @@ export async function importCertificates(options: ImportOptions): Promise<Import
 }
 
 /** Returns the checked row, or all its faults. An implausible value is a fault too. */
-function checked({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
+function checkRow({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
   if (typeof cells === 'string') return [cells]
   const { row, faults, warnings } = readRow(cells, lineNo, today)
-  const known = new Set(problems.map(({ member }) => member))
+  const problemMembers = new Set(problems.map(({ member }) => member))
   // A value that cannot be used is not reported as missing too.
-  const others = [...faults, ...warnings].filter(({ member }) => member === null || !known.has(member))
-  const all = [...problems, ...others].map(({ text }) => text)
+  const otherFindings = [...faults, ...warnings].filter(({ member }) => member === null || !problemMembers.has(member))
+  const all = [...problems, ...otherFindings].map(({ text }) => text)
   return all.length > 0 ? all : row
 }
 
@@ -107,12 +107,12 @@ function checked({ lineNo, cells, problems }: TableRow, today: string): Certific
 function checkHeadings(found: Headings): Headings {
   const { columns } = found
   const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
-  const named = columns
+  const usedColumns = columns
     .map(({ heading }) => heading)
     .filter((heading) => heading !== null && typeof heading === 'object')
-  const members = named.map(({ member }) => member)
+  const members = usedColumns.map(({ member }) => member)
   for (const member of new Set(members.filter((one, at) => members.indexOf(one) !== at))) {
-    faults.push(`列“${named.find((heading) => heading.member === member)?.title}”重复`)
+    faults.push(`列“${usedColumns.find((heading) => heading.member === member)?.title}”重复`)
   }
   if (!members.includes('certificateNo')) faults.push('缺少列“证书编号”')
   if (faults.length > 0) throw new CommandError(`表头有误：${faults.join('；')}`)
@@ -123,22 +123,23 @@ function checkHeadings(found: Headings): Headings {
 function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
   const { fileDigest } = pictures
-  let done = rowsDone
+  let rowCount = rowsDone
 
-  async function ready(row: CertificateRow): Promise<ReadyRow> {
+  async function prepareRow(row: CertificateRow): Promise<ReadyRow> {
     const { body, pictures: refs, ...rest } = row
     if (body === null) return { ...rest, bodyText: null }
-    const shown: object[] = []
-    for (const { file, ...about } of refs) shown.push({ url: await pictures.storePicture(file, importId), ...about })
-    return { ...rest, bodyText: JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body) }
+    const rowsToStage: object[] = []
+    for (const { file, ...about } of refs)
+      rowsToStage.push({ url: await pictures.storePicture(file, importId), ...about })
+    return { ...rest, bodyText: JSON.stringify(rowsToStage.length > 0 ? { ...body, pictures: rowsToStage } : body) }
   }
 
   async function check(read: TableRow): Promise<ReadyRow | undefined> {
     const { lineNo } = read
-    const row = checked(read, toWireDate(now()))
+    const row = checkRow(read, toWireDate(now()))
     if (!Array.isArray(row)) {
       try {
-        return await ready(row)
+        return await prepareRow(row)
       } catch (error) {
         if (!(error instanceof CellFault)) throw error
         faults.push({ lineNo, reason: error.message })
@@ -157,11 +158,11 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
         const row = await check(one)
         if (row) rows.push(row)
       }
-      const moved = faults.length === 0 ? { before: done, after: done + batch.length } : null
+      const moved = faults.length === 0 ? { before: rowCount, after: rowCount + batch.length } : null
       if (rows.length === 0) return
       // Rows after an error are staged too, to find duplicate numbers in the file.
       faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, fileDigest, now: now() })))
-      if (moved) done = moved.after
+      if (moved) rowCount = moved.after
     },
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { findSpecies, SPECIES } from '@portal/contract/certificates/rules/species.ts'
 import { describe, expect, it } from 'vitest'
-import { certificateRow } from '#testing/certificate-files.ts'
+import { makeCertificateRow } from '#testing/certificate-files.ts'
 
 function check(fields: Record<string, unknown>): CertificateRow | string[] {
   const cells = Object.entries(fields).map(([name, value]) => {
@@ -18,18 +18,18 @@ function check(fields: Record<string, unknown>): CertificateRow | string[] {
   return checkRow(cells, 2, '2026-11-30')
 }
 
-function right(fields: Record<string, unknown>): CertificateRow {
+function parseValid(fields: Record<string, unknown>): CertificateRow {
   const row = check(fields)
   if (Array.isArray(row)) throw new Error(row.join('\n'))
   return row
 }
 
-const gem = (conclusion: string, refractiveIndex?: string, specificGravity?: number) =>
-  certificateRow(1, { category: 'gemstone', conclusion, refractiveIndex, specificGravity })
+const makeGem = (conclusion: string, refractiveIndex?: string, specificGravity?: number) =>
+  makeCertificateRow(1, { category: 'gemstone', conclusion, refractiveIndex, specificGravity })
 
 describe('a row', () => {
   it('is read with Chinese headings and common spellings of values', () => {
-    const row = right({
+    const row = parseValid({
       '证书编号 ': `证书编号：${makeCertificateNo('20261103', 1)}`,
       核对码: '７k3m-9q',
       状态: '有效',
@@ -66,7 +66,7 @@ describe('a row', () => {
   })
 
   it('needs no content to withdraw a certificate', () => {
-    const row = right({
+    const row = parseValid({
       证书编号: makeCertificateNo('20261103', 1),
       状态: '已撤销',
       变更原因: '登记有误',
@@ -76,9 +76,9 @@ describe('a row', () => {
   })
 
   it('has the same JSON for every order of its columns', () => {
-    const fields = certificateRow(1, { 甲: '1', 乙: '2' })
+    const fields = makeCertificateRow(1, { 甲: '1', 乙: '2' })
     const turned = Object.fromEntries(Object.entries(fields).reverse())
-    expect(JSON.stringify(right(turned).body)).toBe(JSON.stringify(right(fields).body))
+    expect(JSON.stringify(parseValid(turned).body)).toBe(JSON.stringify(parseValid(fields).body))
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -131,12 +131,12 @@ describe('a row', () => {
     ['too many pictures', { pictures: Array.from({ length: 9 }, () => 'a.png') }, '图片不超过 8 张'],
     ['too many standards', { standards: Array.from({ length: 13 }, () => 'GB') }, '检验依据不超过 12 项'],
   ])('is refused with the reason when it has %s', (_what, changes, reason) => {
-    const faults = check(certificateRow(1, changes))
+    const faults = check(makeCertificateRow(1, changes))
     expect(faults).toEqual([expect.stringContaining(reason)])
   })
 
   it('reports all errors of a row', () => {
-    expect(check(certificateRow(1, { conclusion: '', totalMassG: 'x', issuedOn: '2026-13-01' }))).toHaveLength(3)
+    expect(check(makeCertificateRow(1, { conclusion: '', totalMassG: 'x', issuedOn: '2026-13-01' }))).toHaveLength(3)
   })
 })
 
@@ -150,11 +150,11 @@ describe('a heading', () => {
 
 describe('plausibility', () => {
   it('refuses an index of 1.54 for a diamond, and names the right one', () => {
-    expect(check(gem('钻石', '1.54'))).toEqual(['钻石折射率应为 2.417，现为 1.54'])
+    expect(check(makeGem('钻石', '1.54'))).toEqual(['钻石折射率应为 2.417，现为 1.54'])
   })
 
   it('refuses a density outside the range of the species', () => {
-    expect(check(gem('翡翠', '1.66（点测）', 2.65))).toEqual(['翡翠密度应为 3.34（+0.06/−0.09） g/cm³，现为 2.65'])
+    expect(check(makeGem('翡翠', '1.66（点测）', 2.65))).toEqual(['翡翠密度应为 3.34（+0.06/−0.09） g/cm³，现为 2.65'])
   })
 
   it.each<[string, string | undefined, number | undefined]>([
@@ -174,7 +174,7 @@ describe('plausibility', () => {
     ['锆石', '1.815', 4.0],
     ['石英质玉', '1.53（点测）', 2.6],
   ])('accepts %s at %s and %s', (conclusion, refractiveIndex, specificGravity) => {
-    expect(Array.isArray(check(gem(conclusion, refractiveIndex, specificGravity)))).toBe(false)
+    expect(Array.isArray(check(makeGem(conclusion, refractiveIndex, specificGravity)))).toBe(false)
   })
 
   it.each<[string, string | undefined, number | undefined]>([
@@ -186,7 +186,7 @@ describe('plausibility', () => {
     ['琥珀', undefined, 1.25],
     ['天然红宝石', '1.718', 3.6],
   ])('refuses %s at %s and %s', (conclusion, refractiveIndex, specificGravity) => {
-    expect(Array.isArray(check(gem(conclusion, refractiveIndex, specificGravity)))).toBe(true)
+    expect(Array.isArray(check(makeGem(conclusion, refractiveIndex, specificGravity)))).toBe(true)
   })
 
   it('finds each species by its names', () => {
@@ -194,7 +194,7 @@ describe('plausibility', () => {
   })
 
   it('leaves birefringence and hardness in files as they stand', () => {
-    const row = right({ ...gem('红宝石'), 双折射率: 0.02, 摩氏硬度: '7' })
+    const row = parseValid({ ...makeGem('红宝石'), 双折射率: 0.02, 摩氏硬度: '7' })
     expect(row.body).toMatchObject({ 双折射率: 0.02, 摩氏硬度: '7' })
   })
 })

@@ -9,13 +9,13 @@ const NAMES: Readonly<Record<string, string>> = { 锆石: '高型锆石', '玉�
 /** Reads the constants that a page of the encyclopedia prints. */
 function readPage(file: string) {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
-  const cell = (name: string) => new RegExp(`^\\| ${name}[^|]*\\| (.+) \\|$`, 'm').exec(text)?.[1]
+  const readCell = (name: string) => new RegExp(`^\\| ${name}[^|]*\\| (.+) \\|$`, 'm').exec(text)?.[1]
   const title = /^title: (.+)$/m.exec(text)?.[1] ?? ''
-  const constants = ['折射率', '双折射率', '密度', '摩氏硬度'].map(cell)
+  const constants = ['折射率', '双折射率', '密度', '摩氏硬度'].map(readCell)
   return { name: NAMES[title] ?? title, constants }
 }
 
-const printed = ({ refractiveIndex, birefringence, specificGravity, mohs }: Species) => [
+const toPrinted = ({ refractiveIndex, birefringence, specificGravity, mohs }: Species) => [
   refractiveIndex.text,
   birefringence === null
     ? expect.stringContaining('集合体不可测')
@@ -30,7 +30,7 @@ it('the pages of the encyclopedia and the rules of certificates have the same co
   const pages = readdirSync(FOLDER).map(readPage)
   const known = pages.flatMap(({ name, constants }) => {
     const species = SPECIES.find(({ names }) => names.includes(name))
-    return species ? [{ name, constants, expected: printed(species) }] : []
+    return species ? [{ name, constants, expected: toPrinted(species) }] : []
   })
   expect(known.length).toBeGreaterThan(25)
   for (const { name, constants, expected } of known) expect([name, ...constants]).toEqual([name, ...expected])

@@ -2,15 +2,15 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
+import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { ProgressBar } from '#platform/commands/progress-bar.ts'
 import type { Config } from '#platform/config/config.ts'
-import { withDatabase } from '#platform/db/migrate.ts'
+import { runWithDatabase } from '#platform/db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
 import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
-import { folderPictures } from './pictures.ts'
-import { progressText } from './progress-text.ts'
+import { createFolderPictures } from './pictures.ts'
+import { formatProgress } from './progress-text.ts'
 
 const USAGE =
   '用法：npm run import -- certificates 文件.csv|文件.jsonl|文件.xlsx [--sheet 工作表] [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
@@ -19,7 +19,7 @@ const USAGE =
 export async function runImport(options: CommandOptions): Promise<Exit> {
   const { output, now = Date.now } = options
   const source = readArguments(options)
-  if (!source) return misused(output, USAGE)
+  if (!source) return printUsage(output, USAGE)
   return await runCommand(
     options,
     async (config, bar) => {
@@ -65,17 +65,17 @@ async function importFile(
 ): Promise<ImportResult> {
   if (pictures !== null && !isFolder(pictures)) throw new CommandError(`图片目录 ${pictures} 不存在`)
   const startedAt = now()
-  return await withDatabase(databaseUrl, ({ db }) =>
+  return await runWithDatabase(databaseUrl, ({ db }) =>
     importCertificates({
       db,
       path,
       sheet,
       now,
       digest: digestWith(loadInstanceSecret(dataDir)),
-      pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
+      pictures: createFolderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
       onProgress(progress) {
         const show = progress.step === 'publishing' ? bar.showNow : bar.show
-        show(progress.share, progressText(progress, now() - startedAt))
+        show(progress.share, formatProgress(progress, now() - startedAt))
       },
     }),
   )

@@ -12,15 +12,15 @@ import { AppError } from '#platform/errors.ts'
 export async function closeBacklog(options: Parameters<typeof enterBacklog>[0]): Promise<void> {
   const { stopped } = await options.db.selectFrom('log_state').select('stopped').executeTakeFirstOrThrow()
   if (stopped !== null) throw new CommandError(STOPPED)
-  await enterBacklog(options).catch(asCommandError)
+  await enterBacklog(options).catch(throwCommandError)
 }
 
 /** Locks the log like `lockLog`. @throws CommandError when the log was stopped */
-export const lockOpenLog = (trx: Db): Promise<number> => lockLog(trx).catch(asCommandError)
+export const lockOpenLog = (trx: Db): Promise<number> => lockLog(trx).catch(throwCommandError)
 
 const STOPPED = '公开日志已停止，暂不能发布证书。处理方法见 docs/operating.zh-CN.md'
 
-function asCommandError(error: unknown): never {
+function throwCommandError(error: unknown): never {
   throw error instanceof AppError ? new CommandError(STOPPED) : error
 }
 
@@ -34,7 +34,7 @@ interface Chunk {
 }
 
 /** SQL of the index that a staged row gets: `appendStaged` numbers in the same order. */
-export const stagedIndex = (size: number) =>
+export const computeStagedIndex = (size: number) =>
   sql<number | null>`case when log_entry is not null then cast(${size} as bigint) - 1
     + count(log_entry) over (order by certificate_no rows unbounded preceding) end`.as('log_index')
 

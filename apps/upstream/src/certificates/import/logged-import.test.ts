@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { certificateRow, writeRows } from '#testing/certificate-files.ts'
+import { makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { PNG, useImports } from '#testing/use-imports.ts'
 import type { ImportOptions } from './certificate-import.ts'
-import { folderPictures } from './pictures.ts'
+import { createFolderPictures } from './pictures.ts'
 
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
@@ -16,7 +16,7 @@ describeDatabases('an import and the public log', (make) => {
   beforeEach(() => writeFileSync(join(site.folder, 'pictures', 'a.png'), PNG))
 
   const run = (rows: object[], changes?: Partial<ImportOptions>) => site.run(writeRows(site.folder, rows), changes)
-  const logged = async () => {
+  const readLogged = async () => {
     const rows = await site.db
       .selectFrom('log_entries as entry')
       .innerJoin('log_records as record', 'record.id', 'entry.record_id')
@@ -39,13 +39,13 @@ describeDatabases('an import and the public log', (make) => {
 
   it('has an entry for each shown certificate, in the order of numbers, and none for others', async () => {
     await run([
-      certificateRow(5),
-      certificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
-      certificateRow(4, { state: 'draft' }),
-      certificateRow(2, { state: 'reissued', newerNo: makeNo(5), changedOn: '2026-11-10' }),
-      { ...certificateRow(1), state: 'examination' },
+      makeCertificateRow(5),
+      makeCertificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
+      makeCertificateRow(4, { state: 'draft' }),
+      makeCertificateRow(2, { state: 'reissued', newerNo: makeNo(5), changedOn: '2026-11-10' }),
+      { ...makeCertificateRow(1), state: 'examination' },
     ])
-    expect(await logged()).toEqual([
+    expect(await readLogged()).toEqual([
       [makeNo(2), 'reissue', 1, null],
       [makeNo(3), 'withdraw', 1, null],
       [makeNo(5), 'publish', 1, null],
@@ -53,15 +53,15 @@ describeDatabases('an import and the public log', (make) => {
   })
 
   it('has one for a new text, a new state, and both together, and none where nothing shown changes', async () => {
-    await run([1, 2, 3, 4].map((serial) => certificateRow(serial)))
+    await run([1, 2, 3, 4].map((serial) => makeCertificateRow(serial)))
     const reason = '样品信息登记有误'
     await run([
-      certificateRow(1, { color: '蓝绿色' }),
-      certificateRow(2, { state: 'withdrawn', reason, changedOn: '2026-11-11' }),
-      certificateRow(3, { color: '蓝绿色', state: 'withdrawn', reason, changedOn: '2026-11-11' }),
-      certificateRow(4, { checkCode: 'ABCDEF' }),
+      makeCertificateRow(1, { color: '蓝绿色' }),
+      makeCertificateRow(2, { state: 'withdrawn', reason, changedOn: '2026-11-11' }),
+      makeCertificateRow(3, { color: '蓝绿色', state: 'withdrawn', reason, changedOn: '2026-11-11' }),
+      makeCertificateRow(4, { checkCode: 'ABCDEF' }),
     ])
-    expect((await logged()).slice(4)).toEqual([
+    expect((await readLogged()).slice(4)).toEqual([
       [makeNo(1), 'publish', 2, 0],
       [makeNo(2), 'withdraw', 1, 1],
       [makeNo(3), 'withdraw', 2, 2],
@@ -70,34 +70,34 @@ describeDatabases('an import and the public log', (make) => {
   })
 
   it('has one when a draft is published, and when a reason is changed', async () => {
-    await run([certificateRow(1, { state: 'draft' })])
+    await run([makeCertificateRow(1, { state: 'draft' })])
     expect(await readRows('log_entries')).toBe(0)
-    await run([certificateRow(1)])
-    await run([certificateRow(1, { state: 'withdrawn', reason: '一', changedOn: '2026-11-11' })])
-    await run([certificateRow(1, { state: 'withdrawn', reason: '二', changedOn: '2026-11-11' })])
-    expect((await logged()).map(([, kind]) => kind)).toEqual(['publish', 'withdraw', 'withdraw'])
+    await run([makeCertificateRow(1)])
+    await run([makeCertificateRow(1, { state: 'withdrawn', reason: '一', changedOn: '2026-11-11' })])
+    await run([makeCertificateRow(1, { state: 'withdrawn', reason: '二', changedOn: '2026-11-11' })])
+    expect((await readLogged()).map(([, kind]) => kind)).toEqual(['publish', 'withdraw', 'withdraw'])
   })
 
   it('names the digest of each picture', async () => {
     const pictures = [{ file: 'a.png', caption: '正面', widthMm: 20 }]
-    await run([certificateRow(1, { pictures })])
+    await run([makeCertificateRow(1, { pictures })])
     const sha256 = createHash('sha256').update(PNG).digest('hex')
     expect((await readEntryText(0)).pictures).toEqual([{ caption: '正面', widthMm: '20', sha256 }])
     // A row without a text keeps the pictures of the stored text.
-    const { certificateNo } = certificateRow(1)
+    const { certificateNo } = makeCertificateRow(1)
     await run([{ certificateNo, state: 'withdrawn', reason: '一', changedOn: '2026-11-11' }])
     expect(await readEntryText(1)).toMatchObject({ kind: 'withdraw', pictures: [{ sha256 }] })
   })
 
   it('leaves nothing behind when it is refused', async () => {
-    await run([certificateRow(1), certificateRow(2, { conclusion: '' })])
+    await run([makeCertificateRow(1), makeCertificateRow(2, { conclusion: '' })])
     expect(await readRows('log_records')).toBe(0)
     expect(await readRows('log_entries')).toBe(0)
   })
 
   it('resumes with the entries that it has made', async () => {
-    const rows = Array.from({ length: 1203 }, (_none, at) => certificateRow(at))
-    const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
+    const rows = Array.from({ length: 1203 }, (_none, at) => makeCertificateRow(at))
+    const pictures = createFolderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const publish = () => Promise.reject(new Error('interrupted'))
     await expect(run(rows, { pictures: { ...pictures, publish } })).rejects.toThrow('interrupted')
     expect(await readRows('log_entries')).toBe(0)
@@ -108,11 +108,11 @@ describeDatabases('an import and the public log', (make) => {
   it('publishes nothing while the log is stopped', async () => {
     const stop = (stopped: string | null) => site.db.updateTable('log_state').set({ stopped }).execute()
     await stop('restored below the mark')
-    await expect(run([certificateRow(1)])).rejects.toThrow('公开日志已停止，暂不能发布证书')
+    await expect(run([makeCertificateRow(1)])).rejects.toThrow('公开日志已停止，暂不能发布证书')
     await stop(null)
-    const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
+    const pictures = createFolderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const stopping = { ...pictures, publish: async () => void (await stop('meanwhile')) }
-    await expect(run([certificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
+    await expect(run([makeCertificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
     expect(await readRows('log_entries')).toBe(0)
     expect((await site.db.selectFrom('certificates').selectAll().execute()).length).toBe(0)
   })

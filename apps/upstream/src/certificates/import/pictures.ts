@@ -59,12 +59,12 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
  * stays the same when the file is imported again.
  * @param folder `null`: none was given, so rows must not name pictures
  */
-export function folderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
+export function createFolderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
   const cached = new Map<string, string>()
   const { fileDigest } = createStoredFiles([filesDir])
 
   async function nameFor(hash: string, extension: string, file: string, importId: number): Promise<string> {
-    const known = await db
+    const storedPicture = await db
       .selectFrom('certificate_pictures as picture')
       .innerJoin('certificate_imports as import', 'import.id', 'picture.import_id')
       .select('picture.name')
@@ -73,7 +73,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
       .orderBy('picture.import_id')
       .limit(1)
       .executeTakeFirst()
-    if (known) return known.name
+    if (storedPicture) return storedPicture.name
     const name = randomBytes(NAME_BYTES).toString('hex') + extension
     const row = { name, content_hash: hash, file_name: file, import_id: importId }
     await db.insertInto('certificate_pictures').values(row).execute()
@@ -133,7 +133,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
 }
 
 /** Pictures that are served from their own folder: those of the demo content. */
-export function servedPictures(folder: string): PictureSource {
+export function createServedPictures(folder: string): PictureSource {
   return {
     fileDigest: createStoredFiles([folder]).fileDigest,
     async storePicture(file) {

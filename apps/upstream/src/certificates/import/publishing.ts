@@ -3,9 +3,9 @@ import { noteImported } from '#certificates/changes/certificate-changes.ts'
 import { queueImported, setLogIndexes } from '#certificates/changes/queue-events.ts'
 import { setLogSize } from '#log/append.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { inTransaction } from '#platform/db/in-transaction.ts'
+import { runInTransaction } from '#platform/db/in-transaction.ts'
 import type { Db } from '#platform/db/open.ts'
-import { appendStaged, lockOpenLog, stagedIndex } from './log-publishing.ts'
+import { appendStaged, computeStagedIndex, lockOpenLog } from './log-publishing.ts'
 import { deleteRecords } from './staged-log.ts'
 
 export interface Counts {
@@ -23,19 +23,19 @@ const CHUNK = 20_000
  * @throws CommandError when another import has changed the same numbers meanwhile
  */
 export async function publish(db: Db, importId: number, now: number): Promise<Counts> {
-  return await inTransaction(db, async (trx) => {
+  return await runInTransaction(db, async (trx) => {
     let size = await lockOpenLog(trx)
     const counts = await countChanges(trx, importId)
-    const taken = await trx
+    const claimedImport = await trx
       .updateTable('certificate_imports')
       .set({ state: 'done', finished_at: now, ...counts })
       .where('id', '=', importId)
       .where('state', '=', 'staging')
       .executeTakeFirst()
-    if (taken.numUpdatedRows !== 1n) throw new CommandError('同一文件已由另一个进程导入')
+    if (claimedImport.numUpdatedRows !== 1n) throw new CommandError('同一文件已由另一个进程导入')
     let last = ''
     for (;;) {
-      const end = await lastOfChunk(trx, importId, last)
+      const end = await findChunkEnd(trx, importId, last)
       if (end === undefined) break
       const chunk = { after: last, end, now, size }
       await noteImported(trx, importId, chunk)
@@ -63,7 +63,7 @@ async function countChanges(db: Db, importId: number): Promise<Counts> {
 }
 
 /** Finds the last number of the next chunk. */
-async function lastOfChunk(db: Db, importId: number, after: string): Promise<string | undefined> {
+async function findChunkEnd(db: Db, importId: number, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom((eb) =>
       eb
@@ -91,7 +91,12 @@ async function publishChunk(
     .expression((eb) =>
       eb
         .selectFrom('certificate_staging')
-        .select([...COLUMNS, 'import_id', sql<number>`cast(${now} as bigint)`.as('imported_at'), stagedIndex(size)])
+        .select([
+          ...COLUMNS,
+          'import_id',
+          sql<number>`cast(${now} as bigint)`.as('imported_at'),
+          computeStagedIndex(size),
+        ])
         .where('import_id', '=', importId)
         .where('certificate_no', '>', after)
         .where('certificate_no', '<=', end)
@@ -125,7 +130,7 @@ async function publishChunk(
         ),
     )
     .executeTakeFirst()
-  const wanted = await db
+  const conflictQuery = await db
     .selectFrom('certificate_staging')
     .select((eb) => eb.fn.countAll<number>().as('times'))
     .where('import_id', '=', importId)
@@ -133,7 +138,7 @@ async function publishChunk(
     .where('certificate_no', '<=', end)
     .where('change', '!=', 'unchanged')
     .executeTakeFirstOrThrow()
-  if (Number(written.numInsertedOrUpdatedRows ?? 0n) !== Number(wanted.times)) {
+  if (Number(written.numInsertedOrUpdatedRows ?? 0n) !== Number(conflictQuery.times)) {
     throw new CommandError('另一次导入刚刚改动了相同编号的证书，本次未发布，请重新导入')
   }
 }
@@ -158,7 +163,7 @@ const COLUMNS = [
 /** Deletes the staged rows of a published import. Its texts stay. */
 export async function clearStaging(db: Db, importId: number): Promise<void> {
   for (let last = ''; ; ) {
-    const end = await lastOfChunk(db, importId, last)
+    const end = await findChunkEnd(db, importId, last)
     if (end === undefined) return
     await db
       .deleteFrom('certificate_staging')
@@ -173,17 +178,17 @@ export async function clearStaging(db: Db, importId: number): Promise<void> {
 export async function discard(db: Db, importId: number): Promise<void> {
   await clearStaging(db, importId)
   for (;;) {
-    const ofChunk = db
+    const chunkIds = db
       .selectFrom('certificate_versions')
       .select('certificate_no')
       .where('import_id', '=', importId)
       .limit(CHUNK / 4)
-    const gone = await db
+    const deletedRows = await db
       .deleteFrom('certificate_versions')
       .where('import_id', '=', importId)
-      .where('certificate_no', 'in', ofChunk)
+      .where('certificate_no', 'in', chunkIds)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) break
+    if (deletedRows.numDeletedRows === 0n) break
   }
   await deleteRecords(db, importId)
   await db.deleteFrom('certificate_pictures').where('import_id', '=', importId).execute()

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { shownAnswer } from '#log/certificate-answer.ts'
+import { makeAnswer } from '#log/certificate-answer.ts'
 import { sealEntry } from '#log/entry-seal.ts'
 import { makeRecord, makeText } from '#log/log-record.ts'
-import { pictureDigests, pictureNames } from '#log/picture-digests.ts'
+import { findPictureDigests, listPictureNames } from '#log/picture-digests.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -34,10 +34,10 @@ export interface LoggedChange {
 type Entry = Pick<Staged, 'certificate_no' | 'state' | 'version' | 'newer_no' | 'reason' | 'changed_on'>
 
 const toAnswer = ({ certificate_no, newer_no, changed_on, ...entry }: Entry, body: Record<string, unknown>) =>
-  shownAnswer({ ...entry, certificateNo: certificate_no, newerNo: newer_no, changedOn: changed_on }, body)
+  makeAnswer({ ...entry, certificateNo: certificate_no, newerNo: newer_no, changedOn: changed_on }, body)
 
 /** Returns whether holders of the code will see something else than now. A new text is a new version. */
-export function changesWhatIsShown(staged: Staged, before: Known | undefined): boolean {
+export function isShownChanged(staged: Staged, before: Known | undefined): boolean {
   if (staged.change === 'unchanged' || !SHOWN.has(staged.state)) return false
   if (!before || !SHOWN.has(before.state)) return true
   return JSON.stringify(toAnswer(staged, {})) !== JSON.stringify(toAnswer(before, {}))
@@ -58,11 +58,11 @@ export async function addLogRecords(
 ): Promise<void> {
   if (changes.length === 0) return
   const read = changes.map((change) => ({ ...change, body: JSON.parse(change.bodyText) as Record<string, unknown> }))
-  const names = new Set(read.flatMap(({ body }) => pictureNames(body)))
-  const digests = await pictureDigests(trx, [...names], fileDigest)
+  const names = new Set(read.flatMap(({ body }) => listPictureNames(body)))
+  const digests = await findPictureDigests(trx, [...names], fileDigest)
   const rows: (ReturnType<typeof makeRecord>['record'] & { note: null; import_id: number; made_at: number })[] = []
   for (const { staged, body, prev } of read) {
-    const pictures = pictureNames(body).map((name) => digests.get(name) ?? '')
+    const pictures = listPictureNames(body).map((name) => digests.get(name) ?? '')
     const { record, entry } = makeRecord(makeText(toAnswer(staged, body), { pictures, ...(prev !== null && { prev }) }))
     staged.log_entry = entry
     rows.push({ ...record, note: null, import_id: importId, made_at: now })
@@ -102,7 +102,7 @@ const CHUNK = 5000
 /** Deletes the records of an import that was not published. */
 export async function deleteRecords(db: Db, importId: number): Promise<void> {
   for (;;) {
-    const ofChunk = db
+    const chunkIds = db
       .selectFrom('log_records')
       .select('id')
       .where('import_id', '=', importId)
@@ -112,7 +112,7 @@ export async function deleteRecords(db: Db, importId: number): Promise<void> {
         ),
       )
       .limit(CHUNK)
-    const { numDeletedRows } = await db.deleteFrom('log_records').where('id', 'in', ofChunk).executeTakeFirst()
+    const { numDeletedRows } = await db.deleteFrom('log_records').where('id', 'in', chunkIds).executeTakeFirst()
     if (numDeletedRows === 0n) return
   }
 }

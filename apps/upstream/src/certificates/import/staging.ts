@@ -1,17 +1,17 @@
 import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { sql } from 'kysely'
-import { checkCodeHash } from '#certificates/lookup/check-code.ts'
-import { entriesWithText } from '#log/entry-texts.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
+import { queryEntriesWithText } from '#log/entry-texts.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { inTransaction } from '#platform/db/in-transaction.ts'
+import { runInTransaction } from '#platform/db/in-transaction.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import {
   addLogRecords,
-  changesWhatIsShown,
   deleteUnstaged,
+  isShownChanged,
   type Known,
   type LoggedChange,
   SHOWN,
@@ -67,8 +67,8 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
   const { importId, rows, rowsDone, digest, now } = options
   const numbers = rows.map(({ certificateNo }) => certificateNo)
   const faults: Fault[] = []
-  await inTransaction(db, async (trx) => {
-    const known = await readKnown(trx, numbers)
+  await runInTransaction(db, async (trx) => {
+    const knownByNumber = await readKnown(trx, numbers)
     const staged: Staged[] = []
     const bodies: Tables['certificate_versions'][] = []
     const logged: LoggedChange[] = []
@@ -76,12 +76,12 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
     for (const row of rows) {
       const earlier = lines.get(row.certificateNo)
       if (earlier !== undefined) {
-        faults.push({ lineNo: row.lineNo, reason: twice(row.certificateNo, earlier) })
+        faults.push({ lineNo: row.lineNo, reason: formatDuplicate(row.certificateNo, earlier) })
         continue
       }
       lines.set(row.certificateNo, row.lineNo)
-      const before = known.get(row.certificateNo)
-      const change = findChange(row, before, { importId, digest })
+      const before = knownByNumber.get(row.certificateNo)
+      const change = toStagedRow(row, before, { importId, digest })
       if (typeof change === 'string') {
         faults.push({ lineNo: row.lineNo, reason: change })
         continue
@@ -89,7 +89,7 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
       staged.push(change)
       const { body = '' } = before ?? {}
       const bodyText = change.body_import_id === importId ? (row.bodyText ?? body) : body
-      if (changesWhatIsShown(change, before)) logged.push({ staged: change, bodyText, prev: before?.log_index ?? null })
+      if (isShownChanged(change, before)) logged.push({ staged: change, bodyText, prev: before?.log_index ?? null })
       if (change.body_import_id === importId && row.bodyText !== null) {
         const { certificate_no, version } = change
         const body = { body: row.bodyText, imported_at: now, reason: null }
@@ -126,7 +126,7 @@ interface StageOptions {
   now: number
 }
 
-const twice = (certificateNo: string, lineNo: number) => `证书编号 ${certificateNo} 与第 ${lineNo} 行重复`
+const formatDuplicate = (certificateNo: string, lineNo: number) => `证书编号 ${certificateNo} 与第 ${lineNo} 行重复`
 
 async function insertStaged(db: Db, importId: number, staged: readonly Staged[]): Promise<Fault[]> {
   const { numInsertedOrUpdatedRows } = await db
@@ -150,12 +150,12 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
   return staged.flatMap(({ certificate_no, line_no }) => {
     const first = firstLines.get(certificate_no) ?? line_no
     // The same line is no duplicate: an interrupted run had staged it after a fault.
-    return first === line_no ? [] : [{ lineNo: line_no, reason: twice(certificate_no, first) }]
+    return first === line_no ? [] : [{ lineNo: line_no, reason: formatDuplicate(certificate_no, first) }]
   })
 }
 
 async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
-  const rows = await entriesWithText(db)
+  const rows = await queryEntriesWithText(db)
     .leftJoin('pending_changes as pending', 'pending.certificate_no', 'entry.certificate_no')
     .leftJoin('log_backlog as waiting', 'waiting.certificate_no', 'entry.certificate_no')
     .selectAll('entry')
@@ -167,7 +167,7 @@ async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string
 }
 
 /** Returns the change that a row makes, or the reason for refusing it. */
-function findChange(
+function toStagedRow(
   row: ReadyRow,
   before: Known | undefined,
   { importId, digest }: { importId: number; digest: Digest },
@@ -185,7 +185,7 @@ function findChange(
     check_code_hash:
       row.checkCode === null
         ? (before?.check_code_hash ?? '')
-        : checkCodeHash(digest, row.certificateNo, row.checkCode),
+        : hashCheckCode(digest, row.certificateNo, row.checkCode),
     state: row.state,
     newer_no: row.newerNo,
     reason: row.reason,
@@ -223,7 +223,7 @@ function isSameText(text: string, stored: string | undefined): boolean {
 }
 
 /** Finds rows that name a missing replacement certificate. */
-export async function missingNewer(db: Db, importId: number, limit: number): Promise<Fault[]> {
+export async function findMissingNewer(db: Db, importId: number, limit: number): Promise<Fault[]> {
   const rows = await db
     .selectFrom('certificate_staging as row')
     .select(['row.line_no', 'row.newer_no'])
@@ -231,10 +231,10 @@ export async function missingNewer(db: Db, importId: number, limit: number): Pro
     .where('row.newer_no', 'is not', null)
     .where(({ and, not, exists, selectFrom }) => {
       const staged = selectFrom('certificate_staging as other').where('other.import_id', '=', importId)
-      const known = selectFrom('certificates as entry').whereRef('entry.certificate_no', '=', 'row.newer_no')
+      const newerQuery = selectFrom('certificates as entry').whereRef('entry.certificate_no', '=', 'row.newer_no')
       return and([
         not(exists(staged.select('other.certificate_no').whereRef('other.certificate_no', '=', 'row.newer_no'))),
-        not(exists(known.select('entry.certificate_no'))),
+        not(exists(newerQuery.select('entry.certificate_no'))),
       ])
     })
     .orderBy('row.line_no')

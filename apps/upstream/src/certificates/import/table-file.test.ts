@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS, MERGED_WORKBOOK } from '#testing/hostile-tables.ts'
-import { type CellSource, makeWorkbook, makeZip, workbookParts } from '#testing/workbooks.ts'
+import { type CellSource, makeWorkbook, makeWorkbookParts, makeZip } from '#testing/workbooks.ts'
 import { inspectTable, type ReadOptions, readRows, SheetWanted } from './table-file.ts'
-import { jsonRows } from './tables/json-rows.ts'
+import { streamJsonRows } from './tables/json-rows.ts'
 
 const NO = 'SH20261103000011'
 const HEAD = ['证书编号', '核对码', '检验结论', '总质量（g）', '折射率', '签发日期']
@@ -33,26 +33,29 @@ async function read(name: string, content: string | Buffer | Uint8Array, options
   }
   return rows
 }
-const sheet = (...rows: CellSource[][]) => makeWorkbook([{ rows: [HEAD, ...rows] }])
+const makeSheet = (...rows: CellSource[][]) => makeWorkbook([{ rows: [HEAD, ...rows] }])
 const MEMBERS = ['certificateNo', 'checkCode', 'conclusion', 'totalMassG', 'refractiveIndex', 'issuedOn']
-const plain = (lineNo: number) => ({ lineNo, ...Object.fromEntries(MEMBERS.map((member, at) => [member, ROW[at]])) })
-const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
-const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16()
+const makePlain = (lineNo: number) => ({
+  lineNo,
+  ...Object.fromEntries(MEMBERS.map((member, at) => [member, ROW[at]])),
+})
+const toUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const swapBytes = (bytes: Buffer) => Buffer.from(bytes).swap16()
 
 describe('a table as text', () => {
   const csv = `${HEAD.join(',')}\r\n${ROW.join(',')}\r\n`
   it.each([
     ['UTF-8', 'a.csv', csv],
     ['UTF-8 with a byte order mark', 'a.csv', `\ufeff${csv}`],
-    ['UTF-16 LE with tabs, as 「Unicode 文本」 has them', 'a.txt', utf16(csv.replaceAll(',', '\t'))],
-    ['UTF-16 BE', 'a.csv', swapped(utf16(csv))],
+    ['UTF-16 LE with tabs, as 「Unicode 文本」 has them', 'a.txt', toUtf16(csv.replaceAll(',', '\t'))],
+    ['UTF-16 BE', 'a.csv', swapBytes(toUtf16(csv))],
     ['semicolons', 'a.csv', csv.replaceAll(',', ';')],
   ])('is read in %s', async (_what, name, content) => {
-    expect(await read(name, content)).toEqual([plain(2)])
+    expect(await read(name, content)).toEqual([makePlain(2)])
   })
 
   it('finds its headings below titles, and keeps the line numbers of the file', async () => {
-    expect(await read('a.csv', `送检单,,,,,\r\n\r\n2026 年 11 月,,,,,\r\n${csv}`)).toEqual([plain(5)])
+    expect(await read('a.csv', `送检单,,,,,\r\n\r\n2026 年 11 月,,,,,\r\n${csv}`)).toEqual([makePlain(5)])
   })
 
   it('joins two rows of headings', async () => {
@@ -87,18 +90,18 @@ describe('a table as text', () => {
 describe('a workbook', () => {
   it('is read as another library writes it', async () => {
     const bytes = await writeXlsx({ sheets: [{ name: '送检单', rows: [HEAD, ROW.with(5, '2026/11/3')] }] })
-    expect(await read('a.xlsx', bytes)).toEqual([{ ...plain(2), issuedOn: '2026/11/3' }])
+    expect(await read('a.xlsx', bytes)).toEqual([{ ...makePlain(2), issuedOn: '2026/11/3' }])
   })
 
   it('keeps the zeros that a number format shows, and no digit less than the cell has', async () => {
     const [row] = await read(
       'a.xlsx',
-      sheet([NO, '7K3M9Q', '红宝石', { xml: 's="1"><v>12.5</v>' }, { xml: 's="3"><v>1.76</v>' }]),
+      makeSheet([NO, '7K3M9Q', '红宝石', { xml: 's="1"><v>12.5</v>' }, { xml: 's="3"><v>1.76</v>' }]),
     )
     expect(row).toMatchObject({ totalMassG: '12.50', refractiveIndex: '1.760' })
     const [other] = await read(
       'b.xlsx',
-      sheet([NO, null, '红宝石', { xml: 's="1"><v>12.345</v>' }, { xml: '><v>0.30000000000000004</v>' }]),
+      makeSheet([NO, null, '红宝石', { xml: 's="1"><v>12.345</v>' }, { xml: '><v>0.30000000000000004</v>' }]),
     )
     expect(other).toMatchObject({ totalMassG: '12.345', refractiveIndex: '0.3' })
   })
@@ -127,8 +130,11 @@ describe('a workbook', () => {
       '<r><t>绿</t></r><r><rPr/><t>松石</t></r><rPh><t>lu</t></rPh>',
       '<t>一_x000D_\n二 &amp; 三</t>',
     ]
-    const of = (index: number): CellSource => ({ xml: `t="s"><v>${index}</v>` })
-    const bytes = makeWorkbook([{ rows: [HEAD, [NO, null, of(0)], [NO, null, of(1)], [NO, null, of(2)]] }], { shared })
+    const makeSharedCell = (index: number): CellSource => ({ xml: `t="s"><v>${index}</v>` })
+    const bytes = makeWorkbook(
+      [{ rows: [HEAD, [NO, null, makeSharedCell(0)], [NO, null, makeSharedCell(1)], [NO, null, makeSharedCell(2)]] }],
+      { shared },
+    )
     expect((await read('a.xlsx', bytes)).map(({ conclusion }) => conclusion)).toEqual([
       '绿松石',
       '绿松石',
@@ -142,7 +148,7 @@ describe('a workbook', () => {
       { xml: '><f>B2*2</f>' },
       { xml: 't="e"><f>VLOOKUP()</f><v>#N/A</v>' },
     ]
-    const [row] = await read('a.xlsx', sheet([NO, null, ...cells]))
+    const [row] = await read('a.xlsx', makeSheet([NO, null, ...cells]))
     expect(row).toMatchObject({
       conclusion: '绿松石',
       problems: [
@@ -155,7 +161,7 @@ describe('a workbook', () => {
   it('refuses pictures in cells, which must come as files', async () => {
     const [row] = await read(
       'a.xlsx',
-      sheet([NO, null, '绿松石', { xml: 't="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v>' }]),
+      makeSheet([NO, null, '绿松石', { xml: 't="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v>' }]),
     )
     expect(row?.problems).toEqual([expect.objectContaining({ text: expect.stringContaining('于证书页上传') })])
   })
@@ -163,7 +169,7 @@ describe('a workbook', () => {
   it('offers the value of merged cells, and fills none by itself', async () => {
     const bytes = makeWorkbook([{ rows: [HEAD, ROW, [NO.replace('11', '12'), null, null, '3.1']], merges: ['C2:C3'] }])
     const [first, second] = await read('a.xlsx', bytes)
-    expect(first).toEqual(plain(2))
+    expect(first).toEqual(makePlain(2))
     expect(second).not.toHaveProperty('conclusion')
     expect(second?.problems).toEqual([
       { member: 'conclusion', shown: '', mend: '绿松石', text: expect.stringContaining('合并') },
@@ -185,7 +191,7 @@ describe('a workbook', () => {
   })
 
   it('has the line numbers of the sheet where rows are empty', async () => {
-    expect((await read('a.xlsx', sheet([], [null, null], ROW))).map(({ lineNo }) => lineNo)).toEqual([4])
+    expect((await read('a.xlsx', makeSheet([], [null, null], ROW))).map(({ lineNo }) => lineNo)).toEqual([4])
   })
 
   it('requires a choice of the sheet, and reads the chosen one', async () => {
@@ -196,7 +202,7 @@ describe('a workbook', () => {
     ])
     await expect(read('a.xlsx', bytes)).rejects.toThrow('请指定一张：说明、送检单、旧（隐藏）')
     await expect(read('a.xlsx', bytes)).rejects.toBeInstanceOf(SheetWanted)
-    expect(await read('a.xlsx', bytes, { sheet: '送检单' })).toEqual([plain(2)])
+    expect(await read('a.xlsx', bytes, { sheet: '送检单' })).toEqual([makePlain(2)])
   })
 
   it('requires a choice when its only sheet is hidden', async () => {
@@ -207,13 +213,13 @@ describe('a workbook', () => {
 })
 
 describe('what is refused', () => {
-  const old = (text: string) =>
+  const makeOldFile = (text: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(text, 'utf16le')])
   const bomb = makeZip([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(8 * 2 ** 20) }])
   const huge = makeZip([{ name: 'a', content: 'a', declares: 2 ** 30 + 1 }])
   it.each([
-    ['an old workbook', 'a.xls', old('Workbook'), '旧格式的 .xls 或 .et'],
-    ['a workbook with a password', 'a.xlsx', old('EncryptedPackage'), '有密码'],
+    ['an old workbook', 'a.xls', makeOldFile('Workbook'), '旧格式的 .xls 或 .et'],
+    ['a workbook with a password', 'a.xlsx', makeOldFile('EncryptedPackage'), '有密码'],
     ['a page that calls itself a workbook', 'a.xls', '<html><table></table></html>', '是网页或 XML'],
     ['a PDF', 'a.csv', '%PDF-1.7', '是PDF 文件'],
     ['a text document', 'a.docx', makeZip([{ name: 'word/document.xml', content: '<w/>' }]), '不是 Excel 工作簿'],
@@ -235,14 +241,14 @@ describe('what is refused', () => {
   })
 
   it('a part that is larger than its directory states', async () => {
-    const parts = workbookParts([{ rows: [HEAD, ROW] }]).map((part) =>
+    const parts = makeWorkbookParts([{ rows: [HEAD, ROW] }]).map((part) =>
       part.name.includes('sheet1') ? { ...part, declares: 10 } : part,
     )
     await expect(read('a.xlsx', makeZip(parts))).rejects.toThrow('已损坏')
   })
 
   it('a sheet of too many columns', async () => {
-    const parts = workbookParts([{ rows: [HEAD] }]).map((part) =>
+    const parts = makeWorkbookParts([{ rows: [HEAD] }]).map((part) =>
       part.name.includes('sheet1') ? { ...part, content: String(part.content).replace('r="F1"', 'r="DA1"') } : part,
     )
     await expect(read('a.xlsx', makeZip(parts))).rejects.toThrow('超过 100 列')
@@ -250,7 +256,7 @@ describe('what is refused', () => {
 
   it('a sheet of too many rows', async () => {
     const rows = `<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(100_012)
-    const parts = workbookParts([{ rows: [HEAD] }]).map((part) =>
+    const parts = makeWorkbookParts([{ rows: [HEAD] }]).map((part) =>
       part.name.includes('sheet1')
         ? { ...part, content: `<worksheet><sheetData>${rows}</sheetData></worksheet>` }
         : part,
@@ -311,7 +317,7 @@ describe('what would take long or fill the memory', () => {
 
   it('passes a line that is longer than a string can be', async () => {
     const rows: unknown[] = []
-    for await (const row of jsonRows(Readable.from(Array(9).fill('x'.repeat(2 ** 26))))) rows.push(row)
+    for await (const row of streamJsonRows(Readable.from(Array(9).fill('x'.repeat(2 ** 26))))) rows.push(row)
     expect(rows).toMatchObject([{ lineNo: 1, cells: expect.stringContaining('超过 64,000 字') }])
   })
 

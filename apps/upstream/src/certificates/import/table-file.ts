@@ -4,9 +4,9 @@ import { extname } from 'node:path'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { refuseForeign } from './tables/foreign-files.ts'
 import { type ColumnChoice, findHeadings, HEADING_ROWS, type Headings } from './tables/heading-rows.ts'
-import { jsonRows } from './tables/json-rows.ts'
+import { streamJsonRows } from './tables/json-rows.ts'
 import type { RawRow } from './tables/raw-cells.ts'
-import { sheetRows } from './tables/sheet-rows.ts'
+import { streamSheetRows } from './tables/sheet-rows.ts'
 import { type CellProblem, type RowCells, toCells } from './tables/table-cells.ts'
 import {
   CHUNK_BYTES,
@@ -16,7 +16,7 @@ import {
   type TextEncoding,
   toUtf8,
 } from './tables/text-encoding.ts'
-import { detectDelimiter, textRows } from './tables/text-rows.ts'
+import { detectDelimiter, streamTextRows } from './tables/text-rows.ts'
 import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
 export interface TableFile {
@@ -87,7 +87,7 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
     const isArchive = head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))
     const format = isArchive ? 'xlsx' : FORMATS[ending]
     if (!format) throw new CommandError('只接受 .xlsx、.csv 与 .jsonl 文件')
-    if (format === 'xlsx' && !isArchive) throw notArchive(head, ending)
+    if (format === 'xlsx' && !isArchive) throw makeArchiveError(head, ending)
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)
     const encoding = format === 'xlsx' ? null : await detectEncoding(path, head)
@@ -100,12 +100,12 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
 }
 
 /** Error for a file that has the name of a workbook and another content. */
-function notArchive(head: Buffer, ending: string): CommandError {
+function makeArchiveError(head: Buffer, ending: string): CommandError {
   if (head.length === 0) return new CommandError('文件为空')
   const isText = !head.includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
-  const about = `以 ${ending} 结尾，内容却`
-  if (!isText) return new CommandError(`${about}不是工作簿，可能已损坏，请在表格软件中重新保存`)
-  return new CommandError(`${about}是文本，请在表格软件中打开并另存为 .xlsx，或把名称改为以 .csv 结尾再导入`)
+  const description = `以 ${ending} 结尾，内容却`
+  if (!isText) return new CommandError(`${description}不是工作簿，可能已损坏，请在表格软件中重新保存`)
+  return new CommandError(`${description}是文本，请在表格软件中打开并另存为 .xlsx，或把名称改为以 .csv 结尾再导入`)
 }
 
 /** Returns whether the file is still the inspected one, because its rows are stored under that hash. */
@@ -120,48 +120,48 @@ export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
  * @throws CommandError for a damaged file, or what `onHeadings` refuses
  */
 export async function* readRows(file: TableFile, options: ReadOptions = {}): AsyncGenerator<TableRow> {
-  if (file.format === 'xlsx') return yield* workbookRows(file, options)
+  if (file.format === 'xlsx') return yield* streamWorkbookRows(file, options)
   const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
   const text = bytes.pipe(toUtf8(file.encoding ?? 'utf-8', options.onRead))
   bytes.on('error', (error) => text.destroy(error))
   const share = () => bytes.bytesRead / Math.max(1, file.bytes)
   try {
     if (file.format === 'jsonl') {
-      for await (const row of jsonRows(text)) yield { ...row, share: share() }
+      for await (const row of streamJsonRows(text)) yield { ...row, share: share() }
     } else {
-      const delimiter = detectDelimiter(await firstLine(file))
-      yield* tableRows(textRows(text, delimiter), options, share)
+      const delimiter = detectDelimiter(await readFirstLine(file))
+      yield* streamTableRows(streamTextRows(text, delimiter), options, share)
     }
   } finally {
     bytes.destroy()
   }
 }
 
-async function firstLine({ path, encoding }: TableFile): Promise<string> {
+async function readFirstLine({ path, encoding }: TableFile): Promise<string> {
   const head = await readHead(path, HEAD_BYTES)
   return new TextDecoder(encoding ?? 'utf-8').decode(head)
 }
 
-async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenerator<TableRow> {
-  const book = await openWorkbook(file.path, options.onRead)
+async function* streamWorkbookRows(file: TableFile, options: ReadOptions): AsyncGenerator<TableRow> {
+  const workbook = await openWorkbook(file.path, options.onRead)
   try {
-    const [only] = book.sheets
-    const isClear = book.sheets.length === 1 && only?.isHidden === false
-    const sheet = options.sheet === undefined ? only : book.sheets.find(({ name }) => name === options.sheet)
-    if (!sheet || (options.sheet === undefined && !isClear)) throw new SheetWanted(book.sheets)
-    if (options.onPictures && (await hasPictures(book, sheet))) options.onPictures()
+    const [only] = workbook.sheets
+    const isClear = workbook.sheets.length === 1 && only?.isHidden === false
+    const sheet = options.sheet === undefined ? only : workbook.sheets.find(({ name }) => name === options.sheet)
+    if (!sheet || (options.sheet === undefined && !isClear)) throw new SheetWanted(workbook.sheets)
+    if (options.onPictures && (await hasPictures(workbook, sheet))) options.onPictures()
     let share = 0
-    const rows = sheetRows(book, sheet, (now) => {
+    const rows = streamSheetRows(workbook, sheet, (now) => {
       share = now
     })
-    yield* tableRows(rows, options, () => share)
+    yield* streamTableRows(rows, options, () => share)
   } finally {
-    book.archive.close()
+    workbook.archive.close()
   }
 }
 
 /** Yields rows with their headings. */
-async function* tableRows(
+async function* streamTableRows(
   rows: AsyncGenerator<RawRow>,
   options: ReadOptions,
   share: () => number,
@@ -178,7 +178,7 @@ async function* tableRows(
     ...toCells(headings as Headings, row),
     share: share(),
   })
-  const below = () => above.filter(({ lineNo }) => lineNo > (headings?.lastRow ?? 0)).map(read)
+  const takeRowsBelow = () => above.filter(({ lineNo }) => lineNo > (headings?.lastRow ?? 0)).map(read)
   for await (const row of rows) {
     if (headings) {
       yield read(row)
@@ -187,9 +187,9 @@ async function* tableRows(
     above.push(row)
     if (above.length <= HEADING_ROWS && row.fault === undefined) continue
     begin()
-    yield* below()
+    yield* takeRowsBelow()
   }
   if (headings) return
   begin()
-  yield* below()
+  yield* takeRowsBelow()
 }

@@ -48,7 +48,7 @@ export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, d
             'x-content-type-options': 'nosniff',
             'content-disposition': `attachment; filename="${call.fileName}"`,
           })
-          .send(createFile(counting(streamDeskChunks(db, request.query), counted)))
+          .send(createFile(countRows(streamDeskChunks(db, request.query), counted)))
       },
     )
   }
@@ -65,7 +65,7 @@ function toAuditEntry(request: FastifyRequest<{ Querystring: Query }>, action: s
 }
 
 /** Counts the rows that pass. @param ended called at the end, also when the reader leaves before it */
-async function* counting(
+async function* countRows(
   chunks: AsyncIterable<ListedCertificate[]>,
   ended: (rows: number, isWhole: boolean) => Promise<void>,
 ): AsyncGenerator<ListedCertificate[]> {

@@ -49,7 +49,7 @@ describeDatabases('exports of the certificate desk', (make) => {
   afterAll(() => upstream.close())
 
   const get = (path: string) => upstream.app.inject({ url: path, headers: { authorization: clerk.token } })
-  const entries = async () =>
+  const readEntries = async () =>
     upstream.db
       .selectFrom('audit_log')
       .select(['outcome', 'changes', 'target_id', 'reason'])
@@ -83,7 +83,7 @@ describeDatabases('exports of the certificate desk', (make) => {
 
   it('are recorded when they begin, and with their rows when they end', async () => {
     await get(`${PATH}?search=${encodeURIComponent('绿松')}&shown=published`)
-    const found = (await entries()).slice(-2)
+    const found = (await readEntries()).slice(-2)
     expect(found.map(({ changes }) => JSON.parse(changes))).toEqual([
       [
         { member: 'search', before: null, after: '绿松' },
@@ -99,7 +99,7 @@ describeDatabases('exports of the certificate desk', (make) => {
     ['XLSX', toDeskXlsx],
   ])('stop reading the database when the client leaves: %s', async (_name, createFile) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    async function* endless() {
+    async function* streamEndless() {
       try {
         for (;;) {
           yield* streamDeskChunks(upstream.db, {})
@@ -108,16 +108,16 @@ describeDatabases('exports of the certificate desk', (make) => {
         end()
       }
     }
-    const file = createFile(endless())
+    const file = createFile(streamEndless())
     for await (const _chunk of file) break
     await ended
   })
 
   it('need a fresh second factor', async () => {
     clockMs += 16 * 60_000
-    const before = (await entries()).length
+    const before = (await readEntries()).length
     expect((await get(PATH)).json()).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
     expect((await get(`${PATH}Xlsx`)).json()).toMatchObject({ code: 403 })
-    expect((await entries()).slice(before).every(({ outcome }) => outcome === 'refused')).toBe(true)
+    expect((await readEntries()).slice(before).every(({ outcome }) => outcome === 'refused')).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificat
 import type { ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
 import { CSV_START, toCsvLine } from '#platform/text/csv.ts'
-import { xlsxStream } from '#platform/text/xlsx.ts'
+import { createXlsxStream } from '#platform/text/xlsx.ts'
 
 const SHOWN: Record<ShownState, string> = {
   none: '未发布',
@@ -54,7 +54,7 @@ export function toDeskCsv(chunks: Chunks): Readable {
 }
 
 export function toDeskXlsx(chunks: Chunks): Readable {
-  return xlsxStream(
+  return createXlsxStream(
     '证书',
     COLUMNS,
     (async function* () {

@@ -2,15 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import {
   applyFilter,
-  conclusionsWith,
   type DeskFilter,
   formatPlace,
-  inOrder,
   listPathColumns,
   type NumberRange,
-  numbersIn,
+  orderRows,
   type Place,
   parseConclusion,
+  parseNumberRange,
+  queryConclusionIds,
   queryDeskRows,
   selectBeyond,
   toDirection,
@@ -33,35 +33,45 @@ export interface Page {
  * searched.
  */
 export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
-  const range = numbersIn(filter.search)
-  if (range) return await byNumber(db, filter, range, page)
+  const range = parseNumberRange(filter.search)
+  if (range) return await findByNumber(db, filter, range, page)
   const part = parseConclusion(filter.search)
   if (part !== '' && !filter.work && !filter.warned) {
-    const found = await scanned(db, filter, part, page)
-    return found.length === page.limit ? found : await byConclusion(db, filter, part, page)
+    const found = await scanConclusions(db, filter, part, page)
+    return found.length === page.limit ? found : await findByConclusion(db, filter, part, page)
   }
   let rows = applyFilter(queryDeskRows(db), filter, listPathColumns(filter))
   // Rows with a pending change are few, so their conclusions are checked one by one.
-  if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
+  if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${queryConclusionIds(db, part)}`)
   const { place, way, limit } = page
-  return await inOrder(selectBeyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
+  return await orderRows(selectBeyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
     .limit(limit)
     .execute()
 }
 
 /** Scans the next rows for a frequent conclusion. */
-async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, limit }: Page): Promise<Place[]> {
+async function scanConclusions(
+  db: Db,
+  filter: DeskFilter,
+  part: string,
+  { place, way, limit }: Page,
+): Promise<Place[]> {
   const path = listPathColumns(filter)
-  const ordered = inOrder(selectBeyond(applyFilter(queryDeskRows(db), filter, path, true), place, way), way)
+  const ordered = orderRows(selectBeyond(applyFilter(queryDeskRows(db), filter, path, true), place, way), way)
   const next = ordered.selectAll('row').limit(SCAN_MAX.conclusion).as('row')
   const rows = applyFilter(db.selectFrom(next), filter, [])
-    .where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
+    .where(sql<SqlBool>`(row.conclusion_id + 0) in ${queryConclusionIds(db, part)}`)
     .select(['row.day', 'row.certificate_no'])
-  return await inOrder(rows, way).limit(limit).execute()
+  return await orderRows(rows, way).limit(limit).execute()
 }
 
-async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place, way, limit }: Page): Promise<Place[]> {
-  const { first, below } = narrowed(range, place, way)
+async function findByNumber(
+  db: Db,
+  filter: DeskFilter,
+  range: NumberRange,
+  { place, way, limit }: Page,
+): Promise<Place[]> {
+  const { first, below } = narrowRange(range, place, way)
   const direction = toDirection(way)
   const next = queryDeskRows(db)
     .selectAll('row')
@@ -93,7 +103,7 @@ async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place,
 /** Character that sorts directly after the end of a number. */
 const NEXT = ' '
 
-function narrowed({ first, below }: NumberRange, place: Place | undefined, way: Way): NumberRange {
+function narrowRange({ first, below }: NumberRange, place: Place | undefined, way: Way): NumberRange {
   if (!place) return { first, below }
   const { certificate_no } = place
   return way === 'older' ? { first, below: certificate_no } : { first: certificate_no + NEXT, below }
@@ -103,24 +113,29 @@ function narrowed({ first, below }: NumberRange, place: Place | undefined, way: 
  * Merges the rows of several conclusions, which an index has in the order of the list. A page can have rows of as many
  * conclusions as its length: of those whose first rows come first.
  */
-async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, limit, ...page }: Page): Promise<Place[]> {
+async function findByConclusion(
+  db: Db,
+  filter: DeskFilter,
+  part: string,
+  { way, limit, ...page }: Page,
+): Promise<Place[]> {
   const { category, from, to, ...others } = filter
   // A range of days would make SQLite choose another index. Rows come in order, so one end is a place, and the other
   // one is cut off.
-  const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
+  const place = pickLater(page.place, way === 'older' ? makeDayEnd(to) : makeDayBegin(from), way)
   const path = listPathColumns(filter, true)
-  const ofConclusion = (id: ReturnType<typeof sql>) =>
-    inOrder(
+  const queryConclusion = (id: ReturnType<typeof sql>) =>
+    orderRows(
       selectBeyond(applyFilter(queryDeskRows(db), { ...others, ...(category && { category }) }, path), place, way),
       way,
     ).where(sql<SqlBool>`row.conclusion_id = ${id}`)
-  const head = ofConclusion(sql.ref('conclusion.id')).select(
+  const head = queryConclusion(sql.ref('conclusion.id')).select(
     sql<string>`row.day || '_' || row.certificate_no`.as('head'),
   )
   const heads = await db
     .with(
       (cte) => cte('found').materialized(),
-      () => known(db, part, category).select(head.limit(1).as('head')),
+      () => findConclusions(db, part, category).select(head.limit(1).as('head')),
     )
     .selectFrom('found')
     .select(['id', 'head'])
@@ -133,7 +148,7 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
   for (const [rank, one] of heads.entries()) {
     const last = found[limit - 1]
     if (last && isBefore(formatPlace(last), one.head ?? '')) break
-    const rows = ofConclusion(sql`${one.id}`).select(['row.day', 'row.certificate_no'])
+    const rows = queryConclusion(sql`${one.id}`).select(['row.day', 'row.certificate_no'])
     found = [...found, ...(await rows.limit(limit - rank).execute())]
       .sort((a, b) => (isBefore(formatPlace(a), formatPlace(b)) ? -1 : 1))
       .slice(0, limit)
@@ -142,8 +157,8 @@ async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, lim
 }
 
 /** Finds conclusions that contain a text; with a category only those that occur in it. */
-function known(db: Db, part: string, category: string | undefined) {
-  const all = conclusionsWith(db, part)
+function findConclusions(db: Db, part: string, category: string | undefined) {
+  const all = queryConclusionIds(db, part)
   if (!category) return all
   return all.where(({ exists }) =>
     exists(
@@ -156,11 +171,11 @@ function known(db: Db, part: string, category: string | undefined) {
 }
 
 /** Makes a key that sorts after every number of a day. */
-const dayEnd = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: 'T' })
-const dayBegin = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: '' })
+const makeDayEnd = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: 'T' })
+const makeDayBegin = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: '' })
 
 /** Returns the later of two places in this direction. */
-function later(one: Place | undefined, other: Place | undefined, way: Way): Place | undefined {
+function pickLater(one: Place | undefined, other: Place | undefined, way: Way): Place | undefined {
   if (!one || !other) return one ?? other
   return formatPlace(one) < formatPlace(other) === (way === 'older') ? one : other
 }

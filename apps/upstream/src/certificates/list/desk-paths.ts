@@ -23,14 +23,14 @@ export interface NumberRange {
 const AFTER_DIGITS = ':'
 
 /** Parses a search for a number or its beginning. */
-export function numbersIn(search = ''): NumberRange | undefined {
+export function parseNumberRange(search = ''): NumberRange | undefined {
   const first = parseNumberPrefix(search)
   return first === undefined ? undefined : { first, below: first + AFTER_DIGITS }
 }
 
 /** Returns the part of a conclusion that is searched for, without wildcards; `''`: none. */
 export function parseConclusion(search = ''): string {
-  return numbersIn(search) ? '' : search.trim().replace(/[\\%_]/g, '')
+  return parseNumberRange(search) ? '' : search.trim().replace(/[\\%_]/g, '')
 }
 
 /**
@@ -110,7 +110,7 @@ export function selectBeyond<O>(rows: Rows<O>, place: Place | undefined, way: Wa
   return rows.where(sql<boolean>`(row.day, row.certificate_no) ${sign} (${place.day}, ${place.certificate_no})`)
 }
 
-export function inOrder<O>(rows: Rows<O>, way: Way = 'older'): Rows<O> {
+export function orderRows<O>(rows: Rows<O>, way: Way = 'older'): Rows<O> {
   const direction = toDirection(way)
   return rows.orderBy('row.day', direction).orderBy('row.certificate_no', direction)
 }
@@ -120,5 +120,5 @@ export const toDirection = (way: Way) => (way === 'older' ? 'desc' : 'asc')
 export const queryDeskRows = (db: Db) => db.selectFrom('certificate_desk as row')
 
 /** Ids of the conclusions that contain a text. */
-export const conclusionsWith = (db: Db, part: string) =>
+export const queryConclusionIds = (db: Db, part: string) =>
   db.selectFrom('certificate_conclusions as conclusion').select('conclusion.id').where('name', 'like', `%${part}%`)

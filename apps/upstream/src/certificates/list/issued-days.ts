@@ -16,22 +16,22 @@ const KEPT_MS = 20 * SECOND_MS
 
 /** Counts the certificates issued on each of the last days, with a cache. */
 export function createIssuedDays({ db, now }: { db: Db; now: () => number }) {
-  let kept: { figures: Promise<Figures>; until: number } | null = null
+  let cached: { figures: Promise<Figures>; until: number } | null = null
   return {
     read(): Promise<Figures> {
       const at = now()
-      if (kept && kept.until > at) return kept.figures
-      const figures = figuresAt(db, at)
-      kept = { figures, until: at + KEPT_MS }
+      if (cached && cached.until > at) return cached.figures
+      const figures = readFigures(db, at)
+      cached = { figures, until: at + KEPT_MS }
       figures.catch(() => {
-        kept = null
+        cached = null
       })
       return figures
     },
   }
 }
 
-async function figuresAt(db: Db, at: number): Promise<Figures> {
+async function readFigures(db: Db, at: number): Promise<Figures> {
   const days = Array.from({ length: ISSUED_DAYS }, (_none, back) => toWireDate(at - (ISSUED_DAYS - 1 - back) * DAY_MS))
   const [first = '', today = ''] = [days.at(0), days.at(-1)]
   const counts = new Map(days.map((day) => [day, 0]))

@@ -5,9 +5,9 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
-import { codeSeal } from '#certificates/desk/desk-drafts.ts'
-import { appendToLog, textNow } from '#log/append.ts'
-import { toLogEntry, withPrev } from '#log/log-record.ts'
+import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
+import { appendToLog, makePresentText } from '#log/append.ts'
+import { setPrev, toLogEntry } from '#log/log-record.ts'
 import { createLogSigner } from '#log/log-signer.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { ask } from '#testing/asking.ts'
@@ -15,8 +15,8 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { askAsPartner, makePartner } from '#testing/partners.ts'
-import { alteredBodies, CONCLUSION, PICTURE, wholeBody } from '#testing/whole-certificate.ts'
-import { checkCodeHash } from './check-code.ts'
+import { CONCLUSION, makeAlteredBodies, makeWholeBody, PICTURE } from '#testing/whole-certificate.ts'
+import { hashCheckCode } from './check-code.ts'
 
 const CODE = '7K3M9Q'
 const ALIEN = 'another.png'
@@ -42,7 +42,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   let partnerKey: string
   let shareSecret: string
   const stored = new Map<string, object[]>()
-  const db = () => upstream.db
+  const getDb = () => upstream.db
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
@@ -50,22 +50,22 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       writeFileSync(joinPath(upstream.config.dataDir, 'files', name), `content of ${name}`)
       digests.set(name, createHash('sha256').update(`content of ${name}`).digest('hex'))
     }
-    await publish(NO, [{ ...wholeBody(), issuedOn: '2026-11-01' }, wholeBody()])
-    await publish(OTHER, [{ ...wholeBody(), conclusion: `${CONCLUSION}二` }])
-    await publish(WITHDRAWN, [wholeBody()])
+    await publish(NO, [{ ...makeWholeBody(), issuedOn: '2026-11-01' }, makeWholeBody()])
+    await publish(OTHER, [{ ...makeWholeBody(), conclusion: `${CONCLUSION}二` }])
+    await publish(WITHDRAWN, [makeWholeBody()])
     await withdraw()
     await createLogSigner({
       ...upstream.config,
       digest: upstream.digest,
-      db: db(),
+      db: getDb(),
       now: () => clock,
       onStop: () => {},
     }).sign()
     await prepareCallers()
     // The check of the log at the start of the server has read all entries.
-    const marks = () => db().selectFrom('health_marks').select('name').execute()
-    await vi.waitFor(async () => expect(await marks()).toContainEqual({ name: 'log.checked' }), 20_000)
-    for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
+    const readMarks = () => getDb().selectFrom('health_marks').select('name').execute()
+    await vi.waitFor(async () => expect(await readMarks()).toContainEqual({ name: 'log.checked' }), 20_000)
+    for (const table of TABLES) stored.set(table, await getDb().selectFrom(table).selectAll().execute())
   })
   afterAll(() => upstream.close())
   beforeEach(restore)
@@ -77,7 +77,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       digest: upstream.digest,
       fileDigest: async (name: string) => digests.get(name),
     }
-    await db()
+    await getDb()
       .transaction()
       .execute((trx) => appendToLog(trx, appending))
   }
@@ -85,14 +85,14 @@ describeDatabases('a certificate that was altered in the database', (make) => {
 
   async function publish(certificateNo: string, bodies: object[]) {
     const row = { certificate_no: certificateNo, import_id: 0, imported_at: clock }
-    const hash = checkCodeHash(upstream.digest, certificateNo, CODE)
-    const sealed = codeSeal(upstream.digest).seal(CODE, certificateNo)
+    const hash = hashCheckCode(upstream.digest, certificateNo, CODE)
+    const sealed = createCodeSeal(upstream.digest).seal(CODE, certificateNo)
     const codes = { check_code_hash: hash, code_sealed: sealed }
     const entry = { ...row, ...codes, state: 'published', version: 1, body_import_id: 0, category: 'diamond' } as const
-    await db().insertInto('certificates').values(entry).execute()
+    await getDb().insertInto('certificates').values(entry).execute()
     for (const [at, body] of bodies.entries()) {
       const version = at + 1
-      await db()
+      await getDb()
         .insertInto('certificate_versions')
         .values({ ...row, version, body: JSON.stringify(body) })
         .execute()
@@ -109,7 +109,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
 
   async function prepareCallers() {
     owner = await join(upstream, '石衡', 'owner')
-    await setDuties(db(), owner.id, ['owner', 'certify', 'support'], { by: null, at: 0 })
+    await setDuties(getDb(), owner.id, ['owner', 'certify', 'support'], { by: null, at: 0 })
     keeper = await join(upstream, 'keeper')
     for (const certificateNo of [NO, OTHER, WITHDRAWN]) {
       await keeper.ask('POST /v1/certificate/kept', { certificateNo, checkCode: CODE })
@@ -122,9 +122,9 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   /** Restores every row as it was published. */
   async function restore() {
     for (const table of TABLES) {
-      await db().deleteFrom(table).execute()
+      await getDb().deleteFrom(table).execute()
       for (const row of stored.get(table) ?? [])
-        await db()
+        await getDb()
           .insertInto(table)
           .values(row as never)
           .execute()
@@ -136,7 +136,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     values: Partial<Record<keyof Tables[T], unknown>>,
     certificateNo = NO,
   ) {
-    const query = db()
+    const query = getDb()
       .updateTable(table as 'certificates')
       .set(values as object)
     await query.where('certificate_no', '=', certificateNo).execute()
@@ -148,7 +148,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   }
 
   /** Reads what every outlet answers about a number, as text. */
-  async function outlets(certificateNo = NO): Promise<Record<string, string>> {
+  async function readOutlets(certificateNo = NO): Promise<Record<string, string>> {
     const at = `/v1/manage/certificates/${certificateNo}`
     const kept = (await keeper.ask('GET /v1/certificate/kept')).data as { certificateNo: string }[]
     const pairs = [{ certificateNo, checkCode: CODE }]
@@ -167,25 +167,25 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, JSON.stringify(answer ?? null)]))
   }
 
-  const showing = async (certificateNo = NO) =>
-    Object.entries(await outlets(certificateNo)).flatMap(([name, text]) => (text.includes(CONCLUSION) ? name : []))
+  const listShowing = async (certificateNo = NO) =>
+    Object.entries(await readOutlets(certificateNo)).flatMap(([name, text]) => (text.includes(CONCLUSION) ? name : []))
 
   it('is shown by every outlet while it is unaltered', async () => {
-    expect(await showing()).toHaveLength(8)
-    expect(await showing(WITHDRAWN)).toHaveLength(4)
+    expect(await listShowing()).toHaveLength(8)
+    expect(await listShowing(WITHDRAWN)).toHaveLength(4)
     expect(await lookUp()).toMatchObject({ state: 'valid', replaces: { version: 1, issuedOn: '2026-11-01' } })
   })
 
   it('is shown by no outlet, whichever member of its text was altered', { timeout: 300_000 }, async () => {
     const shown: string[] = []
-    for (const [what, body] of alteredBodies(wholeBody())) {
-      await db()
+    for (const [what, body] of makeAlteredBodies(makeWholeBody())) {
+      await getDb()
         .updateTable('certificate_versions')
         .set({ body: JSON.stringify(body) })
         .where('certificate_no', '=', NO)
         .where('version', '=', 2)
         .execute()
-      for (const outlet of await showing()) shown.push(`${outlet}: ${what}`)
+      for (const outlet of await listShowing()) shown.push(`${outlet}: ${what}`)
       expect([what, await lookUp()]).toEqual([what, { state: 'mismatch', certificateNo: NO }])
     }
     expect(shown).toEqual([])
@@ -193,50 +193,51 @@ describeDatabases('a certificate that was altered in the database', (make) => {
 
   /** Makes a number wait for an entry of its present text, without the key of the installation. */
   async function letWait(certificateNo: string) {
-    const { text } = await textNow(db(), certificateNo, async (name) => digests.get(name))
-    await db().insertInto('log_backlog').values({ pos: 1, certificate_no: certificateNo, text, seal: '' }).execute()
+    const { text } = await makePresentText(getDb(), certificateNo, async (name) => digests.get(name))
+    await getDb().insertInto('log_backlog').values({ pos: 1, certificate_no: certificateNo, text, seal: '' }).execute()
   }
 
-  const entryAt = (idx: number) =>
-    db().selectFrom('log_entries').selectAll().where('idx', '=', idx).executeTakeFirstOrThrow()
+  const queryEntryAt = (idx: number) =>
+    getDb().selectFrom('log_entries').selectAll().where('idx', '=', idx).executeTakeFirstOrThrow()
   const setEntry = async (idx: number, values: object) =>
-    await db().updateTable('log_entries').set(values).where('idx', '=', idx).execute()
+    await getDb().updateTable('log_entries').set(values).where('idx', '=', idx).execute()
   const published = { state: 'published', reason: null, changed_on: null } as const
 
   /** Exchanges the values of a column between two entries. */
   async function swap(column: 'certificate_no' | 'entry' | 'record_id' | 'seal') {
-    const [one, other] = [await entryAt(NEWEST), await entryAt(NEWEST + 1)]
+    const [one, other] = [await queryEntryAt(NEWEST), await queryEntryAt(NEWEST + 1)]
     await setEntry(NEWEST, { [column]: other[column] })
     await setEntry(NEWEST + 1, { [column]: one[column] })
   }
 
   /** Appends an entry of another text for a number. */
   async function appendForged(seal: string) {
-    const record = await db()
+    const record = await getDb()
       .selectFrom('log_records')
       .selectAll()
-      .where('id', '=', (await entryAt(NEWEST)).record_id)
+      .where('id', '=', (await queryEntryAt(NEWEST)).record_id)
       .executeTakeFirstOrThrow()
-    const text = withPrev(record.text.replace('甲color', '乙color'), NEWEST).text
+    const text = setPrev(record.text.replace('甲color', '乙color'), NEWEST).text
     const { id: _id, ...columns } = record
-    const added = await db()
+    const added = await getDb()
       .insertInto('log_records')
       .values({ ...columns, text, prev: NEWEST })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db()
+    await getDb()
       .insertInto('log_entries')
       .values({ idx: SIZE, entry: toLogEntry(record.salt, text), certificate_no: NO, record_id: added.id, seal })
       .execute()
-    await db()
+    await getDb()
       .updateTable('log_state')
       .set({ size: SIZE + 1 })
       .execute()
-    await change('certificate_versions', { body: JSON.stringify(wholeBody()).replace('甲color', '乙color') })
+    await change('certificate_versions', { body: JSON.stringify(makeWholeBody()).replace('甲color', '乙color') })
     await change('certificates', { log_index: SIZE })
   }
 
-  const neighbour = () => db().selectFrom('certificate_versions').select('body').where('certificate_no', '=', OTHER)
+  const queryNeighbour = () =>
+    getDb().selectFrom('certificate_versions').select('body').where('certificate_no', '=', OTHER)
 
   it.each<[string, string, () => Promise<unknown>]>([
     ['a valid one reads as withdrawn', NO, () => change('certificates', { state: 'withdrawn' })],
@@ -252,17 +253,17 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     ['another salt', NO, () => change('log_records', { salt: Buffer.alloc(32, 1).toString('base64') })],
     ['a later format', NO, () => change('log_records', { format: 9 })],
     ['records of another number', NO, () => change('log_records', { certificate_no: OTHER })],
-    ['no records', NO, () => db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()],
-    ['no text', NO, () => db().deleteFrom('certificate_versions').where('certificate_no', '=', NO).execute()],
+    ['no records', NO, () => getDb().deleteFrom('log_records').where('certificate_no', '=', NO).execute()],
+    ['no text', NO, () => getDb().deleteFrom('certificate_versions').where('certificate_no', '=', NO).execute()],
     ['a text that is no object', NO, () => change('certificate_versions', { body: '[7' })],
     ['members of other types', NO, () => change('certificate_versions', { body: '{"pictures":7,"standards":{}}' })],
     [
       'entry and records removed',
       NO,
       async () => {
-        const records = db().selectFrom('log_records').select('id').where('certificate_no', '=', NO)
-        await db().deleteFrom('log_entries').where('record_id', 'in', records).execute()
-        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        const records = getDb().selectFrom('log_records').select('id').where('certificate_no', '=', NO)
+        await getDb().deleteFrom('log_entries').where('record_id', 'in', records).execute()
+        await getDb().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
         await change('certificates', { log_index: null })
       },
     ],
@@ -270,7 +271,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'its newest entry taken from it, and said to wait for one',
       NO,
       async () => {
-        await db().updateTable('log_entries').set({ record_id: null }).where('idx', '=', 1).execute()
+        await getDb().updateTable('log_entries').set({ record_id: null }).where('idx', '=', 1).execute()
         await change('certificates', { log_index: null })
         await letWait(NO)
       },
@@ -280,7 +281,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       NO,
       async () => {
         await change('certificates', { state, reason: '登记有误', changed_on: '2026-11-20' })
-        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await change('certificate_versions', { body: JSON.stringify({ ...makeWholeBody(), color: '艳彩' }) })
         await letWait(NO)
       },
     ]),
@@ -309,8 +310,8 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'everything of another certificate under its number',
       NO,
       async () => {
-        const { body } = await neighbour().executeTakeFirstOrThrow()
-        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        const { body } = await queryNeighbour().executeTakeFirstOrThrow()
+        await getDb().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
         await change('log_records', { certificate_no: NO }, OTHER)
         const text = JSON.stringify({ ...JSON.parse(body), certificateNo: OTHER, version: 1 })
         await change('certificate_versions', { body: text })
@@ -321,26 +322,26 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'text, salt and entry made anew for another text',
       NO,
       async () => {
-        const text = JSON.stringify(wholeBody()).replace('甲color', '乙color')
+        const text = JSON.stringify(makeWholeBody()).replace('甲color', '乙color')
         await change('certificate_versions', { body: text })
-        const logged = db()
+        const logged = getDb()
           .selectFrom('log_records')
           .selectAll()
           .where('certificate_no', '=', NO)
           .where('version', '=', 2)
         const record = await logged.executeTakeFirstOrThrow()
         const forged = record.text.replace('甲color', '乙color')
-        await db().updateTable('log_records').set({ text: forged }).where('id', '=', record.id).execute()
+        await getDb().updateTable('log_records').set({ text: forged }).where('id', '=', record.id).execute()
         const entry = toLogEntry(record.salt, forged)
-        await db().updateTable('log_entries').set({ entry }).where('idx', '=', 1).execute()
+        await getDb().updateTable('log_entries').set({ entry }).where('idx', '=', 1).execute()
       },
     ],
     [
       'another text without records, and said to wait for its first entry',
       NO,
       async () => {
-        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
-        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await getDb().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        await change('certificate_versions', { body: JSON.stringify({ ...makeWholeBody(), color: '艳彩' }) })
         await change('certificates', { log_index: null })
         await letWait(NO)
       },
@@ -349,8 +350,12 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'another text without entries, and said to wait for its first one',
       NO,
       async () => {
-        await db().updateTable('log_entries').set({ certificate_no: OTHER }).where('certificate_no', '=', NO).execute()
-        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await getDb()
+          .updateTable('log_entries')
+          .set({ certificate_no: OTHER })
+          .where('certificate_no', '=', NO)
+          .execute()
+        await change('certificate_versions', { body: JSON.stringify({ ...makeWholeBody(), color: '艳彩' }) })
         await change('certificates', { log_index: null })
         await letWait(NO)
       },
@@ -359,13 +364,13 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     [
       'another text with an entry of its own, sealed like the one before',
       NO,
-      async () => appendForged((await entryAt(NEWEST)).seal),
+      async () => appendForged((await queryEntryAt(NEWEST)).seal),
     ],
     [
       'a withdrawal without its record',
       WITHDRAWN,
       async () => {
-        await db().deleteFrom('log_records').where('kind', '=', 'withdraw').execute()
+        await getDb().deleteFrom('log_records').where('kind', '=', 'withdraw').execute()
         await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
       },
     ],
@@ -381,9 +386,9 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'a withdrawn one with its first entry once more',
       WITHDRAWN,
       async () => {
-        await db()
+        await getDb()
           .insertInto('log_entries')
-          .values({ ...(await entryAt(WITHDRAWAL - 1)), idx: SIZE })
+          .values({ ...(await queryEntryAt(WITHDRAWAL - 1)), idx: SIZE })
           .execute()
         await change('certificates', { ...published, log_index: SIZE }, WITHDRAWN)
       },
@@ -400,7 +405,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'a withdrawal that is deleted',
       WITHDRAWN,
       async () => {
-        await db().deleteFrom('log_entries').where('idx', '=', WITHDRAWAL).execute()
+        await getDb().deleteFrom('log_entries').where('idx', '=', WITHDRAWAL).execute()
         await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
       },
     ],
@@ -408,9 +413,9 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'a withdrawn one with its first entry once more, and the others under no number',
       WITHDRAWN,
       async () => {
-        const first = await entryAt(WITHDRAWAL - 1)
+        const first = await queryEntryAt(WITHDRAWAL - 1)
         for (const idx of [WITHDRAWAL - 1, WITHDRAWAL]) await setEntry(idx, { certificate_no: '', record_id: null })
-        await db()
+        await getDb()
           .insertInto('log_entries')
           .values({ ...first, idx: SIZE })
           .execute()
@@ -421,7 +426,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       'a withdrawn one that is said to be examined, without its entries',
       WITHDRAWN,
       async () => {
-        await db().deleteFrom('log_entries').where('certificate_no', '=', WITHDRAWN).execute()
+        await getDb().deleteFrom('log_entries').where('certificate_no', '=', WITHDRAWN).execute()
         await change('certificates', { state: 'examination', log_index: null }, WITHDRAWN)
       },
     ],
@@ -434,7 +439,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     ),
   ])('is shown by no outlet: %s', async (_what, certificateNo, alter) => {
     await alter()
-    expect(await showing(certificateNo)).toEqual([])
+    expect(await listShowing(certificateNo)).toEqual([])
     const { state } = await lookUp(certificateNo)
     expect(state).toBe('mismatch')
   })
@@ -442,14 +447,14 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   it('is shown by no outlet when a file took the place of its picture', async () => {
     const file = joinPath(upstream.config.dataDir, 'files', PICTURE)
     writeFileSync(file, 'another picture')
-    expect(await showing()).toEqual([])
+    expect(await listShowing()).toEqual([])
     writeFileSync(file, `content of ${PICTURE}`)
-    expect(await showing()).toHaveLength(8)
+    expect(await listShowing()).toHaveLength(8)
   })
 
   it('keeps the logged day of the version before', async () => {
-    const older = JSON.stringify({ ...wholeBody(), issuedOn: '1999-01-01' })
-    await db()
+    const older = JSON.stringify({ ...makeWholeBody(), issuedOn: '1999-01-01' })
+    await getDb()
       .updateTable('certificate_versions')
       .set({ body: older })
       .where('version', '=', 1)
@@ -460,22 +465,22 @@ describeDatabases('a certificate that was altered in the database', (make) => {
 
   it('is reported to owners once a day, and not to visitors who do not know its code', async () => {
     clock += DAY_MS
-    await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+    await change('certificate_versions', { body: JSON.stringify({ ...makeWholeBody(), color: '艳彩' }) })
     const wrong = { certificateNo: NO, checkCode: 'AAAAAA' }
     const { data } = await ask(upstream, 'POST /v1/certificate/check', { body: wrong })
     expect(data).toEqual({ state: 'unknown', supportNo: data.supportNo })
-    const mails = async () => (await upstream.mailbox()).filter(({ subject }) => subject.includes(NO)).length
-    const before = await mails()
+    const readMails = async () => (await upstream.mailbox()).filter(({ subject }) => subject.includes(NO)).length
+    const before = await readMails()
     upstream.logs.length = 0
-    for (let round = 0; round < 3; round += 1) await outlets()
-    await expect.poll(mails).toBe(before + 1)
+    for (let round = 0; round < 3; round += 1) await readOutlets()
+    await expect.poll(readMails).toBe(before + 1)
     clock += DAY_MS
-    await outlets()
-    await expect.poll(mails).toBe(before + 2)
+    await readOutlets()
+    await expect.poll(readMails).toBe(before + 2)
     const lines = upstream.logs.filter((line) => line.includes('does not match the public log'))
     expect(lines).toHaveLength(2)
     expect(lines.join('')).not.toMatch(/7K3M9Q|艳彩|salt/)
-    const notices = await db().selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
+    const notices = await getDb().selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
     expect(notices.filter(({ content }) => content?.includes(NO)).length).toBeGreaterThan(1)
   })
 })

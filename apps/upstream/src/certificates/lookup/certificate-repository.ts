@@ -1,10 +1,10 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { type ShownEntry, shownAnswer } from '#log/certificate-answer.ts'
+import { makeAnswer, type ShownEntry } from '#log/certificate-answer.ts'
 import { readLoggedRows } from '#log/chain-of-number.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Mismatch } from '#platform/db/tables/log.ts'
 import { type Comparing, compareWithLog } from './compare-with-log.ts'
-import { replacedBy } from './replaced-version.ts'
+import { readReplacedVersion } from './replaced-version.ts'
 
 /** The state of a number, before the code is checked. */
 export interface CertificateEntry extends ShownEntry {
@@ -64,7 +64,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
     const compared = new Map<string, CertificateAnswer | Mismatch>()
     for (const entry of entries) {
       const { certificateNo, logIndex } = entry
-      const answer = unprovedAnswer(entry, bodies.get(toTextKey(entry)))
+      const answer = makeUnverifiedAnswer(entry, bodies.get(toTextKey(entry)))
       const rows = logged.get(certificateNo) ?? []
       const found = answer
         ? await compareWithLog(answer, { ...comparing, db: from, certificateNo, rows, logIndex })
@@ -74,7 +74,8 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
         continue
       }
       const log = found.kind === 'same' ? found.log : undefined
-      const replaces = answer.certificate && (found.replaces ?? (await replacedBy(from, certificateNo, entry.version)))
+      const replaces =
+        answer.certificate && (found.replaces ?? (await readReplacedVersion(from, certificateNo, entry.version)))
       compared.set(certificateNo, { ...answer, ...(replaces && { replaces }), ...(log && { log }) })
     }
     return compared
@@ -87,11 +88,11 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
    */
   async function answersTo(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
     const answers = new Map<string, CertificateAnswer>()
-    let left = [...new Map(entries.map((entry) => [entry.certificateNo, entry])).values()]
-    for (let attempt = 1; left.length > 0; attempt += 1) {
-      const compared = await compareAll(left, from)
+    let pendingEntries = [...new Map(entries.map((entry) => [entry.certificateNo, entry])).values()]
+    for (let attempt = 1; pendingEntries.length > 0; attempt += 1) {
+      const compared = await compareAll(pendingEntries, from)
       const failed: CertificateEntry[] = []
-      for (const entry of left) {
+      for (const entry of pendingEntries) {
         const result = compared.get(entry.certificateNo)
         if (typeof result === 'object') answers.set(entry.certificateNo, result)
         else failed.push(entry)
@@ -101,7 +102,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
         failed.map(({ certificateNo }) => certificateNo),
         from,
       )
-      left = failed.flatMap((entry) => {
+      pendingEntries = failed.flatMap((entry) => {
         const { certificateNo } = entry
         const newer = now.get(certificateNo)
         if (newer && attempt < ATTEMPTS && JSON.stringify(newer) !== JSON.stringify(entry)) return newer
@@ -147,14 +148,14 @@ async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise
 }
 
 /** Makes the answer from stored data, without a comparison; `undefined` without a text. */
-function unprovedAnswer(entry: CertificateEntry, body: string | undefined): CertificateAnswer | undefined {
+function makeUnverifiedAnswer(entry: CertificateEntry, body: string | undefined): CertificateAnswer | undefined {
   const { certificateNo, receivedOn } = entry
   if (entry.state === 'examination') {
     const category = entry.category as Certificate['category'] | null
     return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
   }
   const text = body === undefined ? undefined : readBody(body)
-  return text && shownAnswer(entry, text)
+  return text && makeAnswer(entry, text)
 }
 
 /** Parses a stored text; `undefined` when it is no JSON object. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DailyCounts } from '#platform/figures/daily-counts.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { CertificateRepository } from './certificate-repository.ts'
@@ -52,7 +52,7 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { cert
   })
 
   addRoute(app, reportMistype, async ({ ip }) => {
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     if (mistypes.hasLeft(client)) {
       mistypes.use(client)
       counts.lookedUp('mistyped')

@@ -9,7 +9,7 @@ const SUPPORT_GROUP_CHARS = 4
  * Computes the stored digest of a code. Import and server share the key, and the number is part of the digest, so that
  * equal codes have different digests.
  */
-export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: string): string {
+export function hashCheckCode(digest: Digest, certificateNo: string, checkCode: string): string {
   return digest(USE, certificateNo, checkCode)
 }
 
@@ -18,7 +18,7 @@ export function checkCodeHash(digest: Digest, certificateNo: string, checkCode: 
  * (`undefined`) it makes the comparison too.
  */
 export function isCheckCode(digest: Digest, certificateNo: string, checkCode: string, stored: string | undefined) {
-  const given = Buffer.from(checkCodeHash(digest, certificateNo, checkCode))
+  const given = Buffer.from(hashCheckCode(digest, certificateNo, checkCode))
   // A value with the length of a digest that never equals one, because `.` is no character of base64url.
   const wanted = stored === undefined ? Buffer.alloc(given.length, '.') : Buffer.from(stored)
   return wanted.length === given.length && timingSafeEqual(given, wanted)

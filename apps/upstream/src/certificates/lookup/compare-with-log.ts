@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/certificates/logged-text.ts'
 import { readWaiting } from '#log/backlog.ts'
 import { type LoggedRow, type LoggedStep, readChain } from '#log/chain-of-number.ts'
-import { pictureNames, shownDigests } from '#log/picture-digests.ts'
+import { findShownDigests, listPictureNames } from '#log/picture-digests.ts'
 import type { SignedLeaves } from '#log/signed-leaves.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Mismatch } from '#platform/db/tables/log.ts'
@@ -43,7 +43,7 @@ export type Comparison =
 /** Path in front of the name of a picture. */
 const PICTURES = '/file/img/'
 
-const mismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })
+const makeMismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })
 
 /**
  * Compares what would be shown of a number with its entries in the public log. The entries must be sealed by this
@@ -55,26 +55,26 @@ export async function compareWithLog(answer: CertificateAnswer, compared: Compar
   const { db, digest, certificateNo, rows, logIndex, leaves, latestRead, fileDigest } = compared
   const steps = readChain(digest, rows)
   const newest = steps?.at(-1)
-  if (!steps || logIndex !== (newest?.log.index ?? null)) return mismatch('entry')
+  if (!steps || logIndex !== (newest?.log.index ?? null)) return makeMismatch('entry')
   const latest = latestRead(certificateNo)
-  if (latest !== undefined && !rows.some(({ idx }) => idx === latest)) return mismatch('entry')
+  if (latest !== undefined && !rows.some(({ idx }) => idx === latest)) return makeMismatch('entry')
   if (!newest && answer.state === 'examination') return { kind: 'unlogged' }
   for (const { log } of steps) {
-    if ((await leaves.check(db, log.index, log.entry)) === 'differs') return mismatch('checkpoint')
+    if ((await leaves.check(db, log.index, log.entry)) === 'differs') return makeMismatch('checkpoint')
   }
-  if (!isLoggedAnswer(answer) || answer.certificate.certificateNo !== certificateNo) return mismatch('text')
+  if (!isLoggedAnswer(answer) || answer.certificate.certificateNo !== certificateNo) return makeMismatch('text')
   const entered = newest && newest.log.format <= LOGGED_FORMAT ? readShown(newest.log.text, answer) : undefined
   const waiting = entered ? undefined : await readWaiting(db, digest, certificateNo)
   const read = waiting?.prev === logIndex ? readShown(waiting.text, answer) : entered
-  if (!read) return mismatch(newest || waiting ? 'text' : 'entry')
+  if (!read) return makeMismatch(newest || waiting ? 'text' : 'entry')
   const addresses = (answer.certificate.pictures ?? []).map(({ url }) => url)
-  const names = pictureNames(answer.certificate)
-  const digests = await shownDigests(db, names, fileDigest)
+  const names = listPictureNames(answer.certificate)
+  const digests = await findShownDigests(db, names, fileDigest)
   const isSame = names.every(
     (name, at) => addresses[at] === PICTURES + name && (digests.get(name) ?? '') === read.pictures[at],
   )
-  if (!isSame) return mismatch('pictures')
-  const replaces = replacedIn(steps, read.version)
+  if (!isSame) return makeMismatch('pictures')
+  const replaces = findReplaced(steps, read.version)
   return newest && entered ? { kind: 'same', log: newest.log, replaces } : { kind: 'unlogged', replaces }
 }
 
@@ -91,7 +91,7 @@ export function readShown(text: string, answer: LoggedAnswer) {
 }
 
 /** Returns the logged text of the version before; `undefined` when its content was lost. */
-function replacedIn(steps: readonly LoggedStep[], shown: number): ReplacedVersion | undefined {
+function findReplaced(steps: readonly LoggedStep[], shown: number): ReplacedVersion | undefined {
   const version = shown - 1
   const before = steps.findLast((step) => step.version === version)
   return before?.issuedOn === undefined ? undefined : { version, issuedOn: before.issuedOn }

@@ -2,10 +2,14 @@ import type { Certificate, ReplacedVersion } from '@portal/contract/certificates
 import type { Db } from '#platform/db/open.ts'
 
 /** Import id of texts that the desk publishes, which come from no import. */
-const OF_DESK = 0
+const DESK_IMPORT = 0
 
 /** Reads the version before; `null` for a first one. */
-export async function replacedBy(db: Db, certificateNo: string, version: number): Promise<ReplacedVersion | null> {
+export async function readReplacedVersion(
+  db: Db,
+  certificateNo: string,
+  version: number,
+): Promise<ReplacedVersion | null> {
   if (version === 1) return null
   const published = db.selectFrom('certificate_imports').select('id').where('state', '=', 'done')
   const row = await db
@@ -13,7 +17,7 @@ export async function replacedBy(db: Db, certificateNo: string, version: number)
     .select('body')
     .where('certificate_no', '=', certificateNo)
     .where('version', '=', version - 1)
-    .where((eb) => eb.or([eb('import_id', '=', OF_DESK), eb('import_id', 'in', published)]))
+    .where((eb) => eb.or([eb('import_id', '=', DESK_IMPORT), eb('import_id', 'in', published)]))
     .orderBy('imported_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -12,7 +12,7 @@ import type { PictureMakerService } from '#platform/files/picture.ts'
 import { ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { notePicture, requireDraft } from './desk-pictures.ts'
+import { addPicture, requireDraft } from './desk-pictures.ts'
 
 /** Maximum uploads of one account. Turning and cropping upload the picture again. */
 const UPLOADS_AN_HOUR = 600
@@ -33,7 +33,7 @@ export const deskPictureRoutes: FastifyPluginAsync<Options> = async (app, option
   const { db, now, store, makePicture } = options
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
-  let held = 0
+  let concurrentUploads = 0
 
   /** Reads, cleans and stores the picture of a request. */
   async function keep(request: FastifyRequest, userId: string) {
@@ -52,20 +52,20 @@ export const deskPictureRoutes: FastifyPluginAsync<Options> = async (app, option
     options,
     uploadDeskPicture,
     async (request, { id }) => {
-      if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+      if (concurrentUploads >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
       limit.use(id)
-      held += 1
+      concurrentUploads += 1
       try {
         await requireDraft(db, request.params.certificateNo)
         return await keep(request, id)
       } finally {
-        held -= 1
+        concurrentUploads -= 1
       }
     },
     async ({ trx, account, request, prepared, record }) => {
       const { certificateNo } = request.params
       record({ kind: 'certificate', id: certificateNo, name: prepared.name })
-      await notePicture(trx, { certificateNo, userId: account.id, picture: prepared })
+      await addPicture(trx, { certificateNo, userId: account.id, picture: prepared })
       return ok({ file: prepared.name })
     },
   )

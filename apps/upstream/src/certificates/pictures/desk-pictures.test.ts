@@ -23,14 +23,14 @@ describeDatabases('pictures of the certificate desk', (make) => {
   let [writer, signer, both]: Member[] = []
   let photo: Buffer
   const now = () => Date.parse('2026-11-20T02:00:00Z')
-  const people = () => [writer, signer, both] as [Member, Member, Member]
-  const files = () => joinPath(upstream.config.dataDir, 'files')
+  const getPeople = () => [writer, signer, both] as [Member, Member, Member]
+  const getFilesFolder = () => joinPath(upstream.config.dataDir, 'files')
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
-    writer = await person('周观澜', ['certify'])
-    signer = await person('陈景行', ['approve'])
-    both = await person('林知微', ['certify', 'approve'])
+    writer = await hirePerson('周观澜', ['certify'])
+    signer = await hirePerson('陈景行', ['approve'])
+    both = await hirePerson('林知微', ['certify', 'approve'])
     // A rotated picture, as the camera of a phone stores it.
     photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#188' } })
       .withExif({
@@ -43,7 +43,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
   })
   afterAll(() => upstream.close())
 
-  async function person(name: string, duties: readonly Duty[]): Promise<Member> {
+  async function hirePerson(name: string, duties: readonly Duty[]): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
     await giveSigningName(upstream.db, member.id, name)
@@ -53,34 +53,34 @@ describeDatabases('pictures of the certificate desk', (make) => {
     return member
   }
 
-  async function upload(certificateNo: string, bytes: Buffer | string = photo, who = people()[0]): Promise<Asked> {
+  async function upload(certificateNo: string, bytes: Buffer | string = photo, who = getPeople()[0]): Promise<Asked> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\n'
     const payload = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--b--\r\n')])
     const headers = { authorization: who.token, 'content-type': 'multipart/form-data; boundary=b' }
     const url = `${PATH}/${certificateNo}/pictures`
     return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json()
   }
-  const uploaded = async (certificateNo: string, who = people()[0]): Promise<DeskPicture> => ({
+  const uploadPicture = async (certificateNo: string, who = getPeople()[0]): Promise<DeskPicture> => ({
     file: (await upload(certificateNo, photo, who)).data.file,
     caption: '正面',
     widthMm: '44.8',
   })
-  const view = async (certificateNo: string) => (await people()[0].ask(`GET ${PATH}/${certificateNo}`)).data
-  const created = async (): Promise<string> =>
-    (await people()[0].ask(`POST ${PATH}`, { category: 'turquoise' })).data.certificateNo
+  const view = async (certificateNo: string) => (await getPeople()[0].ask(`GET ${PATH}/${certificateNo}`)).data
+  const createDraft = async (): Promise<string> =>
+    (await getPeople()[0].ask(`POST ${PATH}`, { category: 'turquoise' })).data.certificateNo
 
-  async function write(certificateNo: string, pictures: readonly DeskPicture[], who = people()[0]): Promise<Asked> {
+  async function write(certificateNo: string, pictures: readonly DeskPicture[], who = getPeople()[0]): Promise<Asked> {
     const { revision } = (await view(certificateNo)).work
     const form = { category: 'turquoise', fields: FIELDS, pictures }
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [] })
   }
-  async function step(certificateNo: string, name: string, who = people()[0], more: object = {}): Promise<Asked> {
+  async function step(certificateNo: string, name: string, who = getPeople()[0], more: object = {}): Promise<Asked> {
     const { revision, contentHash } = (await view(certificateNo)).work
     const body = { revision, ...(name === 'approve' && { contentHash }), ...more }
     return await who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
   }
-  async function submitted(pictures: (certificateNo: string) => Promise<DeskPicture[]>) {
-    const certificateNo = await created()
+  async function submitWith(pictures: (certificateNo: string) => Promise<DeskPicture[]>) {
+    const certificateNo = await createDraft()
     await write(certificateNo, await pictures(certificateNo))
     expect(await step(certificateNo, 'submit')).toMatchObject({ code: 200 })
     return certificateNo
@@ -96,47 +96,47 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   it('are stored upright and without metadata, and published with caption and width', async () => {
     let name = ''
-    const certificateNo = await submitted(async (no) => {
-      const picture = await uploaded(no)
+    const certificateNo = await submitWith(async (no) => {
+      const picture = await uploadPicture(no)
       name = picture.file
       return [picture]
     })
     expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
-    const stored = readFileSync(joinPath(files(), name))
+    const stored = readFileSync(joinPath(getFilesFolder(), name))
     const { width, height, exif } = await sharp(stored).metadata()
     expect([width, height, exif]).toEqual([40, 60, undefined])
     expect(stored.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
-    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject({ code: 200 })
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
     const { published } = await view(certificateNo)
     expect(published.pictures).toEqual([{ url: `/file/img/${name}`, caption: '正面', widthMm: 44.8 }])
   })
 
   it('are refused by their bytes, whatever their name', async () => {
-    const certificateNo = await created()
-    const before = readdirSync(files()).length
+    const certificateNo = await createDraft()
+    const before = readdirSync(getFilesFolder()).length
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const bytes of [svg, '<!doctype html><script>alert(1)</script>', 'GIF89a<script>alert(1)</script>', '']) {
       expect(await upload(certificateNo, bytes)).toMatchObject({ code: 400, message: NO_PICTURE })
     }
     expect(await upload(certificateNo, photo.subarray(0, 300))).toMatchObject({ message: NO_PICTURE })
-    expect(readdirSync(files())).toHaveLength(before)
+    expect(readdirSync(getFilesFolder())).toHaveLength(before)
   })
 
   it('lose whatever is hidden behind their pixels, and are at most 2400 px wide', async () => {
-    const certificateNo = await created()
+    const certificateNo = await createDraft()
     const large = await sharp({ create: { width: 3000, height: 30, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
     const { data } = await upload(certificateNo, Buffer.concat([large, Buffer.from('<script>hidden</script>')]))
-    const stored = readFileSync(joinPath(files(), data.file))
+    const stored = readFileSync(joinPath(getFilesFolder(), data.file))
     expect(stored.includes('hidden')).toBe(false)
     expect((await sharp(stored).metadata()).width).toBe(DESK_PICTURE.sideMaxPx)
   })
 
   it('make their uploader a writer, who may not approve', async () => {
-    const [, , uploader] = people()
-    const certificateNo = await created()
-    await write(certificateNo, [await uploaded(certificateNo, uploader)])
+    const [, , uploader] = getPeople()
+    const certificateNo = await createDraft()
+    await write(certificateNo, [await uploadPicture(certificateNo, uploader)])
     await step(certificateNo, 'submit')
     expect((await view(certificateNo)).work.writers.map(({ nickname }: { nickname: string }) => nickname)).toContain(
       '林知微',
@@ -145,19 +145,19 @@ describeDatabases('pictures of the certificate desk', (make) => {
   })
 
   it('are accepted for drafts only, and only from people with the duty to prepare', async () => {
-    const certificateNo = await submitted(async () => [])
+    const certificateNo = await submitWith(async () => [])
     expect(await upload(certificateNo)).toMatchObject({ code: 409 })
-    expect(await upload(await created(), photo, people()[1])).toMatchObject({ code: 403 })
+    expect(await upload(await createDraft(), photo, getPeople()[1])).toMatchObject({ code: 403 })
     expect(await upload('SH20200101000012')).toMatchObject({ message: '没有这个编号的证书' })
   })
 
   it('are refused for another draft, from a member, and above eight', async () => {
-    const [other, own] = [await created(), await created()]
-    const theirs = await uploaded(other)
-    await write(own, [await uploaded(own), theirs])
+    const [other, own] = [await createDraft(), await createDraft()]
+    const theirs = await uploadPicture(other)
+    await write(own, [await uploadPicture(own), theirs])
     const message = '第 2 张图片不是为这份证书上传的，或已损坏，请重新上传'
     expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
-    await write(own, [await uploaded(own), { ...theirs, file: `${'0'.repeat(32)}.jpg` }])
+    await write(own, [await uploadPicture(own), { ...theirs, file: `${'0'.repeat(32)}.jpg` }])
     expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
     expect(
       await write(
@@ -169,65 +169,65 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   it('are part of the approved content: a replaced file is detected', async () => {
     let name = ''
-    const certificateNo = await submitted(async (no) => {
-      const picture = await uploaded(no)
+    const certificateNo = await submitWith(async (no) => {
+      const picture = await uploadPicture(no)
       name = picture.file
       return [picture]
     })
-    const original = readFileSync(joinPath(files(), name))
-    writeFileSync(joinPath(files(), name), Buffer.concat([original, Buffer.from('x')]))
+    const original = readFileSync(joinPath(getFilesFolder(), name))
+    writeFileSync(joinPath(getFilesFolder(), name), Buffer.concat([original, Buffer.from('x')]))
     const refused = { code: 409, message: '图片文件与提交时不同，请退回，由制作人重新上传' }
-    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject(refused)
-    rmSync(joinPath(files(), name))
-    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject(refused)
-    writeFileSync(joinPath(files(), name), original)
-    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject({ code: 200 })
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refused)
+    rmSync(joinPath(getFilesFolder(), name))
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refused)
+    writeFileSync(joinPath(getFilesFolder(), name), original)
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
   })
 
   it('that differ make another hash of what is approved', async () => {
-    const certificateNo = await submitted(async (no) => [await uploaded(no)])
+    const certificateNo = await submitWith(async (no) => [await uploadPicture(no)])
     const before = (await view(certificateNo)).work.contentHash
     const { pictures } = (await view(certificateNo)).work.form
     await step(certificateNo, 'return')
-    await write(certificateNo, [{ ...pictures[0], file: (await uploaded(certificateNo)).file }])
+    await write(certificateNo, [{ ...pictures[0], file: (await uploadPicture(certificateNo)).file }])
     await step(certificateNo, 'submit')
     expect((await view(certificateNo)).work.contentHash).not.toBe(before)
   })
 
   it('are kept for a correction and a reissue, and deleted when a draft is discarded', async () => {
-    const certificateNo = await submitted(async (no) => [await uploaded(no)])
+    const certificateNo = await submitWith(async (no) => [await uploadPicture(no)])
     const unused = (await readRows(certificateNo)).length
     expect(unused).toBe(1)
-    await step(certificateNo, 'approve', people()[1])
+    await step(certificateNo, 'approve', getPeople()[1])
     const [shown] = await readRows(certificateNo)
-    await people()[0].ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正图片' })
-    await uploaded(certificateNo)
+    await getPeople()[0].ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正图片' })
+    await uploadPicture(certificateNo)
     expect(await readRows(certificateNo)).toHaveLength(2)
     await step(certificateNo, 'discard')
     expect(await readRows(certificateNo)).toEqual([shown])
 
-    const reissued = (await people()[0].ask(`POST ${PATH}/${certificateNo}/reissue`)).data.certificateNo
+    const reissued = (await getPeople()[0].ask(`POST ${PATH}/${certificateNo}/reissue`)).data.certificateNo
     expect(await step(reissued, 'submit')).toMatchObject({ code: 200 })
-    expect(await step(reissued, 'approve', people()[1])).toMatchObject({ code: 200 })
+    expect(await step(reissued, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
     expect((await view(reissued)).published.pictures).toHaveLength(1)
 
-    const given = await created()
-    const gone = await uploaded(given)
+    const given = await createDraft()
+    const gone = await uploadPicture(given)
     await write(given, [gone])
     const names = [shown ?? '', gone.file]
-    for (const name of names) utimesSync(joinPath(files(), name), 0, 0)
-    const kept = () => names.filter((name) => existsSync(joinPath(files(), name)))
-    const sweep = () => createUnusedUploads({ db: upstream.db, folder: files(), now }).sweep()
+    for (const name of names) utimesSync(joinPath(getFilesFolder(), name), 0, 0)
+    const listKept = () => names.filter((name) => existsSync(joinPath(getFilesFolder(), name)))
+    const sweep = () => createUnusedUploads({ db: upstream.db, folder: getFilesFolder(), now }).sweep()
     await sweep()
-    expect(kept()).toEqual(names)
+    expect(listKept()).toEqual(names)
     await step(given, 'discard')
     await sweep()
-    expect(kept()).toEqual([shown])
+    expect(listKept()).toEqual([shown])
   })
 
   it('are in no public answer while they belong to a draft', async () => {
-    const certificateNo = await created()
-    const { file } = await uploaded(certificateNo)
+    const certificateNo = await createDraft()
+    const { file } = await uploadPicture(certificateNo)
     await write(certificateNo, [{ file, caption: '', widthMm: '' }])
     const asked = await Promise.all([
       ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode: '222222' } }),

@@ -1,5 +1,5 @@
 import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { type ChangeRow, findChange, lockEntry, noteWriter } from '#certificates/desk/pending-changes.ts'
+import { addWriter, type ChangeRow, findChange, lockEntry } from '#certificates/desk/pending-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, deskPicturesUsedUp, notCertificatePicture, stepImpossible } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -22,7 +22,7 @@ export async function requireDraft(db: Db, certificateNo: string): Promise<Chang
 }
 
 /** Stores an uploaded picture with its number, and its uploader as a writer of the version. */
-export async function notePicture(
+export async function addPicture(
   trx: Db,
   { certificateNo, userId, picture }: { certificateNo: string; userId: string; picture: StoredPicture },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function notePicture(
     .insertInto('certificate_desk_pictures')
     .values({ ...picture, certificate_no: certificateNo })
     .execute()
-  await noteWriter(trx, change, userId)
+  await addWriter(trx, change, userId)
 }
 
 /**
@@ -61,12 +61,12 @@ export async function takePictures(
     .where('certificate_no', 'in', numbers)
     .where('name', 'in', [...files])
     .execute()
-  const shown = await namesIn(trx, numbers)
+  const shownNames = await listShownNames(trx, numbers)
   const digests: string[] = []
   for (const [index, name] of files.entries()) {
     const row = rows.find((one) => one.name === name)
     const sha256 = await fileDigest(name)
-    const isOurs = row !== undefined || shown.has(name)
+    const isOurs = row !== undefined || shownNames.has(name)
     if (!isOurs || sha256 === undefined || (row?.sha256 ?? sha256) !== sha256) throw notCertificatePicture(index + 1)
     digests.push(sha256)
     await trx
@@ -87,19 +87,19 @@ export async function readDigests(body: string | null, fileDigest: FileDigest): 
 
 /** Releases uploads that no version of a number shows. The files are then deleted like any unused upload. */
 export async function releasePictures(trx: Db, certificateNo: string): Promise<void> {
-  const shown = await namesIn(trx, [certificateNo])
+  const shownNames = await listShownNames(trx, [certificateNo])
   const rows = await trx
     .selectFrom('certificate_desk_pictures')
     .select('name')
     .where('certificate_no', '=', certificateNo)
     .execute()
-  const unused = rows.map(({ name }) => name).filter((name) => !shown.has(name))
+  const unused = rows.map(({ name }) => name).filter((name) => !shownNames.has(name))
   if (unused.length === 0) return
   await trx.deleteFrom('certificate_desk_pictures').where('name', 'in', unused).execute()
 }
 
 /** Lists the pictures of all versions of the numbers. */
-async function namesIn(trx: Db, numbers: readonly string[]): Promise<Set<string>> {
+async function listShownNames(trx: Db, numbers: readonly string[]): Promise<Set<string>> {
   const versions = await trx
     .selectFrom('certificate_versions')
     .select('body')

@@ -25,7 +25,7 @@ export const printRoutes: FastifyPluginAsync<Options> = async (app, options) => 
    * Makes the serialiser keep members that the contract does not name, because they are printed too (see
    * `checkCertificate`). Errors are not changed.
    */
-  const asPrinted = ({ reply }: Pick<Managed<unknown>, 'reply'>) => void reply.serializer(JSON.stringify)
+  const keepFreeMembers = ({ reply }: Pick<Managed<unknown>, 'reply'>) => void reply.serializer(JSON.stringify)
   const recordIn = (
     { record }: Pick<Managed<unknown>, 'record'>,
     { certificate_no, version }: EntryRow,
@@ -45,7 +45,7 @@ export const printRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     managed.record({ kind: 'certificate', id: params.certificateNo })
     const { entry, data } = await printCode({ ...managed, now, digest, certificates }, params.certificateNo, body.kind)
     recordIn(managed, entry, body.kind)
-    asPrinted(managed)
+    keepFreeMembers(managed)
     return ok(data)
   })
 
@@ -54,13 +54,13 @@ export const printRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     managed.record({ kind: 'certificate', id: params.certificateNo })
     const { entry, data } = await printText({ ...managed, now, certificates }, params.certificateNo, body.kind)
     recordIn(managed, entry, body.kind)
-    asPrinted(managed)
+    keepFreeMembers(managed)
     return ok(data)
   })
 
   addRoute(app, listPrintable, async ({ body }, reply) => {
     const listed = await listPrintables({ db, certificates, now }, body.numbers)
-    asPrinted({ reply })
+    keepFreeMembers({ reply })
     return ok(listed)
   })
 }

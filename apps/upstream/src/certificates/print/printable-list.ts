@@ -16,7 +16,7 @@ export async function listPrintables({ db, certificates, now }: Listing, numbers
   const entries = await certificates.findMany(numbers)
   const answers = await certificates.answersTo([...entries.values()].filter(({ state }) => state === 'published'))
   const published = new Map(answers.map((answer) => [answer.certificate?.certificateNo, answer.certificate]))
-  const sealed = await sealedCodes(db, numbers)
+  const sealed = await findSealedCodes(db, numbers)
   const prints = await printCounts(db, numbers)
   const rows = numbers.map((certificateNo): PrintRow => {
     const entry = entries.get(certificateNo)
@@ -43,7 +43,7 @@ function toPrintState(state: string | undefined): PrintRow['state'] {
 }
 
 /** Finds the numbers whose code the desk has. */
-async function sealedCodes(db: Db, numbers: readonly string[]): Promise<Set<string>> {
+async function findSealedCodes(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('certificates')
     .select('certificate_no')

@@ -3,8 +3,8 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'
-import { codeSeal } from '#certificates/desk/desk-drafts.ts'
-import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { appendToLog } from '#log/append.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -23,12 +23,12 @@ describeDatabases('printing certificates', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clockMs })
-    certify = await person('周观澜', ['certify'])
-    support = await person('林知微', ['support'])
+    certify = await hirePerson('周观澜', ['certify'])
+    support = await hirePerson('林知微', ['support'])
   })
   afterAll(() => upstream.close())
 
-  async function person(name: string, duties: readonly Duty[]): Promise<Member> {
+  async function hirePerson(name: string, duties: readonly Duty[]): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
     await giveSigningName(upstream.db, member.id, name)
@@ -60,8 +60,8 @@ describeDatabases('printing certificates', (make) => {
         import_id: 0,
         imported_at: clockMs,
         newer_no: state === 'reissued' ? makeCertificateNo('20261118', 7) : null,
-        check_code_hash: checkCodeHash(digest, certificateNo, CODE),
-        code_sealed: holdsCode ? codeSeal(digest).seal(CODE, certificateNo) : null,
+        check_code_hash: hashCheckCode(digest, certificateNo, CODE),
+        code_sealed: holdsCode ? createCodeSeal(digest).seal(CODE, certificateNo) : null,
       })
       .execute()
     for (const [index, issuedOn] of days.entries()) {
@@ -118,7 +118,7 @@ describeDatabases('printing certificates', (make) => {
 
   it('refuses a code that another installation has sealed', async () => {
     const certificateNo = await add()
-    const code_sealed = codeSeal(upstream.digest).seal(CODE, await add())
+    const code_sealed = createCodeSeal(upstream.digest).seal(CODE, await add())
     await upstream.db
       .updateTable('certificates')
       .set({ code_sealed })

@@ -3,7 +3,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'
 import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
-import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import type { EntryRow } from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -25,7 +25,7 @@ interface Printing {
  */
 export async function printText(printing: Printing, certificateNo: string, kind: PrintKind) {
   const { trx, now } = printing
-  const { entry, text } = await printable(printing, certificateNo)
+  const { entry, text } = await findPrintable(printing, certificateNo)
   await count(printing, entry, kind, false)
   return { entry, data: await toPrintData(trx, text, now) }
 }
@@ -36,13 +36,13 @@ export async function printText(printing: Printing, certificateNo: string, kind:
  */
 export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
   const { trx, now, digest } = printing
-  const { entry, text } = await printable(printing, certificateNo)
+  const { entry, text } = await findPrintable(printing, certificateNo)
   const checkCode = openCode(digest, entry)
   await count(printing, entry, kind, true)
   return { entry, data: { ...(await toPrintData(trx, text, now)), checkCode } }
 }
 
-async function printable(
+async function findPrintable(
   { trx, certificates }: Printing,
   certificateNo: string,
 ): Promise<{ entry: EntryRow; text: PublishedText }> {
@@ -61,7 +61,7 @@ async function printable(
 function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): string {
   if (code_sealed === null) throw codeNotHeld()
   try {
-    return codeSeal(digest).open(code_sealed, certificate_no)
+    return createCodeSeal(digest).open(code_sealed, certificate_no)
   } catch {
     // Another installation has sealed the code. The error of the cipher names no cause.
     throw codeNotHeld()

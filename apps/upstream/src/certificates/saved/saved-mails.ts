@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** Queues the mail of a changed certificate to a member who saved it. @param trx the transaction of the notice */
-export async function queueKeeperMail(trx: Db, noticeId: number, userId: string, dueAt: number): Promise<void> {
+export async function queueSavedMail(trx: Db, noticeId: number, userId: string, dueAt: number): Promise<void> {
   await addJob(trx, { kind: 'savedCertificateMail', ref: `${noticeId} ${userId}`, dueAt })
 }
 

@@ -5,7 +5,7 @@ import { createJobs } from '#platform/jobs/jobs.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createLocalBus } from '#platform/push/push-bus.ts'
 import { createSiteRepository } from '#platform/settings/site-repository.ts'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -19,7 +19,7 @@ describeDatabases('a change of a kept certificate', (make) => {
   let upstream: TestUpstream
   let clock = Date.parse('2026-11-20T02:00:00Z')
   let serial = 0
-  let keeper: Member
+  let holder: Member
   let mails: Mail[] = []
   let failing = false
   beforeAll(async () => {
@@ -31,17 +31,17 @@ describeDatabases('a change of a kept certificate', (make) => {
     mails = []
     failing = false
     clock += MINUTE_MS
-    keeper = await join(upstream, `keeper${serial}`)
-    await importRows(upstream, [certificateRow(serial), certificateRow(serial + 500)], () => clock)
-    await keep(keeper)
+    holder = await join(upstream, `keeper${serial}`)
+    await importRows(upstream, [makeCertificateRow(serial), makeCertificateRow(serial + 500)], () => clock)
+    await saveCertificate(holder)
   })
 
-  const keep = (who: Member) =>
-    who.ask('POST /v1/certificate/kept', { certificateNo: makeNo(serial), checkCode: testCode(serial) })
+  const saveCertificate = (who: Member) =>
+    who.ask('POST /v1/certificate/kept', { certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
   const change = (changes: Record<string, unknown>) =>
-    importRows(upstream, [certificateRow(serial, changes)], () => clock)
+    importRows(upstream, [makeCertificateRow(serial, changes)], () => clock)
   /** Another instance on the same database. */
-  const instance = () =>
+  const createInstance = () =>
     createJobs({
       db: upstream.db,
       now: () => clock,
@@ -74,9 +74,9 @@ describeDatabases('a change of a kept certificate', (make) => {
 
   it('reaches a member once by notice and mail, despite repetitions', async () => {
     await change({ color: '天蓝色' })
-    await Promise.all([instance().runDue(), instance().runDue()])
-    await instance().runDue()
-    expect(await readNotices(keeper)).toEqual([
+    await Promise.all([createInstance().runDue(), createInstance().runDue()])
+    await createInstance().runDue()
+    expect(await readNotices(holder)).toEqual([
       `您收存的证书 ${makeNo(serial)} 已更正，现为第 2 版。<a href="/user?tab=certificates">我的证书</a>`,
     ])
     expect(mails).toEqual([
@@ -87,27 +87,27 @@ describeDatabases('a change of a kept certificate', (make) => {
 
   it('names the new number of a reissue, and the end of the shares in a withdrawal', async () => {
     await change({ state: 'reissued', newerNo: makeNo(serial + 500), changedOn: '2026-11-20' })
-    await instance().runDue()
-    expect((await readNotices(keeper))[0]).toContain(`新证书编号 ${makeNo(serial + 500)}`)
+    await createInstance().runDue()
+    expect((await readNotices(holder))[0]).toContain(`新证书编号 ${makeNo(serial + 500)}`)
     serial += 500
-    await keep(keeper)
+    await saveCertificate(holder)
     await change({ state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-20' })
-    await instance().runDue()
-    expect((await readNotices(keeper)).at(-1)).toBeDefined()
+    await createInstance().runDue()
+    expect((await readNotices(holder)).at(-1)).toBeDefined()
     expect(
-      (await readNotices(keeper)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
+      (await readNotices(holder)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
     ).toHaveLength(1)
     serial -= 500
   })
 
   it('reaches no member who saved the new version, and is mailed only to members who want mails', async () => {
     const quiet = await join(upstream, `quiet${serial}`)
-    await keep(quiet)
+    await saveCertificate(quiet)
     await quiet.ask('PUT /v1/certificate/kept', { isMailed: false })
     await change({ color: '天蓝色' })
     const late = await join(upstream, `late${serial}`)
-    await keep(late)
-    await instance().runDue()
+    await saveCertificate(late)
+    await createInstance().runDue()
     expect(await readNotices(quiet)).toHaveLength(1)
     expect(await readNotices(late)).toEqual([])
     expect(mails).toHaveLength(1)
@@ -117,14 +117,14 @@ describeDatabases('a change of a kept certificate', (make) => {
   it('is mailed again after a failure', async () => {
     await change({ color: '天蓝色' })
     failing = true
-    await instance().runDue()
+    await createInstance().runDue()
     failing = false
-    await instance().runDue()
+    await createInstance().runDue()
     expect(mails).toEqual([])
     clock += MINUTE_MS
-    await instance().runDue()
+    await createInstance().runDue()
     expect(mails).toHaveLength(1)
-    expect(await readNotices(keeper)).toHaveLength(1)
+    expect(await readNotices(holder)).toHaveLength(1)
   })
 
   it('reaches many members in pieces, with one row written by the change', async () => {
@@ -147,7 +147,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     await change({ color: '天蓝色' })
     const outbox = db.selectFrom('certificate_notices').selectAll().where('certificate_no', '=', makeNo(serial))
     expect(await outbox.execute()).toEqual([expect.objectContaining({ kind: 'correction', version: 2 })])
-    await Promise.all([instance().runDue(), instance().runDue()])
+    await Promise.all([createInstance().runDue(), createInstance().runDue()])
     const told = await db
       .selectFrom('notices')
       .select('user_id')

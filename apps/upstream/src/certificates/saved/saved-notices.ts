@@ -5,7 +5,7 @@ import { NOTICE } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
-import { queueKeeperMail } from './saved-mails.ts'
+import { queueSavedMail } from './saved-mails.ts'
 import { formatNotice } from './saved-texts.ts'
 
 /** Members per transaction: SQLite blocks other requests meanwhile. */
@@ -64,7 +64,7 @@ export function createSavedNotices({ db, bus, now }: Options) {
           })
           .execute()
         await push({ kind: 'notice', id: noticeId, to: [user_id] })
-        if (refusal === null) await queueKeeperMail(trx, id, user_id, now())
+        if (refusal === null) await queueSavedMail(trx, id, user_id, now())
       }
       const last = people.at(-1)?.user_id ?? change.notified_to
       await trx.updateTable('certificate_notices').set({ notified_to: last }).where('id', '=', id).execute()

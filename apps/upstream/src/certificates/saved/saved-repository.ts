@@ -9,7 +9,7 @@ import type { InferResult } from 'kysely'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { notSaved, savedUsedUp } from './saved-errors.ts'
-import { lockShown, shownState } from './shown-entry.ts'
+import { lockShown, toSavedState } from './shown-entry.ts'
 
 export interface SavedOptions {
   db: Db
@@ -17,7 +17,7 @@ export interface SavedOptions {
   certificates: Pick<CertificateRepository, 'findMany' | 'answersTo'>
 }
 
-const rows = (db: Db) =>
+const querySaved = (db: Db) =>
   db
     .selectFrom('saved_certificates as kept')
     .innerJoin('certificates as entry', 'entry.certificate_no', 'kept.certificate_no')
@@ -31,7 +31,7 @@ const rows = (db: Db) =>
     .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
     .select(['text.reason as correction', 'text.imported_at'])
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
-type SavedRow = InferResult<ReturnType<typeof rows>>[number]
+type SavedRow = InferResult<ReturnType<typeof querySaved>>[number]
 
 export type SavedEntry = Omit<SavedCertificate, 'shares'>
 
@@ -66,7 +66,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
 
     /** Lists saved certificates, newest first. @param after the last number of the page before */
     async page(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
-      let query = rows(db).where('kept.user_id', '=', userId)
+      let query = querySaved(db).where('kept.user_id', '=', userId)
       if (after !== undefined) {
         const last = await db
           .selectFrom('saved_certificates')
@@ -92,7 +92,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
 
     /** Reads saved certificates that have ended since their member last saw a change. */
     async news(userId: string): Promise<SavedEntry[]> {
-      const found = await rows(db)
+      const found = await querySaved(db)
         .where('kept.user_id', '=', userId)
         .where('kept.state', '=', 'valid')
         .where('entry.state', '!=', 'published')
@@ -115,8 +115,8 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
           shares.map(({ certificateNo }) => certificateNo),
         )
         .execute()
-      const known = new Set(numbers.map(({ certificate_no }) => certificate_no))
-      return shares.filter(({ certificateNo }) => !known.has(certificateNo))
+      const savedNumbers = new Set(numbers.map(({ certificate_no }) => certificate_no))
+      return shares.filter(({ certificateNo }) => !savedNumbers.has(certificateNo))
     },
 
     /** @throws AppError for a number that the member has not saved */
@@ -194,7 +194,7 @@ async function toEntries(
 }
 
 function toEntry(row: SavedRow, { certificate }: CertificateAnswer): SavedEntry {
-  const state = certificate ? (shownState(row) ?? 'valid') : 'mismatch'
+  const state = certificate ? (toSavedState(row) ?? 'valid') : 'mismatch'
   const isCorrected = state === 'valid' && row.version > 1
   return {
     certificateNo: row.certificate_no,

@@ -17,15 +17,15 @@ import {
 import type { FastifyPluginAsync } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
-import { withoutEntry } from '#log/certificate-answer.ts'
+import { removeLogEntry } from '#log/certificate-answer.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { notShown } from './saved-errors.ts'
 import type { SavedEntry, SavedRepository } from './saved-repository.ts'
 import type { ShareRepository } from './share-repository.ts'
-import { sharedResult } from './shared-result.ts'
-import { checkHolder, shownState } from './shown-entry.ts'
+import { readSharedResult } from './shared-result.ts'
+import { checkHolder, toSavedState } from './shown-entry.ts'
 
 /** Purpose of the digest of a visitor's address, by which the shares of one client are counted. */
 const CLIENT_USE = 'share-client'
@@ -55,23 +55,23 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const isFirst = after === undefined
     const { kept: found, hasMore } = await kept.page(id, after)
     const own = await shares.own(id)
-    const withShares = (entry: SavedEntry) => ({
+    const addShares = (entry: SavedEntry) => ({
       ...entry,
       shares: own.filter(({ certificateNo }) => certificateNo === entry.certificateNo),
     })
     const ended = isFirst ? await kept.news(id) : []
     const [total, isMailed] = [await kept.count(id), await kept.isMailed(id)]
     const otherShares = isFirst ? await kept.listOthers(id, own) : []
-    const extra = { total, hasMore, isMailed, news: ended.map(withShares), otherShares }
-    return ok(found.map(withShares), extra)
+    const extra = { total, hasMore, isMailed, news: ended.map(addShares), otherShares }
+    return ok(found.map(addShares), extra)
   })
 
   addRoute(app, getSavedCertificate, async (request, reply) => {
     const { certificateNo } = request.params
     await kept.checkSaved(getAccount(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
-    if (!entry || !shownState(entry)) throw notShown()
-    const answer = withoutEntry(await certificates.answerTo(entry))
+    if (!entry || !toSavedState(entry)) throw notShown()
+    const answer = removeLogEntry(await certificates.answerTo(entry))
     // Compiled serialisers would drop members of a certificate that the contract does not name; a lookup avoids them
     // too.
     reply.serializer(JSON.stringify)
@@ -95,7 +95,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addRoute(app, shareCertificate, async ({ account, body, ip }) => {
     await checkHolder(options, body)
-    const holder = account ? { userId: account.id } : { client: digest(CLIENT_USE, clientKey(ip)) }
+    const holder = account ? { userId: account.id } : { client: digest(CLIENT_USE, toClientKey(ip)) }
     return ok(await shares.add(body.certificateNo, body.days, holder))
   })
 
@@ -107,7 +107,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, readShare, async ({ body }, reply) => {
-    const result = await sharedResult(options, body.secret)
+    const result = await readSharedResult(options, body.secret)
     reply.serializer(JSON.stringify)
     return ok(result, {})
   })

@@ -5,7 +5,7 @@ import {
 } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -13,7 +13,7 @@ import { join, type Member } from '#testing/members.ts'
 
 const PATH = '/v1/certificate/kept'
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
-const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
+const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
 
 describeDatabases('kept certificates', (make) => {
   let upstream: TestUpstream
@@ -22,23 +22,23 @@ describeDatabases('kept certificates', (make) => {
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none' })
     await importRows(upstream, [
-      ...[1, 2, 3, 4].map((serial) => certificateRow(serial)),
-      certificateRow(5, { state: 'draft' }),
+      ...[1, 2, 3, 4].map((serial) => makeCertificateRow(serial)),
+      makeCertificateRow(5, { state: 'draft' }),
       { ...makeProof(6), state: 'examination', category: 'jade', receivedOn: '2026-11-03' },
-      certificateRow(7, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
-      ...[10, 11, 12].map((serial) => certificateRow(serial)),
+      makeCertificateRow(7, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
+      ...[10, 11, 12].map((serial) => makeCertificateRow(serial)),
     ])
-    member = await newMember()
+    member = await joinMember()
   })
   afterAll(() => upstream.close())
 
-  const newMember = () => {
+  const joinMember = () => {
     people += 1
     return join(upstream, `keeper${people}`)
   }
   const keep = (serial: number, who = member) => who.ask(`POST ${PATH}`, makeProof(serial))
   const list = (who: Member, after = '') => who.ask(`GET ${PATH}?after=${after}`)
-  const numbers = async (who: Member) =>
+  const listNumbers = async (who: Member) =>
     (await list(who)).data.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
 
   it('are saved with number and code, and listed newest first with the data of a lookup', async () => {
@@ -52,13 +52,13 @@ describeDatabases('kept certificates', (make) => {
       expect.objectContaining({ certificateNo: makeNo(7), state: 'withdrawn', reason: '样品信息登记有误' }),
     )
     const whole = await member.ask(`GET ${PATH}/${makeNo(1)}`)
-    const { checkCode: _, ...shown } = certificateRow(1)
+    const { checkCode: _, ...shown } = makeCertificateRow(1)
     expect(whole.data).toEqual({ state: 'valid', certificate: { ...shown, version: 1 } })
   })
 
   it('are refused in the same way for a wrong code, an unknown number, and an unpublished certificate', async () => {
     const refusals = await Promise.all([
-      member.ask(`POST ${PATH}`, { certificateNo: makeNo(2), checkCode: testCode(3) }),
+      member.ask(`POST ${PATH}`, { certificateNo: makeNo(2), checkCode: getTestCode(3) }),
       keep(99),
       keep(5),
       keep(6),
@@ -67,18 +67,18 @@ describeDatabases('kept certificates', (make) => {
       refusals.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
     )
     expect([...bodies]).toEqual([JSON.stringify([200, 500, '未查到相符的证书，请核对编号与核对码', null, {}])])
-    expect(await numbers(member)).not.toContain(makeNo(5))
+    expect(await listNumbers(member)).not.toContain(makeNo(5))
   })
 
   it('belong to their member: others cannot list, read, remove or share them', async () => {
-    const other = await newMember()
-    expect(await numbers(other)).toEqual([])
+    const other = await joinMember()
+    expect(await listNumbers(other)).toEqual([])
     for (const call of [`GET ${PATH}/${makeNo(1)}`, `PUT ${PATH}/${makeNo(1)}`]) {
       expect((await other.ask(call)).message).toBe('这份证书不在我的证书中')
     }
     expect((await other.ask(`POST ${PATH}/${makeNo(1)}/share`, { days: 7 })).message).toBe('这份证书不在我的证书中')
     await other.ask(`DELETE ${PATH}/${makeNo(1)}`)
-    expect(await numbers(member)).toContain(makeNo(1))
+    expect(await listNumbers(member)).toContain(makeNo(1))
     expect((await ask(upstream, `GET ${PATH}`)).code).toBe(401)
   })
 
@@ -86,8 +86,8 @@ describeDatabases('kept certificates', (make) => {
     await keep(2)
     await keep(3)
     await importRows(upstream, [
-      certificateRow(2, { color: '天蓝色' }),
-      certificateRow(3, { state: 'reissued', newerNo: makeNo(4), changedOn: '2026-11-20' }),
+      makeCertificateRow(2, { color: '天蓝色' }),
+      makeCertificateRow(3, { state: 'reissued', newerNo: makeNo(4), changedOn: '2026-11-20' }),
     ])
     const { data, extra } = await list(member)
     const at = (serial: number) =>
@@ -102,7 +102,7 @@ describeDatabases('kept certificates', (make) => {
   })
 
   it('are hidden while a lookup does not show their certificate', async () => {
-    const who = await newMember()
+    const who = await joinMember()
     await keep(1, who)
     const { db } = upstream
     const setState = (state: 'draft' | 'published') =>
@@ -114,7 +114,7 @@ describeDatabases('kept certificates', (make) => {
   })
 
   it('are read in pages, and limited in number', async () => {
-    const who = await newMember()
+    const who = await joinMember()
     const many = Array.from({ length: SAVED_CERTIFICATES_MAX - 1 }, (_, nth) => ({
       user_id: who.id,
       certificate_no: makeNo(nth + 1000),
@@ -131,10 +131,10 @@ describeDatabases('kept certificates', (make) => {
     expect(await keep(10, who)).toMatchObject({ code: 200 })
     expect((await keep(11, who)).message).toBe('最多收存 500 份证书，请先移出不用的')
     expect(await keep(10, who)).toMatchObject({ code: 200 })
-    expect(await numbers(who)).toEqual([makeNo(10)])
+    expect(await listNumbers(who)).toEqual([makeNo(10)])
 
-    const reader = await newMember()
-    const rows = Array.from({ length: SAVED_CERTIFICATES_PAGE_SIZE + 1 }, (_, nth) => certificateRow(100 + nth))
+    const reader = await joinMember()
+    const rows = Array.from({ length: SAVED_CERTIFICATES_PAGE_SIZE + 1 }, (_, nth) => makeCertificateRow(100 + nth))
     await importRows(upstream, rows)
     for (const { certificateNo } of rows) {
       const row = { user_id: reader.id, certificate_no: String(certificateNo), version: 1, state: 'valid' as const }

@@ -18,7 +18,7 @@ const LISTED_MAX = 200
 
 /** Only the hash is stored. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
-const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
+const makeSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
 /** Creator of a share: a member, or a visitor by a digest of the client's address. */
 export type ShareHolder = { userId: string } | { client: string }
@@ -32,7 +32,7 @@ export type ShareRepository = ReturnType<typeof createShareRepository>
 
 /** Shares: links that show a certificate without its code. */
 export function createShareRepository({ db, now }: Options) {
-  const live = (at: number, from: Db = db) =>
+  const queryLive = (at: number, from: Db = db) =>
     from.selectFrom('certificate_shares').where('revoked_at', 'is', null).where('ends_at', '>', at)
 
   return {
@@ -41,15 +41,15 @@ export function createShareRepository({ db, now }: Options) {
      * @throws AppError for a certificate that is not valid, and for a holder with too many live shares of it
      */
     async add(certificateNo: string, days: ShareDays, holder: ShareHolder): Promise<NewShare> {
-      const secret = newSecret()
+      const secret = makeSecret()
       const isMember = 'userId' in holder
-      const revokeKey = isMember ? undefined : newSecret()
+      const revokeKey = isMember ? undefined : makeSecret()
       const startedAt = now()
       const endsAt = startedAt + days * DAY_MS
       const id = await db.transaction().execute(async (trx) => {
         const { state, version } = await lockShown(trx, certificateNo)
         if (state !== 'valid') throw notShareable()
-        const { shares } = await live(startedAt, trx)
+        const { shares } = await queryLive(startedAt, trx)
           .select((eb) => eb.fn.countAll<number>().as('shares'))
           .where('certificate_no', '=', certificateNo)
           .where(isMember ? 'user_id' : 'client', '=', isMember ? holder.userId : holder.client)
@@ -86,7 +86,7 @@ export function createShareRepository({ db, now }: Options) {
 
     /** Counts an opening of a live share; others are ignored. */
     async countOpen(secret: string): Promise<void> {
-      const share = await live(now()).select('id').where('secret_hash', '=', hashSecret(secret)).executeTakeFirst()
+      const share = await queryLive(now()).select('id').where('secret_hash', '=', hashSecret(secret)).executeTakeFirst()
       if (!share) return
       await db
         .insertInto('certificate_share_opens')
@@ -101,7 +101,7 @@ export function createShareRepository({ db, now }: Options) {
 
     /** Lists a member's live shares, newest first. Shares of ended certificates are over. */
     async own(userId: string): Promise<OwnShare[]> {
-      const found = await live(now())
+      const found = await queryLive(now())
         .innerJoin('certificates', 'certificates.certificate_no', 'certificate_shares.certificate_no')
         .leftJoin('certificate_share_opens as opened', 'opened.share_id', 'certificate_shares.id')
         .select(['certificate_shares.id', 'certificate_shares.certificate_no', 'started_at', 'ends_at'])

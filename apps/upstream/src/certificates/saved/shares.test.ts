@@ -3,7 +3,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -11,7 +11,7 @@ import { join, type Member } from '#testing/members.ts'
 
 const PATH = '/v1/certificate/share'
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
-const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
+const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
 const SECRET = /^[\w-]{43}$/
 
 describeDatabases('shares of certificates', (make) => {
@@ -21,8 +21,8 @@ describeDatabases('shares of certificates', (make) => {
   let serial = 0
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
-    const rows = Array.from({ length: 12 }, (_, nth) => certificateRow(nth + 1))
-    await importRows(upstream, [...rows, certificateRow(50, { state: 'draft' })])
+    const rows = Array.from({ length: 12 }, (_, nth) => makeCertificateRow(nth + 1))
+    await importRows(upstream, [...rows, makeCertificateRow(50, { state: 'draft' })])
     member = await join(upstream, 'sharer')
   })
   afterAll(() => upstream.close())
@@ -31,12 +31,12 @@ describeDatabases('shares of certificates', (make) => {
     serial += 1
   })
 
-  const visitor = (call: string, body: Record<string, unknown>, from = '10.9.0.1') =>
+  const askAsVisitor = (call: string, body: Record<string, unknown>, from = '10.9.0.1') =>
     ask(upstream, call, { body, from })
   const share = async (days = 7, from?: string) =>
-    (await visitor(`POST ${PATH}`, { ...makeProof(serial), days }, from)).data
-  const read = async (secret: string) => await visitor(`POST ${PATH}/read`, { secret })
-  const correct = (changes: object) => importRows(upstream, [certificateRow(serial, { ...changes })], () => clock)
+    (await askAsVisitor(`POST ${PATH}`, { ...makeProof(serial), days }, from)).data
+  const read = async (secret: string) => await askAsVisitor(`POST ${PATH}/read`, { secret })
+  const correct = (changes: object) => importRows(upstream, [makeCertificateRow(serial, { ...changes })], () => clock)
 
   it('show the certificate without its code for the chosen time, to anybody with the link', async () => {
     const made = await share(1)
@@ -48,7 +48,7 @@ describeDatabases('shares of certificates', (make) => {
       endTime: '2026-11-21 10:42',
     })
     const { data } = await read(made.secret)
-    const { checkCode, ...shown } = certificateRow(serial)
+    const { checkCode, ...shown } = makeCertificateRow(serial)
     expect(data).toEqual({
       state: 'shown',
       startTime: '2026-11-20 10:42',
@@ -75,16 +75,16 @@ describeDatabases('shares of certificates', (make) => {
 
   it('need number and code, and are refused alike without', async () => {
     const refused = await Promise.all([
-      visitor(`POST ${PATH}`, { certificateNo: makeNo(serial), checkCode: testCode(77), days: 7 }),
-      visitor(`POST ${PATH}`, { ...makeProof(99), days: 7 }),
-      visitor(`POST ${PATH}`, { ...makeProof(50), days: 7 }),
+      askAsVisitor(`POST ${PATH}`, { certificateNo: makeNo(serial), checkCode: getTestCode(77), days: 7 }),
+      askAsVisitor(`POST ${PATH}`, { ...makeProof(99), days: 7 }),
+      askAsVisitor(`POST ${PATH}`, { ...makeProof(50), days: 7 }),
     ])
     expect(
       new Set(
         refused.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
       ).size,
     ).toBe(1)
-    expect((await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 365 })).code).toBe(400)
+    expect((await askAsVisitor(`POST ${PATH}`, { ...makeProof(serial), days: 365 })).code).toBe(400)
   })
 
   it('show a correction in its new version', async () => {
@@ -105,7 +105,7 @@ describeDatabases('shares of certificates', (make) => {
     expect(data).toMatchObject({ state: 'withdrawn', certificateNo: makeNo(serial), changedOn: '2026-11-21' })
     expect(data.answer).toBeUndefined()
     expect(JSON.stringify(data)).not.toContain('绿松石')
-    expect((await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).message).toBe(
+    expect((await askAsVisitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).message).toBe(
       '证书已换发或已撤销，不能分享',
     )
     serial += 1
@@ -130,9 +130,9 @@ describeDatabases('shares of certificates', (make) => {
 
   it('are revoked by their creator only: a visitor by the key, a member in the list', async () => {
     const byVisitor = await share()
-    expect((await visitor(`POST ${PATH}/revoke`, { key: byVisitor.secret })).message).toBe('没有这个分享')
+    expect((await askAsVisitor(`POST ${PATH}/revoke`, { key: byVisitor.secret })).message).toBe('没有这个分享')
     expect((await read(byVisitor.secret)).data.state).toBe('shown')
-    expect((await visitor(`POST ${PATH}/revoke`, { key: byVisitor.revokeKey })).code).toBe(200)
+    expect((await askAsVisitor(`POST ${PATH}/revoke`, { key: byVisitor.revokeKey })).code).toBe(200)
     expect((await read(byVisitor.secret)).data.state).toBe('revoked')
     const own = (await member.ask(`POST ${PATH}`, { ...makeProof(serial), days: 30 })).data
     expect(own.revokeKey).toBeUndefined()
@@ -146,7 +146,7 @@ describeDatabases('shares of certificates', (make) => {
 
   it('are limited to ten live ones for each certificate and holder', async () => {
     for (let nth = 0; nth < 10; nth++) expect(await share(7, '10.9.0.7')).not.toBeNull()
-    const refused = await visitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 }, '10.9.0.7')
+    const refused = await askAsVisitor(`POST ${PATH}`, { ...makeProof(serial), days: 7 }, '10.9.0.7')
     expect(refused.message).toBe('这份证书已有 10 个有效的分享，请先收回不用的')
     expect(await share(7, '10.9.0.8')).not.toBeNull()
     clock += 8 * DAY_MS
@@ -157,13 +157,13 @@ describeDatabases('shares of certificates', (make) => {
     // A new session, because the clock has moved.
     const member = await join(upstream, 'counted')
     const { secret } = (await member.ask(`POST ${PATH}`, { ...makeProof(serial), days: 7 })).data
-    const opened = () => visitor(`POST ${PATH}/opened`, { secret })
-    await opened()
-    await opened()
+    const openShare = () => askAsVisitor(`POST ${PATH}/opened`, { secret })
+    await openShare()
+    await openShare()
     clock += DAY_MS
-    await opened()
+    await openShare()
     await read(secret)
-    expect(await visitor(`POST ${PATH}/opened`, { secret: 'A'.repeat(43) })).toMatchObject({ code: 200 })
+    expect(await askAsVisitor(`POST ${PATH}/opened`, { secret: 'A'.repeat(43) })).toMatchObject({ code: 200 })
     const days = await upstream.db
       .selectFrom('certificate_share_opens')
       .select(['day', 'times'])

@@ -15,7 +15,7 @@ const SHOWN: Readonly<Record<CertificateEntry['state'], SavedCertificateState | 
 }
 
 /** Returns the state of a number; `null` when a lookup shows no certificate. */
-export const shownState = ({ state }: Pick<CertificateEntry, 'state'>): SavedCertificateState | null => SHOWN[state]
+export const toSavedState = ({ state }: Pick<CertificateEntry, 'state'>): SavedCertificateState | null => SHOWN[state]
 
 /**
  * Checks number and code as a lookup does, at the same cost for every cause of a refusal.
@@ -27,7 +27,7 @@ export async function checkHolder(
 ): Promise<void> {
   const entry = await certificates.find(certificateNo)
   const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
-  if (!entry || !isRight || !shownState(entry)) throw notShown()
+  if (!entry || !isRight || !toSavedState(entry)) throw notShown()
 }
 
 /**
@@ -45,7 +45,7 @@ export async function lockShown(
     .where('certificate_no', '=', certificateNo)
     .returning(['state', 'version'])
     .executeTakeFirst()
-  const state = row && shownState(row)
+  const state = row && toSavedState(row)
   if (!state) throw notShown()
   return { state, version: row.version }
 }

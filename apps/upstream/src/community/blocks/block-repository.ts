@@ -15,7 +15,7 @@ export type BlockRepository = ReturnType<typeof createBlockRepository>
 
 /** Stores which member has blocked which. Chat and notices apply the consequences. */
 export function createBlockRepository({ db, now }: { db: Db; now: () => number }) {
-  const among = (one: string, other: string) =>
+  const queryBetween = (one: string, other: string) =>
     db
       .selectFrom('blocks')
       .select('blocked_id')
@@ -78,7 +78,7 @@ export function createBlockRepository({ db, now }: { db: Db; now: () => number }
 
     /** Returns whether either of the two has blocked the other. */
     async isBetween(one: string, other: string): Promise<boolean> {
-      return await isAny(among(one, other).limit(1))
+      return await isAny(queryBetween(one, other).limit(1))
     },
   }
 }

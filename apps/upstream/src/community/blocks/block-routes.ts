@@ -20,9 +20,9 @@ export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) 
     const { id } = getAccount(request)
     const { userId } = request.query
     if (userId === id) throw blockedSelf()
-    const done = await blocks.block(id, userId)
-    if (done === 'no user') throw userMissing()
-    if (done === 'too many') throw blocksUsedUp()
+    const blockResult = await blocks.block(id, userId)
+    if (blockResult === 'no user') throw userMissing()
+    if (blockResult === 'too many') throw blocksUsedUp()
     return ok(null)
   })
 

@@ -35,22 +35,22 @@ describeDatabases('strangers and blocked members', (make) => {
       body: { code: 1, toUserId: to.id, content },
       headers: { 'idempotency-key': key },
     })
-  const texts = async (member: Member, peer: Member) =>
+  const readTexts = async (member: Member, peer: Member) =>
     (await member.ask(`GET /v1/im/selectUserImHistory?toUserId=${peer.id}&pageSize=100`)).data.records.map(
       ({ content }: Loose) => content,
     )
-  const rooms = async (member: Member) =>
+  const listRooms = async (member: Member) =>
     (await member.ask('GET /v1/im/getRoomList')).data.map(({ receiveId }: Loose) => receiveId)
-  const counters = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data
+  const readCounters = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data
   const block = (member: Member, peer: Pick<Member, 'id'>) => member.ask(`POST /v1/im/block?userId=${peer.id}`)
   const unblock = (member: Member, peer: Member) => member.ask(`DELETE /v1/im/block?userId=${peer.id}`)
-  const blocked = async (member: Member) => (await member.ask('GET /v1/im/block')).data
+  const listBlocked = async (member: Member) => (await member.ask('GET /v1/im/block')).data
 
   it('a stranger can send three messages until the first answer, also concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, nth) => send(jade, pearl, `第 ${nth} 条`)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)
     expect(answers.find(({ code }) => code !== 200)).toMatchObject(UNANSWERED)
-    expect(await texts(pearl, jade)).toHaveLength(3)
+    expect(await readTexts(pearl, jade)).toHaveLength(3)
     clock += DAY_MS
     expect(await send(jade, pearl, '在吗')).toMatchObject(UNANSWERED)
 
@@ -102,15 +102,15 @@ describeDatabases('strangers and blocked members', (make) => {
     await send(pearl, jade, '二')
     expect(await block(pearl, jade)).toMatchObject({ code: 200, data: null })
     expect(await block(pearl, jade)).toMatchObject({ code: 200, data: null })
-    expect(await blocked(pearl)).toMatchObject([{ id: jade.id, nickname: '玉声', avatar: '' }])
-    expect(await blocked(jade)).toEqual([])
+    expect(await listBlocked(pearl)).toMatchObject([{ id: jade.id, nickname: '玉声', avatar: '' }])
+    expect(await listBlocked(jade)).toEqual([])
 
     expect(await send(jade, pearl, '三')).toMatchObject(NOT_RECEIVED)
     expect(await send(pearl, jade, '三')).toMatchObject(OWN_BLOCK)
-    expect(await texts(jade, pearl)).toEqual(['二', '一'])
+    expect(await readTexts(jade, pearl)).toEqual(['二', '一'])
     // The blocking member does not see the conversation, and it is not counted; the other one still sees it.
-    expect([await rooms(pearl), await rooms(jade)]).toEqual([[], [pearl.id]])
-    expect(await counters(pearl)).toMatchObject({ private: 0 })
+    expect([await listRooms(pearl), await listRooms(jade)]).toEqual([[], [pearl.id]])
+    expect(await readCounters(pearl)).toMatchObject({ private: 0 })
     expect(await pearl.ask(`POST /v1/im/addRoom?userId=${jade.id}`)).toMatchObject(OWN_BLOCK)
     expect(await jade.ask(`POST /v1/im/addRoom?userId=${pearl.id}`)).toMatchObject({ code: 200 })
     // Messages are not marked as read either.
@@ -119,8 +119,8 @@ describeDatabases('strangers and blocked members', (make) => {
     expect(mine.map(({ isRead }: Loose) => isRead)).toEqual([0, 0])
 
     expect(await unblock(pearl, jade)).toMatchObject({ code: 200, data: null })
-    expect(await rooms(pearl)).toEqual([jade.id])
-    expect(await counters(pearl)).toMatchObject({ private: 1 })
+    expect(await listRooms(pearl)).toEqual([jade.id])
+    expect(await readCounters(pearl)).toMatchObject({ private: 1 })
     expect(await send(jade, pearl, '三')).toMatchObject({ code: 200 })
   })
 
@@ -130,23 +130,24 @@ describeDatabases('strangers and blocked members', (make) => {
     const { id } = (await editor.ask('POST /v1/article/', form)).extra
     await jade.ask(`POST /v1/followed/insertFollowed?userId=${editor.id}`)
     await editor.ask(`POST /v1/followed/insertFollowed?userId=${jade.id}`)
-    const follows = () => upstream.db.selectFrom('follows').selectAll().where('followed_id', '=', editor.id).execute()
-    expect(await follows()).toHaveLength(1)
+    const queryFollows = () =>
+      upstream.db.selectFrom('follows').selectAll().where('followed_id', '=', editor.id).execute()
+    expect(await queryFollows()).toHaveLength(1)
     await editor.ask('DELETE /v1/im/deleteMessage?type=2')
     await block(editor, jade)
-    expect(await follows()).toEqual([])
+    expect(await queryFollows()).toEqual([])
 
     const socket = await openSocket(upstream, editor)
-    const act = async (member: Member) => {
+    const makeNotices = async (member: Member) => {
       await member.ask(`GET /v1/article/like?articleId=${id}`)
       await member.ask(`GET /v1/collect/collect?articleId=${id}`)
       await member.ask('POST /v1/comment/', { articleId: id, content: '好' })
       await member.ask(`POST /v1/followed/insertFollowed?userId=${editor.id}`)
       await send(member, editor, '在吗')
     }
-    await act(jade)
-    expect(await counters(editor)).toMatchObject({ comment: 0, private: 0 })
-    await act(pearl)
+    await makeNotices(jade)
+    expect(await readCounters(editor)).toMatchObject({ comment: 0, private: 0 })
+    await makeNotices(pearl)
     const from = [
       await socket.next(),
       await socket.next(),
@@ -164,7 +165,7 @@ describeDatabases('strangers and blocked members', (make) => {
     expect(await block(jade, { id: 'f'.repeat(32) })).toMatchObject({ code: 500, message: '用户不存在' })
     await block(jade, pearl)
     await unblock(pearl, jade)
-    expect(await blocked(jade)).toHaveLength(1)
+    expect(await listBlocked(jade)).toHaveLength(1)
     for (const call of ['GET', 'POST', 'DELETE']) {
       expect(await ask(upstream, `${call} /v1/im/block?userId=${jade.id}`)).toMatchObject({ code: 401 })
     }

@@ -7,7 +7,7 @@ import type { Page } from '#platform/http/paging.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
 import { toWireMessage } from './chat-message.ts'
 import { createMayWrite } from './may-write.ts'
-import { isUnread, markAllRead, messages, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
+import { isUnread, makeChatId, markAllRead, queryMessages, type StoredMessage, toPairKey } from './stored-message.ts'
 
 interface NewMessage {
   /** The sender, with the account's current name. */
@@ -81,10 +81,10 @@ function createSend({ db, bus, now }: Options) {
     return await bus.transaction(async (trx, push) => {
       const [receiver] = await findReceiver(trx, { id: to })
       if (!receiver) return undefined
-      const [id, pair, at] = [newChatId(), toPairKey(from.id, to), now()]
+      const [id, pair, at] = [makeChatId(), toPairKey(from.id, to), now()]
       // Locks rooms in the same order always; otherwise two users who write to each other could deadlock.
       const [first, second] = from.id < to ? [from.id, to] : [to, from.id]
-      await lockRooms(trx, { first, second, firstRoom: newChatId(), secondRoom: newChatId(), pair, at })
+      await lockRooms(trx, { first, second, firstRoom: makeChatId(), secondRoom: makeChatId(), pair, at })
       const [stored] = await insert(trx, { ...unsent, id, pair, from: from.id, at })
       if (!stored) throw new KeyUsed()
       // The rooms are locked, so a concurrent message is counted after this one.
@@ -106,7 +106,7 @@ function createSend({ db, bus, now }: Options) {
       return await store(message)
     } catch (error) {
       if (!(error instanceof KeyUsed)) throw error
-      return await messages(db)
+      return await queryMessages(db)
         .where('from_user_id', '=', message.from.id)
         .where('idempotency_key', '=', message.idempotencyKey ?? '')
         .executeTakeFirst()
@@ -124,11 +124,11 @@ export function createChatRepository(options: Options) {
     send: createSend(options),
 
     async find(id: string): Promise<StoredMessage | undefined> {
-      return await messages(db).where('chat_messages.id', '=', id).executeTakeFirst()
+      return await queryMessages(db).where('chat_messages.id', '=', id).executeTakeFirst()
     },
 
     async findMany(ids: readonly string[]): Promise<StoredMessage[]> {
-      return ids.length === 0 ? [] : await messages(db).where('chat_messages.id', 'in', ids).execute()
+      return ids.length === 0 ? [] : await queryMessages(db).where('chat_messages.id', 'in', ids).execute()
     },
 
     /**
@@ -156,7 +156,7 @@ export function createChatRepository(options: Options) {
     /** Lists the messages of a conversation, newest first. */
     async history(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
       const pair = toPairKey(userId, peerId)
-      const newestFirst = messages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
+      const newestFirst = queryMessages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
       return await readPage(newestFirst, db.selectFrom('chat_messages').where('pair', '=', pair), page)
     },
 

@@ -51,12 +51,12 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | null {
 }
 
 /** Converts line breaks, which other clients send as elements. */
-function withLineBreaks(typed: string): string {
+function convertLineBreaks(typed: string): string {
   return typed.replace(/<br\s*\/?>/gi, '\n')
 }
 
 /** Reads the id of the peer. @throws AppError for an invalid one, and for the caller */
-function peerFrom(typed: string | null | undefined, userId: string): string {
+function parsePeerId(typed: string | null | undefined, userId: string): string {
   const peerId = typed?.trim() ?? ''
   if (peerId === '') throw userNotChosen()
   if (peerId === userId) throw chattedWithSelf()
@@ -89,7 +89,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     addRoom,
     async (request) => {
       const { id } = getAccount(request)
-      const peerId = peerFrom(request.query.userId, id)
+      const peerId = parsePeerId(request.query.userId, id)
       if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
       const room = await rooms.open(id, peerId)
       if (room === undefined) throw userMissing()
@@ -123,9 +123,9 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const from = getAccount(request)
     const { code, toUserId, type } = request.body
     if (code === GROUP_MESSAGE) throw noGroupChat()
-    const to = peerFrom(toUserId, from.id)
+    const to = parsePeerId(toUserId, from.id)
     const idempotencyKey = readIdempotencyKey(request)
-    const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
+    const content = await texts.userHtml(from.id, convertLineBreaks(request.body.content))
     if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
     limit.use(from.id)
     const hasPicture = content.includes('<img')

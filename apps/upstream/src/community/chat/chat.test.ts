@@ -31,21 +31,21 @@ describeDatabases('private messages', (make) => {
 
   const send = (from: Member, to: Pick<Member, 'id'>, content: string, more: Record<string, unknown> = {}) =>
     from.ask('POST /v1/im/chat', { code: 1, toUserId: to.id, content, type: 1, isRead: 0, ...more })
-  const sent = async (from: Member, to: Member, content: string) => (await send(from, to, content)).extra.message
+  const sendAndRead = async (from: Member, to: Member, content: string) => (await send(from, to, content)).extra.message
   const sendOnce = (from: Member, to: Member, content: string, key: string): Promise<Asked> =>
     ask(upstream, 'POST /v1/im/chat', {
       token: from.token,
       body: { code: 1, toUserId: to.id, content },
       headers: { 'idempotency-key': key },
     })
-  const rooms = async (member: Member) => (await member.ask('GET /v1/im/getRoomList')).data
-  const history = async (member: Member, peer: Member, more = '') =>
+  const listRooms = async (member: Member) => (await member.ask('GET /v1/im/getRoomList')).data
+  const readHistory = async (member: Member, peer: Member, more = '') =>
     (await member.ask(`GET /v1/im/selectUserImHistory?toUserId=${peer.id}${more}`)).data
-  const texts = (page: Loose) => page.records.map(({ content }: Loose) => content)
-  const unread = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data.private
+  const getTexts = (page: Loose) => page.records.map(({ content }: Loose) => content)
+  const readUnread = async (member: Member) => (await member.ask('GET /v1/im/getNewSystemNotice')).data.private
   const withdraw = (member: Member, id: string, more: Record<string, unknown> = {}) =>
     member.ask('POST /v1/im/withdraw', { id, code: 1, ...more })
-  const stored = () => upstream.db.selectFrom('chat_messages').selectAll().orderBy('seq').execute()
+  const queryStored = () => upstream.db.selectFrom('chat_messages').selectAll().orderBy('seq').execute()
 
   it('are stored with the logged-in user as sender, and returned in the wire format', async () => {
     const answer = await send(jade, pearl, '您好，请问如何送样？', { fromUserId: pearl.id })
@@ -73,12 +73,12 @@ describeDatabases('private messages', (make) => {
       createTimeStr: '刚刚',
       ext: { seq: expect.any(Number), at: clock },
     })
-    expect((await history(pearl, jade)).records).toEqual([message])
+    expect((await readHistory(pearl, jade)).records).toEqual([message])
   })
 
   it('keep only text, line breaks and pictures of this site', async () => {
     const dirty = 'a &lt;b&gt; <b onclick="x()">粗</b><br>第二行<script>alert(1)</script>'
-    expect((await sent(jade, pearl, dirty)).content).toBe('a &lt;b&gt; 粗\n第二行')
+    expect((await sendAndRead(jade, pearl, dirty)).content).toBe('a &lt;b&gt; 粗\n第二行')
     const picture = '<img src="/file/img/a.png" alt="谱图" onerror="x()">'
     const answer = await send(jade, pearl, picture, { type: 2 })
     expect(answer.extra.message).toMatchObject({ content: '<img src="/file/img/a.png" alt="谱图" />', type: 2 })
@@ -106,7 +106,7 @@ describeDatabases('private messages', (make) => {
   })
 
   it('are stored once for an idempotency key, also when sent concurrently', async () => {
-    const before = (await stored()).length
+    const before = (await queryStored()).length
     const first = await sendOnce(jade, pearl, '一次', 'ref-1')
     clock += 5 * SECOND_MS
     const again = await sendOnce(jade, pearl, '一次', 'ref-1')
@@ -116,7 +116,7 @@ describeDatabases('private messages', (make) => {
     // A key belongs to its sender: the same key of another user stores another message.
     const other = await sendOnce(amber, pearl, '一次', 'ref-1')
     expect(other.extra.message).toMatchObject({ fromUserId: amber.id })
-    expect((await stored()).length - before).toBe(3)
+    expect((await queryStored()).length - before).toBe(3)
     for (const key of ['', 'x'.repeat(65)])
       expect(await sendOnce(jade, pearl, '一次', key)).toMatchObject({ code: 400 })
     expect(await sendOnce(jade, pearl, '一次', 'x'.repeat(64))).toMatchObject({ code: 200 })
@@ -124,22 +124,22 @@ describeDatabases('private messages', (make) => {
 
   it('do not restore a deleted conversation when they are repeated with the same key', async () => {
     await sendOnce(jade, pearl, '一次', 'ref-1')
-    const [room] = await rooms(jade)
+    const [room] = await listRooms(jade)
     await jade.ask(`DELETE /v1/im/deleteRoom?roomId=${room.id}`)
     expect(await sendOnce(jade, pearl, '一次', 'ref-1')).toMatchObject({ code: 200 })
-    expect(await rooms(jade)).toEqual([])
+    expect(await listRooms(jade)).toEqual([])
   })
 
   it('are listed by unique sequence numbers, newest first', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, nth) => (nth % 2 ? send(jade, pearl, `${nth}`) : send(pearl, jade, `${nth}`))),
     )
-    const page = await history(jade, pearl, '&pageNo=1&pageSize=100')
+    const page = await readHistory(jade, pearl, '&pageNo=1&pageSize=100')
     const numbers = page.records.map(({ ext }: Loose) => ext.seq)
     expect(numbers).toHaveLength(40)
     expect(numbers).toEqual([...numbers].sort((one: number, other: number) => other - one))
     expect(new Set(numbers).size).toBe(40)
-    expect(await history(pearl, jade, '&pageNo=2&pageSize=30')).toMatchObject({ total: 40, pages: 2, current: 2 })
+    expect(await readHistory(pearl, jade, '&pageNo=2&pageSize=30')).toMatchObject({ total: 40, pages: 2, current: 2 })
   })
 
   it('are limited to 240 in ten seconds for each sender', async () => {
@@ -180,51 +180,51 @@ describeDatabases('private messages', (make) => {
     }
     expect(opened.data).toEqual(room)
     expect(await jade.ask(`POST /v1/im/addRoom?userId=${pearl.id}`)).toMatchObject({ code: 200, data: null })
-    expect(await rooms(jade)).toEqual([room])
-    expect(await rooms(pearl)).toEqual([])
+    expect(await listRooms(jade)).toEqual([room])
+    expect(await listRooms(pearl)).toEqual([])
 
-    const message = await sent(jade, pearl, '在吗')
-    expect(await rooms(pearl)).toMatchObject([
+    const message = await sendAndRead(jade, pearl, '在吗')
+    expect(await listRooms(pearl)).toMatchObject([
       { receiveId: jade.id, nickname: '玉声', readNum: 1, lastMessage: message },
     ])
-    expect(await rooms(jade)).toMatchObject([{ receiveId: pearl.id, readNum: 0, lastMessage: message }])
+    expect(await listRooms(jade)).toMatchObject([{ receiveId: pearl.id, readNum: 0, lastMessage: message }])
   })
 
   it('move their room to the top, and restore a deleted room', async () => {
     await send(jade, pearl, '一')
     clock += SECOND_MS
     await send(amber, jade, '二')
-    const peers = async () => (await rooms(jade)).map(({ nickname }: Loose) => nickname)
-    expect(await peers()).toEqual(['琥珀', '珠圆'])
+    const listPeers = async () => (await listRooms(jade)).map(({ nickname }: Loose) => nickname)
+    expect(await listPeers()).toEqual(['琥珀', '珠圆'])
     clock += SECOND_MS
     await send(pearl, jade, '三')
-    expect(await peers()).toEqual(['珠圆', '琥珀'])
-    const [{ id }] = await rooms(jade)
+    expect(await listPeers()).toEqual(['珠圆', '琥珀'])
+    const [{ id }] = await listRooms(jade)
     await pearl.ask(`DELETE /v1/im/deleteRoom?roomId=${id}`)
-    expect(await peers()).toEqual(['珠圆', '琥珀'])
+    expect(await listPeers()).toEqual(['珠圆', '琥珀'])
     expect(await jade.ask(`DELETE /v1/im/deleteRoom?roomId=${id}`)).toMatchObject({ code: 200, data: null })
-    expect(await peers()).toEqual(['琥珀'])
-    expect(await unread(jade)).toBe(1)
-    expect(texts(await history(jade, pearl))).toEqual(['三', '一'])
+    expect(await listPeers()).toEqual(['琥珀'])
+    expect(await readUnread(jade)).toBe(1)
+    expect(getTexts(await readHistory(jade, pearl))).toEqual(['三', '一'])
     clock += SECOND_MS
     await send(pearl, jade, '四')
-    expect(await peers()).toEqual(['珠圆', '琥珀'])
-    expect((await rooms(jade))[0]).toMatchObject({ readNum: 1, lastMessage: { content: '四' } })
-    expect(await rooms(pearl)).toHaveLength(1)
+    expect(await listPeers()).toEqual(['珠圆', '琥珀'])
+    expect((await listRooms(jade))[0]).toMatchObject({ readNum: 1, lastMessage: { content: '四' } })
+    expect(await listRooms(pearl)).toHaveLength(1)
   })
 
   it('are unread until the recipient reads the conversation', async () => {
     await send(jade, pearl, '一')
     await send(jade, pearl, '二')
     await send(amber, pearl, '三')
-    expect(await unread(pearl)).toBe(3)
-    expect(await unread(jade)).toBe(0)
+    expect(await readUnread(pearl)).toBe(3)
+    expect(await readUnread(jade)).toBe(0)
     await jade.ask(`GET /v1/im/read?userId=${pearl.id}`)
-    expect(await unread(pearl)).toBe(3)
+    expect(await readUnread(pearl)).toBe(3)
     expect(await pearl.ask(`GET /v1/im/read?userId=${jade.id}`)).toMatchObject({ code: 200, data: null })
-    expect(await unread(pearl)).toBe(1)
-    expect((await history(jade, pearl)).records.map(({ isRead }: Loose) => isRead)).toEqual([1, 1])
-    expect((await rooms(pearl)).map(({ readNum }: Loose) => readNum).sort()).toEqual([0, 1])
+    expect(await readUnread(pearl)).toBe(1)
+    expect((await readHistory(jade, pearl)).records.map(({ isRead }: Loose) => isRead)).toEqual([1, 1])
+    expect((await listRooms(pearl)).map(({ readNum }: Loose) => readNum).sort()).toEqual([0, 1])
   })
 
   it('are visible to their two users only', async () => {
@@ -238,14 +238,14 @@ describeDatabases('private messages', (make) => {
       expect(data).toMatchObject({ records: [], total: 0 })
     }
     for (const query of [`fromUserId=${jade.id}&toUserId=${pearl.id}`, `fromUserId=${pearl.id}&toUserId=${jade.id}`]) {
-      expect(texts((await jade.ask(`GET /v1/im/selectUserImHistory?${query}`)).data)).toEqual(['悄悄话'])
+      expect(getTexts((await jade.ask(`GET /v1/im/selectUserImHistory?${query}`)).data)).toEqual(['悄悄话'])
     }
-    expect((await history(jade, jade)).records).toEqual([])
+    expect((await readHistory(jade, jade)).records).toEqual([])
   })
 
   it('can be withdrawn by their sender within two minutes, which deletes their text', async () => {
-    const { id } = await sent(jade, pearl, '手机号 13800000000')
-    const { id: late } = await sent(jade, pearl, '晚了')
+    const { id } = await sendAndRead(jade, pearl, '手机号 13800000000')
+    const { id: late } = await sendAndRead(jade, pearl, '晚了')
     clock += 120 * SECOND_MS - 1
     expect(await withdraw(pearl, id)).toMatchObject({ code: 500, message: '只能撤回自己的消息哦！' })
     expect(await withdraw(jade, id, { content: '改成别的', toUserId: amber.id })).toMatchObject({
@@ -263,17 +263,17 @@ describeDatabases('private messages', (make) => {
     expect(await withdraw(jade, id)).toMatchObject({ code: 200, data: null })
     expect(await withdraw(jade, 'f'.repeat(32))).toMatchObject({ code: 500, message: '这条消息不存在' })
     expect(await withdraw(jade, late, { code: 2 })).toMatchObject({ code: 500, message: '本站没有群聊' })
-    expect((await history(pearl, jade)).records).toMatchObject([
+    expect((await readHistory(pearl, jade)).records).toMatchObject([
       { content: '晚了', isWithdraw: 0 },
       { id, content: '消息已撤回', isWithdraw: 1, type: 1 },
     ])
-    expect(JSON.stringify(await stored())).not.toContain('13800000000')
+    expect(JSON.stringify(await queryStored())).not.toContain('13800000000')
   })
 
   it('do not include notices between the two users', async () => {
     await jade.ask(`POST /v1/followed/insertFollowed?userId=${pearl.id}`)
     await send(jade, pearl, '已关注')
-    expect(texts(await history(pearl, jade))).toEqual(['已关注'])
+    expect(getTexts(await readHistory(pearl, jade))).toEqual(['已关注'])
   })
 
   it('are counted and listed without reading all messages of other users', async () => {
@@ -286,19 +286,19 @@ describeDatabases('private messages', (make) => {
     await send(jade, pearl, '一')
     const chat = createChatRepository({ db, bus: createLocalBus(db), now: () => clock })
     expect(await chat.unread(pearl.id)).toBe(1)
-    const whole = await quickest(() => sql`select max(length(content)) from chat_messages`.execute(db))
+    const whole = await measureQuickest(() => sql`select max(length(content)) from chat_messages`.execute(db))
     const page = { number: 1, size: 10, offset: 0 }
     for (const look of [
       () => chat.unread(pearl.id),
       () => createRoomRepository({ db, now: () => clock }).list(pearl.id),
       () => chat.history(pearl.id, jade.id, page),
     ]) {
-      expect(await quickest(look)).toBeLessThan(whole / 3)
+      expect(await measureQuickest(look)).toBeLessThan(whole / 3)
     }
   })
 
   /** Measures the shortest of ten runs, in ms, to exclude other load. */
-  async function quickest(look: () => Promise<unknown>): Promise<number> {
+  async function measureQuickest(look: () => Promise<unknown>): Promise<number> {
     const times: number[] = []
     for (let nth = 0; nth < 10; nth += 1) {
       const begun = performance.now()

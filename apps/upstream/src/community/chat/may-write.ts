@@ -31,7 +31,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
           .select('blocked_id')
           .where('blocker_id', '=', blank(blocker))
           .where('blocked_id', '=', blank(blocked))
-      const messages = (by: 'from' | 'to', limit: number) =>
+      const queryMessages = (by: 'from' | 'to', limit: number) =>
         eb
           .selectFrom('chat_messages')
           .select('seq')
@@ -42,10 +42,10 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
         eb.exists(block('to', 'from')).as('isBlocked'),
         eb.exists(block('from', 'to')).as('hasBlocked'),
         eb
-          .selectFrom(messages('from', UNANSWERED_MAX + 1).as('own'))
-          .select((own) => own.fn.countAll<number>().as('count'))
+          .selectFrom(queryMessages('from', UNANSWERED_MAX + 1).as('own'))
+          .select((builder) => builder.fn.countAll<number>().as('count'))
           .as('own'),
-        eb.exists(messages('to', 1)).as('isAnswered'),
+        eb.exists(queryMessages('to', 1)).as('isAnswered'),
         eb
           .exists(
             eb

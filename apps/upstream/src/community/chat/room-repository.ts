@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { isUnread, MESSAGE_COLUMNS, markAllRead, newChatId, type StoredMessage, toPairKey } from './stored-message.ts'
+import { isUnread, MESSAGE_COLUMNS, makeChatId, markAllRead, type StoredMessage, toPairKey } from './stored-message.ts'
 
 /** Maximum rooms in the list; each includes its newest message. */
 const ROOMS_MAX = 500
@@ -9,7 +9,7 @@ const ROOMS_MAX = 500
  * Queries the rooms of a user, newest activity first, each with its peer, the number of unread messages and the newest
  * one.
  */
-function rooms(db: Db, userId: string) {
+function queryRooms(db: Db, userId: string) {
   return (
     db
       .selectFrom('chat_rooms')
@@ -58,7 +58,7 @@ function rooms(db: Db, userId: string) {
 /** A conversation in its owner's list. */
 export type StoredRoom = ReturnType<typeof toRoom>
 
-function toRoom(row: InferResult<ReturnType<typeof rooms>>[number]) {
+function toRoom(row: InferResult<ReturnType<typeof queryRooms>>[number]) {
   const { roomId: id, peerId, openedAt: createdAt, nickname, avatar, role, unread, ...last } = row
   const room = { id, peerId, nickname, avatar, role, unread: unread ?? 0, createdAt }
   // Either all columns of the message are null or none is.
@@ -72,22 +72,22 @@ export function createRoomRepository({ db, now }: { db: Db; now: () => number })
   return {
     /** Lists conversations, except those with users whom the owner has blocked. */
     async list(userId: string): Promise<StoredRoom[]> {
-      return (await rooms(db, userId).execute()).map(toRoom)
+      return (await queryRooms(db, userId).execute()).map(toRoom)
     },
 
     /** Creates the caller's room only. @returns `null` when it exists, `undefined` when there is no such user */
     async open(userId: string, peerId: string): Promise<StoredRoom | null | undefined> {
       const peer = await db.selectFrom('users').select('id').where('id', '=', peerId).executeTakeFirst()
       if (!peer) return undefined
-      const who = { id: newChatId(), user_id: userId, peer_id: peerId, pair: toPairKey(userId, peerId) }
+      const roomKey = { id: makeChatId(), user_id: userId, peer_id: peerId, pair: toPairKey(userId, peerId) }
       const opened = await db
         .insertInto('chat_rooms')
-        .values({ ...who, active_at: now(), created_at: now() })
+        .values({ ...roomKey, active_at: now(), created_at: now() })
         .onConflict((conflict) => conflict.columns(['user_id', 'peer_id']).doNothing())
         .returning('id')
         .executeTakeFirst()
       if (!opened) return null
-      const row = await rooms(db, userId).where('chat_rooms.id', '=', opened.id).executeTakeFirst()
+      const row = await queryRooms(db, userId).where('chat_rooms.id', '=', opened.id).executeTakeFirst()
       return row ? toRoom(row) : null
     },
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
-export const newChatId = () => randomBytes(16).toString('hex')
+export const makeChatId = () => randomBytes(16).toString('hex')
 
 /** Makes the key of a conversation, which is the same for both users. */
 export function toPairKey(one: string, other: string): string {
@@ -24,14 +24,14 @@ export const MESSAGE_COLUMNS = [
   'chat_messages.created_at as createdAt',
 ] as const
 
-export const messages = (db: Db) =>
+export const queryMessages = (db: Db) =>
   db
     .selectFrom('chat_messages')
     .innerJoin('users as sender', 'sender.id', 'chat_messages.from_user_id')
     .select(MESSAGE_COLUMNS)
 
 /** A message with its writer. `content` is HTML. */
-export type StoredMessage = InferResult<ReturnType<typeof messages>>[number]
+export type StoredMessage = InferResult<ReturnType<typeof queryMessages>>[number]
 
 /**
  * The condition has a literal value, because a partial index is only used for conditions that are known before values

@@ -20,7 +20,7 @@ export interface NewComment {
   systemVersion: string | null
 }
 
-const withPeople = (db: Db) =>
+const queryWithPeople = (db: Db) =>
   db
     .selectFrom('comments')
     .innerJoin('users as writer', 'writer.id', 'comments.user_id')
@@ -46,14 +46,14 @@ const withPeople = (db: Db) =>
     ])
 
 /** A comment with its writer and the user whom it answers. */
-export type StoredComment = InferResult<ReturnType<typeof withPeople>>[number]
+export type StoredComment = InferResult<ReturnType<typeof queryWithPeople>>[number]
 
 /**
  * Finds the user whom a comment answers: the named one if that user wrote in the conversation, otherwise the writer of
  * the parent.
  * @returns `undefined` when the parent is missing
  */
-async function answeredBy(trx: Db, { articleId, parentId, replyUserId }: NewComment) {
+async function findAnsweredUser(trx: Db, { articleId, parentId, replyUserId }: NewComment) {
   if (parentId === null) return { parentId: null, replyUserId: null }
   const parent = await trx
     .selectFrom('comments')
@@ -64,18 +64,18 @@ async function answeredBy(trx: Db, { articleId, parentId, replyUserId }: NewComm
   if (!parent) return undefined
   const rootId = parent.parent_id ?? parent.id
   if (replyUserId === null) return { parentId: rootId, replyUserId: parent.user_id }
-  const named = await trx
+  const namedUser = await trx
     .selectFrom('comments')
     .select('user_id')
     .where((eb) => eb.or([eb('id', '=', rootId), eb('parent_id', '=', rootId)]))
     .where('user_id', '=', replyUserId)
     .limit(1)
     .executeTakeFirst()
-  return { parentId: rootId, replyUserId: named?.user_id ?? parent.user_id }
+  return { parentId: rootId, replyUserId: namedUser?.user_id ?? parent.user_id }
 }
 
 function createCommentReader(db: Db) {
-  const topLevel = (articleId: number) =>
+  const queryTopLevel = (articleId: number) =>
     db.selectFrom('comments').where('comments.article_id', '=', articleId).where('comments.parent_id', 'is', null)
 
   return {
@@ -84,18 +84,18 @@ function createCommentReader(db: Db) {
       const published = db.selectFrom('articles').select('id').where('is_publish', '=', PUBLISH_STATE.published)
       if (!(await isAny(published.where('id', '=', articleId)))) return { rows: [], total: 0 }
       // Reads ids from an index alone, so that the comments before a late page are not read.
-      const ordered = topLevel(articleId).select('comments.id').orderBy('comments.id', 'desc')
-      const { rows, total } = await readPage(ordered, topLevel(articleId), page)
+      const ordered = queryTopLevel(articleId).select('comments.id').orderBy('comments.id', 'desc')
+      const { rows, total } = await readPage(ordered, queryTopLevel(articleId), page)
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return { rows: [], total }
-      const newest = withPeople(db).where('comments.id', 'in', ids).orderBy('comments.id', 'desc')
+      const newest = queryWithPeople(db).where('comments.id', 'in', ids).orderBy('comments.id', 'desc')
       return { rows: await newest.execute(), total }
     },
 
     /** Lists the replies to several comments, newest first. */
     async answersTo(ids: readonly number[]): Promise<StoredComment[]> {
       if (ids.length === 0) return []
-      return await withPeople(db)
+      return await queryWithPeople(db)
         .where('comments.parent_id', 'in', [...ids])
         .orderBy('comments.id', 'desc')
         .execute()
@@ -113,12 +113,15 @@ function createCommentReader(db: Db) {
         .where('article_id', '=', articleId)
         .executeTakeFirst()
       if (!comment) return undefined
-      return await countRows(topLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
+      return await countRows(queryTopLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
     },
 
     async hasCommented(articleId: number, userId: string): Promise<boolean> {
-      const own = db.selectFrom('comments').where('user_id', '=', userId).where('article_id', '=', articleId)
-      return await isAny(own.select('id').limit(1))
+      const publishedComments = db
+        .selectFrom('comments')
+        .where('user_id', '=', userId)
+        .where('article_id', '=', articleId)
+      return await isAny(publishedComments.select('id').limit(1))
     },
 
     /** Lists a user's comments on published articles, newest first. */
@@ -149,9 +152,9 @@ export async function removeComment(trx: Db, id: number, at: number, ownerId?: s
   await closeCommentTickets(trx, [id, ...replies.map((reply) => reply.id)], { by: ownerId ?? null, at })
   // Deletes the replies explicitly, because rows that a cascade deletes are not returned.
   const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
-  const own = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
-  await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + own.length))
-  return own.length > 0
+  const deletedComment = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
+  await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + deletedComment.length))
+  return deletedComment.length > 0
 }
 
 export type CommentRepository = ReturnType<typeof createCommentRepository>
@@ -169,7 +172,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
         // Locks the article's row, so that posting and deleting are serialised.
         const article = await addToCounter(trx, 'comment_count', comment.articleId, 0)
         if (article?.isPublish !== PUBLISH_STATE.published) return 'no article'
-        const answered = await answeredBy(trx, comment)
+        const answered = await findAnsweredUser(trx, comment)
         if (!answered) return 'no parent'
         const { id } = await trx
           .insertInto('comments')
@@ -189,7 +192,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
           .returning('id')
           .executeTakeFirstOrThrow()
         await addToCounter(trx, 'comment_count', comment.articleId, 1)
-        const stored = await withPeople(trx).where('comments.id', '=', id).executeTakeFirstOrThrow()
+        const stored = await queryWithPeople(trx).where('comments.id', '=', id).executeTakeFirstOrThrow()
         return { comment: stored, authorId: article.authorId }
       })
     },

@@ -17,7 +17,7 @@ import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFre
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import type { CommentRepository, StoredComment } from './comment-repository.ts'
 
@@ -43,7 +43,7 @@ const SYSTEMS: readonly [RegExp, WritingDevice][] = [
 ]
 
 /** Describes the device from the request's `User-Agent`, by known names only. */
-function writingDevice(userAgent: string | undefined): WritingDevice {
+function describeWritingDevice(userAgent: string | undefined): WritingDevice {
   const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
   return found?.[1] ?? { system: null, systemVersion: null }
 }
@@ -121,9 +121,9 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
       parentId: parentId ?? null,
       replyUserId: replyUserId ?? null,
       content,
-      browser: oneLine(browser ?? '', CLIENT_NAME_MAX) || null,
-      browserVersion: oneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
-      ...writingDevice(request.headers['user-agent']),
+      browser: toOneLine(browser ?? '', CLIENT_NAME_MAX) || null,
+      browserVersion: toOneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
+      ...describeWritingDevice(request.headers['user-agent']),
     })
     if (posted === 'no article') throw articleMissing()
     if (posted === 'no parent') throw commentFailed()
@@ -140,7 +140,7 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
   })
 
   addRoute(app, reportComment, async (request) => {
-    const reason = oneLine(request.body.reason, REASON_MAX)
+    const reason = toOneLine(request.body.reason, REASON_MAX)
     if (reason === '') throw badInput('请填写举报理由')
     if (!(await comments.report(request.body.id, getAccount(request).id, reason))) throw commentMissing()
     return ok(null)

@@ -29,8 +29,8 @@ describeDatabases('comments', (make) => {
     member.ask('POST /v1/comment/', { articleId: article, content, ...more })
   const list = (query = '', id = article) =>
     ask(upstream, `GET /v1/comment/?articleId=${id}&pageNo=1&pageSize=10${query}`)
-  const contents = (rows: Loose[]): string[] => rows.map(({ content }) => content)
-  const counted = async () => (await ask(upstream, `GET /v1/article/info?id=${article}`)).data.commentCount
+  const getContents = (rows: Loose[]): string[] => rows.map(({ content }) => content)
+  const readCount = async () => (await ask(upstream, `GET /v1/article/info?id=${article}`)).data.commentCount
 
   it('are listed newest first, each with its answers, and counted', async () => {
     const { data: first } = await post(jade, '第一条', { browser: 'chrome', browserVersion: 'chrome 122.0' })
@@ -60,10 +60,10 @@ describeDatabases('comments', (make) => {
     await post(jade, '答二', { parentId: first.id, replyUserId: pearl.id })
     const { data } = await list()
     expect(data).toMatchObject({ total: 2, pages: 1, current: 1 })
-    expect(contents(data.records)).toEqual(['第二条', '第一条'])
-    expect(contents(data.records[1].children)).toEqual(['答二', '答一'])
+    expect(getContents(data.records)).toEqual(['第二条', '第一条'])
+    expect(getContents(data.records[1].children)).toEqual(['答二', '答一'])
     expect(data.records[1].children[0]).toMatchObject({ replyUserId: pearl.id, replyNickname: '珠圆', children: [] })
-    expect(await counted()).toBe(4)
+    expect(await readCount()).toBe(4)
   })
 
   it('have empty texts for an unknown place or system, as their notices do', async () => {
@@ -118,7 +118,7 @@ describeDatabases('comments', (make) => {
     }
     expect(await post(jade, '字'.repeat(2001))).toMatchObject({ code: 400 })
     expect(await post(jade, '甲\u0000乙')).toMatchObject({ code: 400 })
-    expect(await counted()).toBe(1)
+    expect(await readCount()).toBe(1)
   })
 
   it('are accepted and listed on published articles only', async () => {
@@ -133,15 +133,15 @@ describeDatabases('comments', (make) => {
     const ids: number[] = []
     for (let nth = 0; nth < 7; nth += 1) ids.push((await post(jade, `第 ${nth}`)).data.id)
     const { data: answer } = await post(pearl, '答', { parentId: ids[1] ?? 0 })
-    const page = async (id: number) =>
+    const findPage = async (id: number) =>
       (await ask(upstream, `GET /v1/comment/?articleId=${article}&pageNo=1&pageSize=3&commentId=${id}`)).data
-    expect(await page(ids[6] ?? 0)).toMatchObject({ current: 1 })
+    expect(await findPage(ids[6] ?? 0)).toMatchObject({ current: 1 })
     for (const id of [ids[1] ?? 0, answer.id]) {
-      const found = await page(id)
+      const found = await findPage(id)
       expect(found.current).toBe(2)
       expect(found.records.map((row: Loose) => row.id)).toContain(ids[1])
     }
-    expect(await page(999_999)).toMatchObject({ current: 1 })
+    expect(await findPage(999_999)).toMatchObject({ current: 1 })
   })
 
   it('can be deleted, with their answers, by their author and by editors only', async () => {
@@ -151,9 +151,9 @@ describeDatabases('comments', (make) => {
     await post(jade, '再答', { parentId: root.id })
     expect(await pearl.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 500, message: '评论不存在' })
     expect(await pearl.ask(`DELETE /v1/comment/?id=${answer.id}`)).toMatchObject({ code: 200, data: null })
-    expect(await counted()).toBe(2)
+    expect(await readCount()).toBe(2)
     expect(await jade.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 200 })
-    expect(await counted()).toBe(0)
+    expect(await readCount()).toBe(0)
     expect(await jade.ask(`DELETE /v1/comment/?id=${root.id}`)).toMatchObject({ code: 500 })
     const { data: other } = await post(pearl, '又一条')
     expect(await editor.ask(`DELETE /v1/comment/?id=${other.id}`)).toMatchObject({ code: 200 })
@@ -167,7 +167,7 @@ describeDatabases('comments', (make) => {
     await Promise.all([jade.ask(`DELETE /v1/comment/?id=${root.id}`), ...members.map((member) => post(member, '独'))])
     const rows = await upstream.db.selectFrom('comments').select('id').where('article_id', '=', article).execute()
     expect(rows).toHaveLength(4)
-    expect(await counted()).toBe(4)
+    expect(await readCount()).toBe(4)
   })
 
   it('notify the answered user or the author of the article, but never their own author', async () => {
@@ -237,9 +237,9 @@ describeDatabases('comments', (make) => {
       code: 200,
     })
     expect((await editor.ask('GET /v1/review/comments')).data.total).toBe(0)
-    expect(contents((await list()).data.records)).toEqual(['无辜'])
+    expect(getContents((await list()).data.records)).toEqual(['无辜'])
     expect(await editor.ask('POST /v1/review/comment', { id: root.id, decision: 'keep' })).toMatchObject({ code: 500 })
-    expect(await counted()).toBe(1)
+    expect(await readCount()).toBe(1)
   })
 
   it('are listed to their author with their articles', async () => {

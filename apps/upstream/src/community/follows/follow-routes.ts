@@ -18,9 +18,9 @@ export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, 
     const { id } = getAccount(request)
     const { userId } = request.query
     if (userId === id) throw followedSelf()
-    const done = await follows.follow(id, userId)
-    if (done === 'no user') throw userMissing()
-    if (done === 'followed') await notices.notify({ to: userId, type: NOTICE.follow, by: id })
+    const followResult = await follows.follow(id, userId)
+    if (followResult === 'no user') throw userMissing()
+    if (followResult === 'followed') await notices.notify({ to: userId, type: NOTICE.follow, by: id })
     return ok(null)
   })
 

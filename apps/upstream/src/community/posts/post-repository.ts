@@ -24,7 +24,7 @@ interface NewComment {
 const LIKERS_MAX = 50
 const COMMENTS_MAX = 200
 
-const withWriter = (posts: ReturnType<typeof visiblePosts>) =>
+const addWriterColumns = (posts: ReturnType<typeof queryVisiblePosts>) =>
   posts
     .innerJoin('users', 'users.id', 'says.user_id')
     .select([
@@ -40,9 +40,9 @@ const withWriter = (posts: ReturnType<typeof visiblePosts>) =>
       'says.created_at as createdAt',
     ])
 
-export type StoredPost = InferResult<ReturnType<typeof withWriter>>[number]
+export type StoredPost = InferResult<ReturnType<typeof addWriterColumns>>[number]
 
-function visiblePosts(db: Db, seesHidden: boolean) {
+function queryVisiblePosts(db: Db, seesHidden: boolean) {
   const all = db.selectFrom('says')
   return seesHidden ? all : all.where('says.is_public', '=', 1)
 }
@@ -63,8 +63,8 @@ export type PostRepository = ReturnType<typeof createPostRepository>
 export function createPostRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async list(seesHidden: boolean, page: Page) {
-      const posts = visiblePosts(db, seesHidden)
-      const newestFirst = withWriter(posts).orderBy('says.created_at', 'desc').orderBy('says.id', 'desc')
+      const posts = queryVisiblePosts(db, seesHidden)
+      const newestFirst = addWriterColumns(posts).orderBy('says.created_at', 'desc').orderBy('says.id', 'desc')
       return await readPage(newestFirst, posts, page)
     },
 

@@ -16,8 +16,8 @@ import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissi
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { pictureAddress } from '#platform/text/address.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { parsePictureAddress } from '#platform/text/address.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import type { PostRepository, StoredPost } from './post-repository.ts'
 
@@ -28,21 +28,21 @@ const COMMENTS_AN_HOUR = 20
 const LIKES_A_MINUTE = 60
 
 /** Splits the list of pictures. @throws AppError for too many, and for one that is neither local nor HTTPS */
-function picturesFrom(joined: string): string[] {
+function parsePictures(joined: string): string[] {
   const typed = joined
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
   if (typed.length > PICTURES_MAX) throw badInput(`最多上传 ${PICTURES_MAX} 张图片`)
   return typed.map((address) => {
-    const picture = pictureAddress(address)
+    const picture = parsePictureAddress(address)
     // The wire joins the list with commas, so no address may contain one.
     if (!picture || picture.includes(',')) throw badInput('图片地址不正确，请重新上传')
     return picture
   })
 }
 
-function seesHidden({ account }: FastifyRequest): boolean {
+function maySeeHidden({ account }: FastifyRequest): boolean {
   return account?.role === 'owner'
 }
 
@@ -87,7 +87,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
 
   addRoute(app, listPosts, async (request) => {
     const page = toPage(request.query)
-    const { rows, total } = await posts.list(seesHidden(request), page)
+    const { rows, total } = await posts.list(maySeeHidden(request), page)
     const records = await Promise.all(rows.map((row) => toWire(row, request.account?.id)))
     return ok(toWirePage(records, total, page))
   })
@@ -95,9 +95,9 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   addRoute(app, likePost, async (request) => {
     const { id } = getAccount(request)
     likes.use(id)
-    const done = await posts.toggleLike(request.query.sayId, id, seesHidden(request))
-    if (!done) throw postMissing()
-    return ok(done === 'liked' ? '点赞成功' : '取消点赞成功')
+    const toggled = await posts.toggleLike(request.query.sayId, id, maySeeHidden(request))
+    if (!toggled) throw postMissing()
+    return ok(toggled === 'liked' ? '点赞成功' : '取消点赞成功')
   })
 
   addRoute(app, commentOnPost, async (request) => {
@@ -106,7 +106,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
     const content = await texts.userHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
     limit.use(userId)
-    const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: seesHidden(request) }
+    const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: maySeeHidden(request) }
     const id = await posts.comment(postId, comment)
     if (id === undefined) throw postMissing()
     return ok(null, { id: String(id) })
@@ -121,10 +121,10 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   addRoute(app, createPost, async (request) => {
     const { id: userId } = getAccount(request)
     const { imgUrl, address, isPublic } = request.body
-    const pictures = picturesFrom(imgUrl ?? '')
+    const pictures = parsePictures(imgUrl ?? '')
     const content = await texts.userHtml(userId, request.body.content)
     if (content === '' && pictures.length === 0) throw badInput('请填写内容')
-    const place = oneLine(address ?? '', ADDRESS_MAX) || null
+    const place = toOneLine(address ?? '', ADDRESS_MAX) || null
     await posts.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })
     return ok(null)
   })

@@ -28,19 +28,19 @@ describeDatabases('short posts', (make) => {
     owner = await join(upstream, '石衡', 'owner')
   })
 
-  const say = (member: Member, more: Record<string, unknown> = {}) =>
+  const postSay = (member: Member, more: Record<string, unknown> = {}) =>
     member.ask('POST /v1/say/insertSay', { content: '今日到样', ...more })
   const list = async (member?: Member) =>
     (await (member ? member.ask('GET /v1/say/getSayList') : ask(upstream, 'GET /v1/say/getSayList'))).data.records
-  const newest = async (): Promise<string> => (await list(owner))[0].id
+  const findNewest = async (): Promise<string> => (await list(owner))[0].id
 
   it('can be written and deleted by the owner only', async () => {
     const editor = await join(upstream, '编辑', 'editor')
     for (const member of [jade, editor]) {
-      expect(await say(member)).toMatchObject({ code: -7, message: '无权限' })
+      expect(await postSay(member)).toMatchObject({ code: -7, message: '无权限' })
     }
     const pictures = '/file/img/a.png, https://img.test/b.jpg,'
-    expect(await say(owner, { imgUrl: pictures, address: '昆明', isPublic: '1' })).toMatchObject({
+    expect(await postSay(owner, { imgUrl: pictures, address: '昆明', isPublic: '1' })).toMatchObject({
       code: 200,
       data: null,
     })
@@ -62,7 +62,7 @@ describeDatabases('short posts', (make) => {
         createTimeStr: '刚刚',
       },
     ])
-    const id = await newest()
+    const id = await findNewest()
     expect(await jade.ask(`DELETE /v1/say/?sayId=${id}`)).toMatchObject({ code: -7 })
     expect(await owner.ask(`DELETE /v1/say/?sayId=${id}`)).toMatchObject({ code: 200 })
     expect(await owner.ask(`DELETE /v1/say/?sayId=${id}`)).toMatchObject({ code: 500, message: '这条动态不存在' })
@@ -70,8 +70,8 @@ describeDatabases('short posts', (make) => {
   })
 
   it('are visible to the owner only when hidden, and cannot be liked or answered by others', async () => {
-    await say(owner, { isPublic: 0, content: '只给自己看' })
-    const id = await newest()
+    await postSay(owner, { isPublic: 0, content: '只给自己看' })
+    const id = await findNewest()
     expect(await list(jade)).toEqual([])
     expect(await list()).toEqual([])
     const missing = { code: 500, message: '这条动态不存在' }
@@ -82,21 +82,22 @@ describeDatabases('short posts', (make) => {
 
   it('accept up to nine pictures, of this site or over HTTPS', async () => {
     const pictures = Array.from({ length: 9 }, (_, nth) => `/file/img/${nth}.png`)
-    expect(await say(owner, { imgUrl: pictures.join(',') })).toMatchObject({ code: 200 })
+    expect(await postSay(owner, { imgUrl: pictures.join(',') })).toMatchObject({ code: 200 })
     const refused: [string, string][] = [
       [[...pictures, '/file/img/10.png'].join(','), '最多上传 9 张图片'],
       ['http://img.test/a.png', '图片地址不正确，请重新上传'],
       ['javascript:alert(1)', '图片地址不正确，请重新上传'],
       ['/v1/article/like?articleId=1', '图片地址不正确，请重新上传'],
     ]
-    for (const [imgUrl, message] of refused) expect(await say(owner, { imgUrl })).toMatchObject({ code: 400, message })
-    expect(await say(owner, { content: '<i></i>' })).toMatchObject({ code: 400, message: '请填写内容' })
-    expect(await say(owner, { content: '<i></i>', imgUrl: '/file/img/a.png' })).toMatchObject({ code: 200 })
+    for (const [imgUrl, message] of refused)
+      expect(await postSay(owner, { imgUrl })).toMatchObject({ code: 400, message })
+    expect(await postSay(owner, { content: '<i></i>' })).toMatchObject({ code: 400, message: '请填写内容' })
+    expect(await postSay(owner, { content: '<i></i>', imgUrl: '/file/img/a.png' })).toMatchObject({ code: 200 })
   })
 
   it('can be liked and unliked, also under concurrent clicks', async () => {
-    await say(owner)
-    const id = await newest()
+    await postSay(owner)
+    const id = await findNewest()
     const like = (member: Member) => member.ask(`GET /v1/say/like?sayId=${id}`)
     expect(await like(jade)).toMatchObject({ code: 200, data: '点赞成功' })
     expect(await like(jade)).toMatchObject({ data: '取消点赞成功' })
@@ -110,8 +111,8 @@ describeDatabases('short posts', (make) => {
   })
 
   it('have comments in plain text, oldest first, with a rate limit', async () => {
-    await say(owner)
-    const sayId = await newest()
+    await postSay(owner)
+    const sayId = await findNewest()
     const answer = (member: Member, content: string, replyUserId: string | null = null) =>
       member.ask('POST /v1/say/comment', { sayId, content, replyUserId })
     const first = await answer(jade, '<b>好</b><script>x</script>')
@@ -132,12 +133,16 @@ describeDatabases('short posts', (make) => {
   })
 
   it('lose a comment only when its author or an editor deletes it', async () => {
-    await say(owner)
-    const sayId = await newest()
+    await postSay(owner)
+    const sayId = await findNewest()
     const editor = await join(upstream, '编辑', 'editor')
-    const comment = async (member: Member, content: string): Promise<string> =>
+    const addComment = async (member: Member, content: string): Promise<string> =>
       (await member.ask('POST /v1/say/comment', { sayId, content })).extra.id
-    const [first, second, third] = [await comment(jade, '一'), await comment(jade, '二'), await comment(pearl, '三')]
+    const [first, second, third] = [
+      await addComment(jade, '一'),
+      await addComment(jade, '二'),
+      await addComment(pearl, '三'),
+    ]
     const remove = (member: Member, id: string) => member.ask(`DELETE /v1/say/comment?id=${id}`)
     const missing = { code: 500, message: '评论不存在', data: null }
     expect(await remove(pearl, first)).toMatchObject(missing)

@@ -13,10 +13,10 @@ export type ReviewRepository = ReturnType<typeof createReviewRepository>
 export function createReviewRepository({ db, now }: { db: Db; now: () => number }) {
   // Queries articles that readers do not see. They are few, and the indexes begin with the state, so sorting needs no
   // further index.
-  const hidden = (states: readonly number[]) =>
+  const queryHidden = (states: readonly number[]) =>
     db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
-  const hiddenRows = (states: readonly number[]) =>
-    hidden(states)
+  const queryHiddenRows = (states: readonly number[]) =>
+    queryHidden(states)
       .innerJoin('users', 'users.id', 'articles.author_id')
       .innerJoin('categories', 'categories.id', 'articles.category_id')
       .select([
@@ -34,19 +34,21 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
   return {
     /** Lists articles in review, the longest waiting first. */
     async waitingArticles(page: Page) {
-      const oldestFirst = hiddenRows(WAITING).orderBy('articles.submitted_at').orderBy('articles.id')
-      return await readPage(oldestFirst, hidden(WAITING), page)
+      const oldestFirst = queryHiddenRows(WAITING).orderBy('articles.submitted_at').orderBy('articles.id')
+      return await readPage(oldestFirst, queryHidden(WAITING), page)
     },
 
     /** Lists unpublished articles, newest first. */
     async offShelfArticles(page: Page) {
-      const newestFirst = hiddenRows(OFF_SHELF).orderBy('articles.created_at', 'desc').orderBy('articles.id', 'desc')
-      return await readPage(newestFirst, hidden(OFF_SHELF), page)
+      const newestFirst = queryHiddenRows(OFF_SHELF)
+        .orderBy('articles.created_at', 'desc')
+        .orderBy('articles.id', 'desc')
+      return await readPage(newestFirst, queryHidden(OFF_SHELF), page)
     },
 
     /** Finds an article in review or an unpublished one. */
     async hiddenArticle(id: number) {
-      return await hiddenRows([...WAITING, ...OFF_SHELF])
+      return await queryHiddenRows([...WAITING, ...OFF_SHELF])
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
         .select([
           'article_texts.content',
@@ -76,7 +78,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
         .orderBy('comments.reported_at', 'desc')
         .orderBy('comments.id', 'desc')
       const { rows, total } = await readPage(newestFirst, reported, page)
-      const reasons = await reasonsFor(rows.map(({ id }) => id))
+      const reasons = await readReasons(rows.map(({ id }) => id))
       return { rows: rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] })), total }
     },
 
@@ -86,7 +88,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
     },
   }
 
-  async function reasonsFor(ids: readonly number[]): Promise<Map<number, string[]>> {
+  async function readReasons(ids: readonly number[]): Promise<Map<number, string[]>> {
     const reasons = new Map<number, string[]>(ids.map((id) => [id, []]))
     if (ids.length === 0) return reasons
     const rows = await db

@@ -26,7 +26,7 @@ import {
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import type { FeedbackRepository } from '#tickets/feedback/feedback-repository.ts'
 import type { ReviewRepository } from './review-repository.ts'
 
@@ -51,7 +51,7 @@ const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal
 }
 
 /** Formats the result as HTML. */
-function resultText(decision: Decision, title: string, note: string): string {
+function formatResult(decision: Decision, title: string, note: string): string {
   const { result, note: before } = DECIDED[decision]
   const outcome = `您的文章《${escapeHtml(title)}》${result}`
   return note === '' ? outcome : `${outcome}。${before}：${escapeHtml(note)}`
@@ -62,7 +62,7 @@ interface Times {
   publishedAt: number | null
 }
 
-function withTime<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) {
+function toWireTimes<Row extends Times>({ submittedAt, publishedAt, ...row }: Row) {
   const at = submittedAt ?? publishedAt
   return { ...row, createTime: at === null ? null : toWireDateTime(at) }
 }
@@ -74,29 +74,29 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   addRoute(app, listWaitingArticles, async ({ query }) => {
     const page = toPage(query)
     const { rows, total } = await review.waitingArticles(page)
-    return ok(toWirePage(rows.map(withTime), total, page))
+    return ok(toWirePage(rows.map(toWireTimes), total, page))
   })
 
   addRoute(app, listOffShelfArticles, async ({ query }) => {
     const page = toPage(query)
     const { rows, total } = await review.offShelfArticles(page)
-    return ok(toWirePage(rows.map(withTime), total, page))
+    return ok(toWirePage(rows.map(toWireTimes), total, page))
   })
 
   addRoute(app, getHiddenArticle, async ({ query }) => {
     const found = await review.hiddenArticle(query.id)
     if (!found) throw articleNotWaiting()
-    return ok({ ...withTime(found), avatar: found.cover })
+    return ok({ ...toWireTimes(found), avatar: found.cover })
   })
 
   addRoute(app, reviewArticle, async (request) => {
     const { id, decision, categoryId } = request.body
-    const note = oneLine(request.body.note ?? '', NOTE_MAX)
+    const note = toOneLine(request.body.note ?? '', NOTE_MAX)
     if (decision === 'takeOff' && note === '') throw badInput('请写明下架的原因')
     const isShown = decision === 'publish' || decision === 'putBack'
     const decided = await writing.decide(id, decision, isShown ? categoryId : undefined)
     if (!decided) throw DECIDED[decision].refusal()
-    const content = resultText(decision, decided.title, note)
+    const content = formatResult(decision, decided.title, note)
     const isOwn = decided.authorId === getAccount(request).id
     if (!isOwn) await notices.notify({ to: decided.authorId, type: NOTICE.system, articleId: id, content })
     return ok(null)
@@ -120,11 +120,11 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   addRoute(app, listFeedback, async ({ query }) => {
     const page = toPage(query)
     const { rows, total } = await feedback.list(query.status, page)
-    const withTime = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
+    const toWireTimes = <Row extends { createdAt: number }>({ createdAt, ...row }: Row) => ({
       ...row,
       createTime: toWireDateTime(createdAt),
     })
-    const records = rows.map((row) => ({ ...withTime(row), answers: row.answers.map(withTime) }))
+    const records = rows.map((row) => ({ ...toWireTimes(row), answers: row.answers.map(toWireTimes) }))
     return ok(toWirePage(records, total, page), { sendsMail })
   })
 

@@ -1,16 +1,16 @@
 import type { AuditWriter } from '#platform/audit/audit-log.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
-import { byOperator } from '#platform/audit/system-action.ts'
+import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
 import { lockAuditHead, readAuditMark, writeAuditMark } from './audit-mark.ts'
-import { type ChainBase, entriesAfter, NO_BASE, plainHash, sealBase } from './chain-base.ts'
+import { type ChainBase, computePlainHash, NO_BASE, sealBase, streamEntriesAfter } from './chain-base.ts'
 import type { ChainOptions } from './chain-check.ts'
 
 /** Makes the base of a new chain from all present entries. @param trx has locked the head */
 async function readBase(trx: Db): Promise<ChainBase> {
   let base = NO_BASE
-  for await (const row of entriesAfter(trx, 0)) {
-    base = { ...base, entries: base.entries + 1, content: plainHash(base.content, row), head: row.hash }
+  for await (const row of streamEntriesAfter(trx, 0)) {
+    base = { ...base, entries: base.entries + 1, content: computePlainHash(base.content, row), head: row.hash }
   }
   return base
 }
@@ -31,7 +31,7 @@ export async function acceptAudit({ db, dataDir, digest, now }: ChainOptions & A
       { member: 'entries', before: marked === null ? null : String(marked), after: String(base.entries) },
     ]
     const subject = { kind: 'audit', id: 'chain', changes }
-    await appendAudit(trx, { now, digest }, byOperator({ action: 'audit.accept', subject }))
+    await appendAudit(trx, { now, digest }, makeOperatorFact({ action: 'audit.accept', subject }))
     const added = trx.selectFrom('audit_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1)
     const newest = await added.executeTakeFirstOrThrow()
     await writeAuditMark(dataDir, { entries: base.entries + 1, ...newest })

@@ -8,10 +8,10 @@ import { appendAudit } from '#platform/audit/audit-log.ts'
 import { createHealthMarks } from '#platform/figures/health-marks.ts'
 import { createAuditCheck } from '#site/figures/audit-check.ts'
 import { describeDatabases } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
+import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinStaff } from '#testing/members.ts'
-import { entriesAfter, plainHash } from './chain-base.ts'
+import { computePlainHash, streamEntriesAfter } from './chain-base.ts'
 
 const ENTRIES = 57
 const CUT = 20
@@ -21,7 +21,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   let nowMs: number
   let alarms: string[]
   let faults: string[]
-  const options = () => ({
+  const makeOptions = () => ({
     db: upstream.db,
     digest: upstream.digest,
     dataDir: upstream.config.dataDir,
@@ -29,7 +29,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   })
   const auditCheck = () =>
     createAuditCheck({
-      ...options(),
+      ...makeOptions(),
       marks: createHealthMarks({ db: upstream.db, now: () => nowMs, onError: (error) => expect.fail(String(error)) }),
       alarm: async ({ text }) => void alarms.push(text),
       onError:
@@ -48,7 +48,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     for (let nth = 0; nth < count; nth += 1) {
       const fact = { actor: { id: null, name: `人员${nth}` }, action: 'site.save', outcome: 'done' as const }
       const source = { requestId: '1', network: '203.0.113.0/24', device: null }
-      await upstream.db.transaction().execute((trx) => appendAudit(trx, options(), { ...fact, ...source }))
+      await upstream.db.transaction().execute((trx) => appendAudit(trx, makeOptions(), { ...fact, ...source }))
     }
   }
 
@@ -61,27 +61,27 @@ describeDatabases('an audit log that is altered in the database', (make) => {
 
   /** Reads the number of entries in the mark. */
   const mark = () => JSON.parse(readFileSync(join(upstream.config.dataDir, 'audit.mark'), 'utf8')).entries
-  const idsNewestFirst = async () =>
+  const listIdsNewestFirst = async () =>
     (await upstream.db.selectFrom('audit_log').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
   const setHead = (head: { entries?: number; hash?: string; base?: string | null }) =>
     upstream.db.updateTable('audit_head').set(head).execute()
 
   /** Deletes the newest entries, and adapts the head to the rest. */
-  async function cut(count: number) {
+  async function cutEntries(count: number) {
     await upstream.db
       .deleteFrom('audit_log')
-      .where('id', 'in', (await idsNewestFirst()).slice(0, count))
+      .where('id', 'in', (await listIdsNewestFirst()).slice(0, count))
       .execute()
     const last = await upstream.db.selectFrom('audit_log').select('hash').orderBy('id', 'desc').executeTakeFirst()
     await setHead({ hash: last?.hash ?? '' })
   }
 
   /** Computes all hashes again, without the key. */
-  async function rewrite() {
+  async function rewriteHashes() {
     let hash = ''
-    for await (const row of entriesAfter(upstream.db, 0)) {
+    for await (const row of streamEntriesAfter(upstream.db, 0)) {
       const previous = hash
-      hash = plainHash(previous, row)
+      hash = computePlainHash(previous, row)
       await upstream.db
         .updateTable('audit_log')
         .set({ previous_hash: previous, hash })
@@ -102,20 +102,20 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   afterEach(() => upstream.close())
 
   it.each([
-    ['the newest entries deleted, the head set back', () => cut(CUT), { kind: 'head', at: ENTRIES }],
+    ['the newest entries deleted, the head set back', () => cutEntries(CUT), { kind: 'head', at: ENTRIES }],
     [
       'the same, with their number',
       async () => {
-        await cut(CUT)
+        await cutEntries(CUT)
         await setHead({ entries: ENTRIES - CUT })
       },
       { kind: 'log', at: ENTRIES },
     ],
-    ['everything deleted, the head emptied', () => cut(ENTRIES), { kind: 'head', at: ENTRIES }],
+    ['everything deleted, the head emptied', () => cutEntries(ENTRIES), { kind: 'head', at: ENTRIES }],
     [
       'the same, with their number',
       async () => {
-        await cut(ENTRIES)
+        await cutEntries(ENTRIES)
         await setHead({ entries: 0 })
       },
       { kind: 'log', at: ENTRIES },
@@ -128,16 +128,16 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await sweep()).toEqual(fault)
     expect(await sweep()).toEqual(fault)
     expect([alarms.length, faults.length]).toEqual([1, 1])
-    expect(await runAudit(options())).toMatchObject({ exitCode: 1 })
+    expect(await runAudit(makeOptions())).toMatchObject({ exitCode: 1 })
   })
 
   it('is found when an actor was renamed, even if all hashes were recomputed', async () => {
-    const third = (await idsNewestFirst()).at(-3) ?? 0
+    const third = (await listIdsNewestFirst()).at(-3) ?? 0
     await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', third).execute()
     expect(await sweep()).toEqual({ kind: 'entry', at: third })
     expect(alarms[0]).toContain(`第 ${third} 条与校验值不符`)
-    await rewrite()
-    expect(await sweep()).toEqual({ kind: 'entry', at: (await idsNewestFirst()).at(-1) })
+    await rewriteHashes()
+    expect(await sweep()).toEqual({ kind: 'entry', at: (await listIdsNewestFirst()).at(-1) })
   })
 
   it('is found within minutes when entries of today were deleted', async () => {
@@ -145,7 +145,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     nowMs += 1
     await auditCheck().sweep()
     expect(mark()).toBe(ENTRIES + 5)
-    await cut(3)
+    await cutEntries(3)
     await setHead({ entries: ENTRIES + 2 })
     nowMs += 1
     await auditCheck().sweep()
@@ -170,7 +170,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
 
   it('is shown to the owners in the overview and on its page', async () => {
     const owner = await joinStaff(upstream, 'owner', 'owner')
-    await cut(CUT)
+    await cutEntries(CUT)
     await owner.ask('POST /v1/manage/audit/check')
     const { audit } = (await owner.ask('GET /v1/manage/health')).data
     expect(audit.fault).toMatchObject({ kind: 'head' })
@@ -190,7 +190,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
       ['audit', '2026-11-21'],
       ['audit', '2026-11-22'],
     ])
-    expect(await logFaults(upstream.db)).toEqual([])
+    expect(await findLogFaults(upstream.db)).toEqual([])
     await upstream.db
       .updateTable('log_records')
       .set({ text: records[0]?.text.replace('57', '56') ?? '' })
@@ -206,11 +206,11 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await upstream.db.deleteFrom('log_entries').where('idx', '=', 1).execute()
     await upstream.db.deleteFrom('log_records').where('id', '>', 1).execute()
     await upstream.db.updateTable('log_state').set({ size: 1 }).execute()
-    await cut(10)
+    await cutEntries(10)
     await setHead({ entries, hash })
     expect(await sweep()).toEqual({ kind: 'mark', at: ENTRIES + 10 })
     expect(alarms[0]).toContain(`只有 ${ENTRIES} 条，短于标记的 ${ENTRIES + 10} 条`)
-    expect(await runAuditAccept(options())).toMatchObject({ exitCode: 0 })
+    expect(await runAuditAccept(makeOptions())).toMatchObject({ exitCode: 0 })
     nowMs += 1
     await auditCheck().sweep()
     expect((await auditCheck().latest())?.fault).toBeNull()
@@ -221,7 +221,10 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     ])
     await append(3)
     expect(await sweep()).toBeNull()
-    expect(await runAuditAccept(options())).toMatchObject({ exitCode: 1, lines: [expect.stringContaining('Nothing')] })
+    expect(await runAuditAccept(makeOptions())).toMatchObject({
+      exitCode: 1,
+      lines: [expect.stringContaining('Nothing')],
+    })
     await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', 5).execute()
     expect(await sweep()).toMatchObject({ kind: 'entry' })
   })
@@ -233,11 +236,11 @@ describeDatabases('an audit log that is altered in the database', (make) => {
 
   it('is found when entries were deleted right after a manual check', async () => {
     await append(5)
-    expect(await runAudit(options())).toMatchObject({ exitCode: 0 })
-    await cut(3)
+    expect(await runAudit(makeOptions())).toMatchObject({ exitCode: 0 })
+    await cutEntries(3)
     await setHead({ entries: ENTRIES + 2 })
     expect(await sweep()).toEqual({ kind: 'mark', at: ENTRIES + 5 })
-    expect(await runAudit(options())).toMatchObject({ exitCode: 1 })
+    expect(await runAudit(makeOptions())).toMatchObject({ exitCode: 1 })
     expect(mark()).toBe(ENTRIES + 5)
   })
 

@@ -28,27 +28,27 @@ const LEFT_OUT =
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LEFT_OUT.test(name))
   .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
-const literals = (pattern: RegExp) => [
+const listLiterals = (pattern: RegExp) => [
   ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, literal = '']) => literal))),
 ]
 const isChinese = (text: string) => /\p{Script=Han}|^QQ$/u.test(text)
 
 it('has a Chinese word for every action and its group', () => {
   const ofCalls = Object.values(calls).flatMap((call) => ('audit' in call && call.audit ? [call.audit as string] : []))
-  const own = literals(/\baction: '([a-z]\w*(?:\.\w+)?)'/g)
+  const own = listLiterals(/\baction: '([a-z]\w*(?:\.\w+)?)'/g)
   expect(own).toContain('audit.accept')
   const all = [...ofCalls, ...own.filter((action) => action.includes('.')), 'access']
   expect(all.filter((action) => !isChinese(getActionName(action)) || !isChinese(getGroupName(action)))).toEqual([])
 })
 
 it('has a Chinese word for every kind of thing that is recorded', () => {
-  const kinds = literals(/\bkind: '(\w+)', id\b/g)
+  const kinds = listLiterals(/\bkind: '(\w+)', id\b/g)
   expect(kinds).toContain('certificate')
   expect([...kinds, 'category', 'tag', 'demo', 'export'].filter((kind) => !isChinese(getKindName(kind)))).toEqual([])
 })
 
 it('has a Chinese word for every member that is recorded', () => {
-  const literal = literals(/\bmember: '(\w+)', (?:before|\.\.\.)/g)
+  const literal = listLiterals(/\bmember: '(\w+)', (?:before|\.\.\.)/g)
   expect(literal).toContain('reason')
   const named: [string, readonly string[]][] = [
     ['ticket.update', literal],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type AuditRow, hashedText } from '#platform/audit/audit-log.ts'
+import { type AuditRow, makeHashedText } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
@@ -16,7 +16,8 @@ export interface ChainBase {
 
 export const NO_BASE: ChainBase = { entries: 0, content: '', head: '', logFrom: 0 }
 
-export const plainHash = (previous: string, row: AuditRow): string => hash('sha256', hashedText(previous, row))
+export const computePlainHash = (previous: string, row: AuditRow): string =>
+  hash('sha256', makeHashedText(previous, row))
 
 const makeMac = (digest: Digest, { entries, content, head, logFrom }: ChainBase): string =>
   digest('audit-base', String(entries), content, head, String(logFrom))
@@ -37,7 +38,7 @@ export function openBase(digest: Digest, text: string | null): ChainBase | null 
 const CHUNK = 1000
 
 /** Entries after an id, oldest first, in chunks, so that other requests are not blocked. */
-export async function* entriesAfter(db: Db, id: number) {
+export async function* streamEntriesAfter(db: Db, id: number) {
   let last = id
   for (;;) {
     const rows = await db

@@ -1,10 +1,10 @@
 import type { AuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { readAuditHeads } from '#log/audit-heads.ts'
-import { keyedHash } from '#platform/audit/audit-log.ts'
+import { computeKeyedHash } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type AuditMark, readAuditMark } from './audit-mark.ts'
-import { type ChainBase, entriesAfter, openBase, plainHash } from './chain-base.ts'
+import { type ChainBase, computePlainHash, openBase, streamEntriesAfter } from './chain-base.ts'
 
 interface ChainKey {
   db: Db
@@ -85,13 +85,13 @@ async function walk({ db, digest }: ChainKey, { head, base, start, anchors }: Wa
   let [last, content] = [start, '']
   let newest: AuditMark | null = head.hash === start.hash ? start : null
   const stop = (entries: number, fault: AuditFault) => ({ entries, fault, newest: null })
-  for await (const row of entriesAfter(db, start.id)) {
+  for await (const row of streamEntriesAfter(db, start.id)) {
     const entries = last.entries + 1
     const isOfBase = entries <= base.entries
-    if (isOfBase) content = plainHash(content, row)
+    if (isOfBase) content = computePlainHash(content, row)
     const isRight = isOfBase
       ? entries < base.entries || (content === base.content && row.hash === base.head)
-      : row.previous_hash === last.hash && row.hash === keyedHash(digest, last.hash, row)
+      : row.previous_hash === last.hash && row.hash === computeKeyedHash(digest, last.hash, row)
     if (!isRight) return stop(last.entries, { kind: 'entry', at: row.id })
     const other = anchorsAt.get(entries)?.find(({ hash }) => hash !== row.hash)
     if (other) return stop(entries, { kind: other.kind, at: entries })

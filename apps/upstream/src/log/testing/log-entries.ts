@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealEntry } from '#log/entry-seal.ts'
-import { sha256 } from '#log/log-hashing.ts'
+import { computeSha256 } from '#log/log-hashing.ts'
 import { toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Digest, digestWith } from '#platform/secrets/instance-secret.ts'
@@ -17,7 +17,7 @@ interface Sealing {
 }
 
 /** Makes entry `index` of section 4.3 of the research note: SHA-256 of "entry 0" and so on. */
-export const plainEntry = (index: number) => sha256(Buffer.from(`entry ${index}`)).toString('base64')
+export const makePlainEntry = (index: number) => computeSha256(Buffer.from(`entry ${index}`)).toString('base64')
 
 /** Appends entries without content. */
 export async function addPlainEntries({ db, digest }: Sealing, count: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function addPlainEntries({ db, digest }: Sealing, count: number): P
     for (let from = size; from < size + count; from += AT_ONCE) {
       const length = Math.min(AT_ONCE, size + count - from)
       const rows = Array.from({ length }, (_, at) => {
-        const row = { entry: plainEntry(from + at), certificate_no: '', record_id: null }
+        const row = { entry: makePlainEntry(from + at), certificate_no: '', record_id: null }
         return { idx: from + at, ...row, seal: sealEntry(digest, row) }
       })
       await trx.insertInto('log_entries').values(rows).execute()

@@ -24,13 +24,13 @@ export type WitnessAnswer =
   | { size: number }
 
 /** Sends a checkpoint (C2SP tlog-witness). @param signal cancels the request @throws WitnessFailure */
-export async function askWitness(
+export async function requestCosignature(
   witness: Witness,
   request: WitnessRequest,
   signal: AbortSignal,
 ): Promise<WitnessAnswer> {
   const { status, text } = await post(`${witness.address}/add-checkpoint`, formatWitnessRequest(request), signal)
-  if (status === 200) return { line: await ownLine(witness, request.checkpoint, text) }
+  if (status === 200) return { line: await findWitnessLine(witness, request.checkpoint, text) }
   const size = status === 409 ? readTreeSize(text.trimEnd()) : undefined
   if (size !== undefined) return { size }
   throw new WitnessFailure(`HTTP ${status} ${text.slice(0, REASON_MAX_CHARS)}`.trim())
@@ -49,11 +49,11 @@ async function post(url: string, body: string, ending: AbortSignal): Promise<{ s
 }
 
 /** Finds the line of the configured key. The witness may add lines of further keys, which are unknown here. */
-async function ownLine({ verifier }: Witness, checkpoint: string, lines: string): Promise<string> {
+async function findWitnessLine({ verifier }: Witness, checkpoint: string, lines: string): Promise<string> {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1)
   const note = readNote(`${text}\n${lines}`)
   const { check } = note ? await checkCosignature(note, verifier) : { check: 'missing' }
-  const own = note?.signatures.find(({ name, id }) => name === verifier.name && isEqual(id, verifier.id))
-  if (check !== 'right' || !own) throw new WitnessFailure(`its cosignature is ${check}`)
-  return formatSignatureLine(verifier, own.bytes)
+  const witnessSignature = note?.signatures.find(({ name, id }) => name === verifier.name && isEqual(id, verifier.id))
+  if (check !== 'right' || !witnessSignature) throw new WitnessFailure(`its cosignature is ${check}`)
+  return formatSignatureLine(verifier, witnessSignature.bytes)
 }

@@ -74,7 +74,7 @@ describeDatabases('witnesses of the public log', (make) => {
     await database.db.updateTable('log_state').set(state).execute()
   }
 
-  const cosigningWith = (witnesses: readonly Witness[]) =>
+  const createCosigningWith = (witnesses: readonly Witness[]) =>
     createCosigning({
       db: database.db,
       witnesses,
@@ -90,7 +90,7 @@ describeDatabases('witnesses of the public log', (make) => {
   const readRows = async () => await database.db.selectFrom('log_witnesses').selectAll().orderBy('key').execute()
 
   /** Reads the size of the checkpoint, and the names of the witnesses with a valid line on it. */
-  async function cosigners(witnesses: readonly Witness[]): Promise<string[]> {
+  async function readCosigners(witnesses: readonly Witness[]): Promise<string[]> {
     const { checkpoint, cosignatures } = await readState()
     const note = readNote(`${checkpoint}${cosignatures}`)
     const checks = await Promise.all(
@@ -101,24 +101,24 @@ describeDatabases('witnesses of the public log', (make) => {
 
   it('cosign each checkpoint, at most one a minute', async () => {
     const witnesses = await openWitnesses([await runWitness('one.example'), await runWitness('two.example')])
-    const { cosign } = cosigningWith(witnesses)
+    const { cosign } = createCosigningWith(witnesses)
     await cosign()
     expect(await readRows()).toEqual([])
 
     await signLog(3)
     await cosign()
-    expect(await cosigners(witnesses)).toEqual(['one.example', 'two.example'])
+    expect(await readCosigners(witnesses)).toEqual(['one.example', 'two.example'])
     const first = await readState()
     expect(first.cosignatures.split('\n')).toHaveLength(3)
 
     await signLog(300)
     nowMs += MINUTE_MS - 1
     await cosign()
-    expect(await cosigners(witnesses)).toEqual([])
+    expect(await readCosigners(witnesses)).toEqual([])
     nowMs += 1
     // A second instance finds the turn taken.
-    await Promise.all([cosign(), cosigningWith(witnesses).cosign()])
-    expect(await cosigners(witnesses)).toEqual(['one.example', 'two.example'])
+    await Promise.all([cosign(), createCosigningWith(witnesses).cosign()])
+    expect(await readCosigners(witnesses)).toEqual(['one.example', 'two.example'])
     expect(await readRows()).toMatchObject([
       { size: 300, failure: null, cosigned_at: nowMs },
       { size: 300, failure: null, cosigned_at: nowMs },
@@ -129,17 +129,17 @@ describeDatabases('witnesses of the public log', (make) => {
   it('get another request with the proof that they need, after this database has lost what they cosigned', async () => {
     const witnesses = await openWitnesses([await runWitness('one.example')])
     await signLog(3)
-    await cosigningWith(witnesses).cosign()
+    await createCosigningWith(witnesses).cosign()
     await database.db.deleteFrom('log_witnesses').execute()
     await signLog(300)
-    await cosigningWith(witnesses).cosign()
-    expect(await cosigners(witnesses)).toEqual(['one.example'])
+    await createCosigningWith(witnesses).cosign()
+    expect(await readCosigners(witnesses)).toEqual(['one.example'])
   })
 
   it('renew their line every hour while nothing is published', async () => {
     const witnesses = await openWitnesses([await runWitness('one.example')])
     await signLog(3)
-    const { cosign } = cosigningWith(witnesses)
+    const { cosign } = createCosigningWith(witnesses)
     await cosign()
     const cosigned_at = (await readRows())[0]?.cosigned_at
     nowMs += 50 * MINUTE_MS
@@ -167,17 +167,17 @@ describeDatabases('witnesses of the public log', (make) => {
     })
     const witnesses = await openWitnesses([good, { ...away, address }])
     await signLog(3)
-    const { cosign } = cosigningWith(witnesses)
+    const { cosign } = createCosigningWith(witnesses)
     for (let minute = 0; minute < 3; minute += 1) {
       await cosign()
       nowMs += MINUTE_MS
     }
-    expect(await cosigners(witnesses)).toEqual(['one.example'])
+    expect(await readCosigners(witnesses)).toEqual(['one.example'])
     expect(changes).toEqual(['HTTP 503 being mended'])
     expect(await findAwayWitnesses(database.db, witnesses)).toEqual(['two.example'])
     isAway = false
     await cosign()
-    expect(await cosigners(witnesses)).toEqual(['one.example', 'two.example'])
+    expect(await readCosigners(witnesses)).toEqual(['one.example', 'two.example'])
     expect(changes).toEqual(['HTTP 503 being mended', null])
   })
 
@@ -187,7 +187,7 @@ describeDatabases('witnesses of the public log', (make) => {
     const ahead = await requestFor(await writeLog(entries, signer), 0)
     expect((await fetch(`${address.address}/add-checkpoint`, { method: 'POST', body: ahead })).status).toBe(200)
     await signLog(257)
-    await cosigningWith(witnesses).cosign()
+    await createCosigningWith(witnesses).cosign()
     expect(changes).toEqual(['it has cosigned 300 entries, more than the 257 of this log'])
     expect((await readState()).cosignatures).toBe('')
   })
@@ -210,7 +210,7 @@ describeDatabases('witnesses of the public log', (make) => {
     await signLog(3)
     const found: (string | null | undefined)[] = []
     for (asked = 0; asked < answers.length; asked += 1) {
-      await cosigningWith(await openWitnesses([{ key, address }])).cosign()
+      await createCosigningWith(await openWitnesses([{ key, address }])).cosign()
       found.push((await readRows())[0]?.failure)
       nowMs += MINUTE_MS
     }
@@ -222,7 +222,7 @@ describeDatabases('witnesses of the public log', (make) => {
       'the answer is too long',
     ])
     // A line of another key of the same name.
-    await cosigningWith(await openWitnesses([{ key, address: other.address }])).cosign()
+    await createCosigningWith(await openWitnesses([{ key, address: other.address }])).cosign()
     expect((await readRows())[0]?.failure).toBe('its cosignature is missing')
     expect((await readState()).cosignatures).toBe('')
   })
@@ -232,7 +232,7 @@ describeDatabases('witnesses of the public log', (make) => {
     const witnesses = await openWitnesses([address])
     await signLog(3)
     await database.db.updateTable('log_state').set({ stopped: 'restored' }).execute()
-    await cosigningWith(witnesses).cosign()
+    await createCosigningWith(witnesses).cosign()
     expect(await readRows()).toEqual([])
     await database.db.updateTable('log_state').set({ stopped: null }).execute()
 
@@ -247,7 +247,7 @@ describeDatabases('witnesses of the public log', (make) => {
         response.writeHead(answer.status).end(await answer.text())
       })
     })
-    await cosigningWith(await openWitnesses([{ ...address, address: proxy }])).cosign()
+    await createCosigningWith(await openWitnesses([{ ...address, address: proxy }])).cosign()
     expect(await readState()).toMatchObject({ signed_size: 5, cosignatures: '' })
     expect(await readRows()).toMatchObject([{ size: 3, failure: null }])
   })

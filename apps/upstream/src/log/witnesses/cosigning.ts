@@ -4,7 +4,7 @@ import { isEqual, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { formatSignatureLine, readNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { createTree, type ReadTile, type Tree } from '@portal/contract/tlog/tree.ts'
 import type { Db } from '#platform/db/open.ts'
-import { askWitness, WitnessFailure } from './ask-witness.ts'
+import { requestCosignature, WitnessFailure } from './ask-witness.ts'
 import type { Witness } from './witness.ts'
 
 /** Interval of requests to a witness, by one of all instances. */
@@ -71,21 +71,21 @@ export function createCosigning(options: CosigningOptions) {
     const row = await db.selectFrom('log_witnesses').selectAll().where('key', '=', key).executeTakeFirst()
     if (row && !isDue(row.requested_at)) return undefined
     if (!row) {
-      const fresh = { key, size: 0, requested_at: at, cosigned_at: null, failure: null }
-      const { numInsertedOrUpdatedRows: made } = await db
+      const newRow = { key, size: 0, requested_at: at, cosigned_at: null, failure: null }
+      const { numInsertedOrUpdatedRows: insertedRows } = await db
         .insertInto('log_witnesses')
-        .values(fresh)
+        .values(newRow)
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
-      return made === 1n ? fresh : undefined
+      return insertedRows === 1n ? newRow : undefined
     }
-    const { numUpdatedRows: taken } = await db
+    const { numUpdatedRows: updatedRows } = await db
       .updateTable('log_witnesses')
       .set({ requested_at: at })
       .where('key', '=', key)
       .where('requested_at', '=', row.requested_at)
       .executeTakeFirstOrThrow()
-    return taken === 1n ? row : undefined
+    return updatedRows === 1n ? row : undefined
   }
 
   async function note(key: string, found: { size?: number; cosigned_at?: number; failure: string | null }) {
@@ -95,9 +95,9 @@ export function createCosigning(options: CosigningOptions) {
   return {
     /** Runs one pass after the other. Never rejects: a witness that cannot be reached must not affect the log. */
     async cosign(): Promise<void> {
-      const own = last.then(pass).catch(onError)
-      last = own
-      await own
+      const currentPass = last.then(pass).catch(onError)
+      last = currentPass
+      await currentPass
     },
     /** Cancels the running requests. */
     async close(): Promise<void> {
@@ -134,7 +134,7 @@ async function obtainLine(
   let oldSize = known
   for (let tries = 2; tries > 0; tries -= 1) {
     const proof = oldSize === 0 ? [] : await tree.consistencyProof(oldSize)
-    const answer = await askWitness(witness, { oldSize, proof, checkpoint: note }, signal)
+    const answer = await requestCosignature(witness, { oldSize, proof, checkpoint: note }, signal)
     if ('line' in answer) return answer.line
     oldSize = answer.size
     if (oldSize > size)
@@ -164,6 +164,8 @@ async function storeLine(db: Db, { verifier }: Witness, { note }: Signed, line: 
 
 /** Replaces the line of a key. @param lines of a note, each with its line feed */
 function replaceLine(lines: string, { name, id }: VerifierKey, line: string): string {
-  const others = readNote(`\n\n${lines}`)?.signatures.filter((other) => other.name !== name || !isEqual(other.id, id))
-  return (others ?? []).map((other) => formatSignatureLine(other, other.bytes)).join('') + line
+  const otherSignatures = readNote(`\n\n${lines}`)?.signatures.filter(
+    (other) => other.name !== name || !isEqual(other.id, id),
+  )
+  return (otherSignatures ?? []).map((other) => formatSignatureLine(other, other.bytes)).join('') + line
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { checkCosignature } from '@portal/contract/tlog/cosignatures.ts'
 import { readNote, readVerifierKey, type SignedNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addPlainEntries, plainEntry } from '#log/testing/log-entries.ts'
+import { addPlainEntries, makePlainEntry } from '#log/testing/log-entries.ts'
 import { openCopy } from '#operator/recovery/log-copy.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -40,8 +40,8 @@ describeDatabases('a log with a witness', (make) => {
     rmSync(folder, { recursive: true })
   })
 
-  const checkpoint = async () => (await upstream.app.inject('/log/checkpoint')).payload
-  const size = async () => (await checkpoint()).split('\n')[1]
+  const readCheckpoint = async () => (await upstream.app.inject('/log/checkpoint')).payload
+  const readSize = async () => (await readCheckpoint()).split('\n')[1]
 
   /** Runs `npm run log:check` against the running log. */
   async function check(...args: string[]) {
@@ -65,9 +65,10 @@ describeDatabases('a log with a witness', (make) => {
   it('shows its cosignature, and passes every check; an entry that is changed in the database is found', async () => {
     const [keyText = ''] = witness.split(' ')
     const key = (await readVerifierKey(keyText)) as VerifierKey
-    const cosigned = async () => (await checkCosignature(readNote(await checkpoint()) as SignedNote, key)).check
-    await expect.poll(size, { timeout: 10_000 }).toBe('600')
-    await expect.poll(cosigned, { timeout: 10_000 }).toBe('right')
+    const checkCosigned = async () =>
+      (await checkCosignature(readNote(await readCheckpoint()) as SignedNote, key)).check
+    await expect.poll(readSize, { timeout: 10_000 }).toBe('600')
+    await expect.poll(checkCosigned, { timeout: 10_000 }).toBe('right')
 
     const state = ['--state', 'seen.json', '--witness', witness]
     expect(await check(...state, '--witness', keyText, '--full')).toMatchObject({
@@ -76,7 +77,7 @@ describeDatabases('a log with a witness', (make) => {
     })
 
     await addPlainEntries(upstream, 30)
-    await expect.poll(size, { timeout: 10_000 }).toBe('630')
+    await expect.poll(readSize, { timeout: 10_000 }).toBe('630')
     expect(await check(...state, '--keep', 'copy')).toMatchObject({
       exit: 0,
       output: expect.stringContaining('30 are new'),
@@ -84,7 +85,7 @@ describeDatabases('a log with a witness', (make) => {
     // The files that an auditor has are enough to recover the log.
     const copy = openCopy('copy', folder)
     expect(await copy.checkpoint()).toContain('\n630\n')
-    expect((await copy.bundle(2, 118)).at(-1)?.toString('base64')).toBe(plainEntry(629))
+    expect((await copy.bundle(2, 118)).at(-1)?.toString('base64')).toBe(makePlainEntry(629))
 
     // Upstream makes bundles and tiles from the same entries, so the tile above changes too.
     const entry = Buffer.alloc(32).toString('base64')

@@ -7,12 +7,12 @@ import { createFactorRepository } from '#accounts/factor/factor-repository.ts'
 import { removeFactor } from '#accounts/people/factor-resets.ts'
 import { hasOtherOwner } from '#accounts/people/owners.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
-import { byOperator } from '#platform/audit/system-action.ts'
+import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
 import { makeFirstOwner } from '#site/setup/first-owner.ts'
 
-const accounts = (db: Db) =>
+const queryAccounts = (db: Db) =>
   db
     .selectFrom('users')
     .select((eb) => [
@@ -24,7 +24,7 @@ const accounts = (db: Db) =>
       'created_at as createdAt',
     ])
 
-export type AdminAccount = InferResult<ReturnType<typeof accounts>>[number]
+export type AdminAccount = InferResult<ReturnType<typeof queryAccounts>>[number]
 export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
 /** Accounts for the operator's command. */
@@ -37,23 +37,23 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
   ): Promise<void> {
     const found = await trx.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
     const subject = { kind: 'user', id, name: found?.nickname ?? null, changes }
-    await appendAudit(trx, { now, digest }, byOperator({ action, subject }))
+    await appendAudit(trx, { now, digest }, makeOperatorFact({ action, subject }))
   }
 
   return {
     async find(email: string): Promise<AdminAccount | undefined> {
-      return await accounts(db).where('account_name', '=', email).executeTakeFirst()
+      return await queryAccounts(db).where('account_name', '=', email).executeTakeFirst()
     },
 
     /** Finds an owner who can log in. The demo author is an owner without a password. */
     async findOwner(): Promise<AdminAccount | undefined> {
-      const owners = accounts(db).where('role', '=', 'owner').where('account_name', 'is not', null)
+      const owners = queryAccounts(db).where('role', '=', 'owner').where('account_name', 'is not', null)
       return await owners.orderBy('created_at').executeTakeFirst()
     },
 
     /** Lists editors and owners, owners first. */
     async staff(): Promise<AdminAccount[]> {
-      return await accounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
+      return await queryAccounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
     },
 
     count: () => countRows(db.selectFrom('users')),
@@ -111,10 +111,10 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
     /** Removes the second factor at once, and ends all sessions. @returns whether there was one */
     async resetFactor(id: string): Promise<boolean> {
       return await db.transaction().execute(async (trx) => {
-        const had = await createFactorRepository({ db: trx, userId: id, now }).hasAny()
+        const hadFactor = await createFactorRepository({ db: trx, userId: id, now }).hasAny()
         await removeFactor(trx, id)
         await note(trx, 'user.factorResetDone', { id })
-        return had
+        return hadFactor
       })
     },
   }

@@ -32,16 +32,16 @@ const USAGE = [
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const [GROUPS, GROUP_LENGTH] = [4, 5]
 
-function newPassword(): string {
+function makePassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-const done = (...lines: string[]): AdminResult => ({ exitCode: EXIT.done, lines })
-const refused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.refused, lines })
-const misused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.usage, lines: [...lines, ...USAGE] })
+const makeDone = (...lines: string[]): AdminResult => ({ exitCode: EXIT.done, lines })
+const makeRefused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.refused, lines })
+const makeMisused = (...lines: string[]): AdminResult => ({ exitCode: EXIT.usage, lines: [...lines, ...USAGE] })
 
-function passwordLines(email: string, password: string): string[] {
+function formatPassword(email: string, password: string): string[] {
   return [`E-mail:   ${email}`, `Password: ${password}`, 'The password is shown only once and stored nowhere in clear.']
 }
 
@@ -50,61 +50,61 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
   const isForced = args.includes('--force')
   const unknown = args.find((one) => one.startsWith('-') && one !== '--force')
   const [command, typed, ...rest] = args.filter((one) => !one.startsWith('-'))
-  if (unknown) return misused(`There is no option ${unknown}.`)
-  if (command === 'list') return typed ? misused('list takes nothing more.') : await list()
-  if (command !== 'create' && command !== 'role' && command !== 'reset-factor') return misused()
-  if (!typed) return misused(`${command} needs an e-mail address.`)
+  if (unknown) return makeMisused(`There is no option ${unknown}.`)
+  if (command === 'list') return typed ? makeMisused('list takes nothing more.') : await list()
+  if (command !== 'create' && command !== 'role' && command !== 'reset-factor') return makeMisused()
+  if (!typed) return makeMisused(`${command} needs an e-mail address.`)
   const email = parseEmail(typed)
-  if (!email) return misused(`"${typed}" is no e-mail address.`)
+  if (!email) return makeMisused(`"${typed}" is no e-mail address.`)
   if (command === 'role') return await setRole(email, rest)
-  if (rest.length > 0) return misused(`${command} takes one e-mail address.`)
+  if (rest.length > 0) return makeMisused(`${command} takes one e-mail address.`)
   return command === 'create' ? await create(email, isForced) : await resetFactor(email)
 
   async function create(email: string, isForced: boolean): Promise<AdminResult> {
     const existing = await accounts.find(email)
     if (existing && !isForced) {
-      return refused(
+      return makeRefused(
         `${email} has an account already (${existing.role}). Nothing was changed.`,
         '--force makes it an owner, gives it a new password and ends its sessions.',
       )
     }
     const owner = await accounts.findOwner()
     if (owner && !isForced) {
-      return refused(
+      return makeRefused(
         `There is an owner already: ${owner.accountName}. Nothing was changed.`,
         '--force makes a further one.',
       )
     }
-    const password = newPassword()
+    const password = makePassword()
     const passwordHash = await passwords.hash(password)
     if (existing) await accounts.resetOwner(existing.id, passwordHash)
     else await accounts.createOwner(email, passwordHash)
-    const what = existing ? 'Owner with a new password; its sessions have ended.' : 'New owner.'
-    return done(what, ...passwordLines(email, password))
+    const result = existing ? 'Owner with a new password; its sessions have ended.' : 'New owner.'
+    return makeDone(result, ...formatPassword(email, password))
   }
 
   async function setRole(email: string, [role, ...more]: string[]): Promise<AdminResult> {
-    if ((role !== 'editor' && role !== 'user') || more.length > 0) return misused('A role is editor or user.')
+    if ((role !== 'editor' && role !== 'user') || more.length > 0) return makeMisused('A role is editor or user.')
     const account = await accounts.find(email)
-    if (!account) return refused(`${email} has no account here. Nothing was changed.`)
-    if (account.id === OWNER_ID) return refused(`${email} is the first owner and stays it. Nothing was changed.`)
+    if (!account) return makeRefused(`${email} has no account here. Nothing was changed.`)
+    if (account.id === OWNER_ID) return makeRefused(`${email} is the first owner and stays it. Nothing was changed.`)
     if (!(await accounts.setDuties(account.id, role === 'editor' ? ['edit', 'support'] : []))) {
-      return refused(`${email} is the last owner who can log in. Nothing was changed.`)
+      return makeRefused(`${email} is the last owner who can log in. Nothing was changed.`)
     }
-    return done(`${email} is ${role} now (before: ${account.role}).`)
+    return makeDone(`${email} is ${role} now (before: ${account.role}).`)
   }
 
   async function resetFactor(email: string): Promise<AdminResult> {
     const account = await accounts.find(email)
-    if (!account) return refused(`${email} has no account here. Nothing was changed.`)
-    const had = await accounts.resetFactor(account.id)
-    const what = had ? 'The second factor is removed' : 'There was no second factor'
-    return done(`${what}; all logins of ${email} have ended. The next login sets a new one up.`)
+    if (!account) return makeRefused(`${email} has no account here. Nothing was changed.`)
+    const hadFactor = await accounts.resetFactor(account.id)
+    const result = hadFactor ? 'The second factor is removed' : 'There was no second factor'
+    return makeDone(`${result}; all logins of ${email} have ended. The next login sets a new one up.`)
   }
 
   async function list(): Promise<AdminResult> {
     const [staff, count] = [await accounts.staff(), await accounts.count()]
-    return done(...staff.map(toLine), `${count} accounts, ${staff.length} of them owners or editors.`)
+    return makeDone(...staff.map(toLine), `${count} accounts, ${staff.length} of them owners or editors.`)
   }
 }
 

@@ -24,9 +24,9 @@ interface Options extends AuditWriter {
 export async function runLogRecover(args: readonly string[], options: Options): Promise<AdminResult> {
   const { db, config, folder, digest, now } = options
   const { dataDir, logSeed, siteUrl } = config
-  const wanted = readArguments(args)
-  if (!wanted) return { exitCode: EXIT.usage, lines: LOG_USAGE }
-  const { from, 'trust-database': trustsDatabase = false } = wanted
+  const parsedArguments = readArguments(args)
+  if (!parsedArguments) return { exitCode: EXIT.usage, lines: LOG_USAGE }
+  const { from, 'trust-database': trustsDatabase = false } = parsedArguments
   const copy = from === undefined ? undefined : openCopy(from, folder)
   const recovered = await recoverLog({
     db,
@@ -43,26 +43,26 @@ export async function runLogRecover(args: readonly string[], options: Options): 
 
 function formatReport({ size, folder, returned, unknown, reentered }: Recovered): string[] {
   const lost = returned.filter(({ newest }) => newest === null)
-  const whole = returned.flatMap(({ certificateNo, newest }) =>
+  const recoveredLines = returned.flatMap(({ certificateNo, newest }) =>
     newest ? `${certificateNo}  ${describeVersion(newest)}` : [],
   )
   const unknownCount = unknown.reduce((sum, { count }) => sum + count, 0)
   return [
     `The public log continues after ${size} entries. 公开日志从第 ${size} 条之后继续。`,
-    ...listed(
-      `${whole.length} certificates came back from ${folder} as they were published. 已由恢复前的数据库找回，与公开时一致，请制证人员核对：`,
-      whole,
+    ...formatList(
+      `${recoveredLines.length} certificates came back from ${folder} as they were published. 已由恢复前的数据库找回，与公开时一致，请制证人员核对：`,
+      recoveredLines,
     ),
-    ...listed(
+    ...formatList(
       `${lost.length} certificates came back without their content: withdraw them, or issue them again. 内容未能找回，请撤销或重新签发：`,
       lost.map(({ certificateNo }) => certificateNo),
     ),
     // An entry reveals no number, so only the index of these is known.
-    ...listed(
+    ...formatList(
       `${unknownCount} entries came back without their content and number: correct or issue those certificates again. 内容与编号均未找回，请对照邮件与纸质存档，重新更正或签发：`,
       unknown.map(({ from, count }) => `Index in the log 日志序号: ${from} to ${from + count - 1}`),
     ),
-    ...listed(
+    ...formatList(
       `${reentered.length} certificates whose entry was never published get a new one. 条目从未公开，自动重新入册：`,
       reentered,
     ),
@@ -71,7 +71,7 @@ function formatReport({ size, folder, returned, unknown, reentered }: Recovered)
 }
 
 /** Makes a heading with its lines; nothing when there are none. */
-const listed = (heading: string, lines: readonly string[]) =>
+const formatList = (heading: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)]
 
 const ENDS = { withdraw: ['withdrawn', '已撤销'], reissue: ['reissued', '已换发'] } as const

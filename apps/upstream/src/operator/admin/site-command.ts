@@ -56,14 +56,14 @@ export async function runSite(
   if (command === undefined) {
     return { exitCode: EXIT.done, lines: Object.entries(FIELDS).map(([key, field]) => `${key}=${readStored(field)}`) }
   }
-  if (command !== 'set' || pairs.length === 0) return misused()
+  if (command !== 'set' || pairs.length === 0) return makeMisused()
   const changes = new Map<string, { field: Field; value: string }>()
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     const key = pair.slice(0, Math.max(at, 0))
     const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
-    if (!field) return misused(`无此项目 (there is no such item): ${pair}`)
-    if (changes.has(key)) return misused(`重复的项目 (given twice): ${key}`)
+    if (!field) return makeMisused(`无此项目 (there is no such item): ${pair}`)
+    if (changes.has(key)) return makeMisused(`重复的项目 (given twice): ${key}`)
     const value = normaliseText(field.member, pair.slice(at + 1))
     const isMissing = value === '' && field.member === 'name'
     if (
@@ -71,7 +71,7 @@ export async function runSite(
       findTextFault(field.member, value, writer.now()) !== null ||
       value.length > (TEXT_MAX[field.member] ?? 0)
     ) {
-      return misused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)
+      return makeMisused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)
     }
     changes.set(key, { field, value })
   }
@@ -90,8 +90,13 @@ export async function runSite(
 async function save(db: Db, { digest, now }: AuditWriter, texts: Record<string, string>): Promise<void> {
   const members: MemberValues = 'bulletin' in texts ? { ...texts, ...WITHOUT_SPAN } : texts
   await db.transaction().execute(async (trx) => {
-    const { version: seen } = await trx.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
-    const { version, changes } = await saveSettings(trx, { version: seen, members, actorId: ACTOR.id, at: now() })
+    const { version: seenVersion } = await trx.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
+    const { version, changes } = await saveSettings(trx, {
+      version: seenVersion,
+      members,
+      actorId: ACTOR.id,
+      at: now(),
+    })
     if (changes.length === 0) return
     const subject = { kind: 'site', id: 'settings', name: `版本 ${version}`, changes: toAuditChanges(changes) }
     const source = { requestId: 'command', network: 'local', device: null }
@@ -99,6 +104,6 @@ async function save(db: Db, { digest, now }: AuditWriter, texts: Record<string, 
   })
 }
 
-function misused(...lines: string[]): AdminResult {
+function makeMisused(...lines: string[]): AdminResult {
   return { exitCode: EXIT.usage, lines: [...lines, ...SITE_USAGE] }
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
+import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
-import { type LoneDatabase, takeAlone } from '#platform/db/lone-database.ts'
-import { withDatabase } from '#platform/db/migrate.ts'
+import { type LoneDatabase, lockExclusively } from '#platform/db/lone-database.ts'
+import { runWithDatabase } from '#platform/db/migrate.ts'
 import { type Digest, digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
 import { type Compared, migrateDatabase, UnequalError } from './migrate-database.ts'
-import { firstContents, openTarget, type Target } from './target.ts'
+import { listFirstContents, openTarget, type Target } from './target.ts'
 
 const USAGE =
   'npm run migrate -- --to postgres://USER@HOST/DATABASE     the password may stand in PGPASSWORD or ~/.pgpass'
@@ -19,7 +19,7 @@ const SUM_CHARS = 12
 export async function runMigrate(options: CommandOptions): Promise<Exit> {
   const { output, env } = options
   const url = readArguments(options.args)
-  if (url === undefined) return misused(output, USAGE)
+  if (url === undefined) return printUsage(output, USAGE)
   return await runCommand(
     options,
     async (config, bar) => {
@@ -45,7 +45,7 @@ export async function runMigrate(options: CommandOptions): Promise<Exit> {
         throw error
       }
     },
-    (reason) => `${withoutSecrets(reason, url, env.PGPASSWORD)} Nothing was moved.`,
+    (reason) => `${removeSecrets(reason, url, env.PGPASSWORD)} Nothing was moved.`,
   )
 }
 
@@ -67,8 +67,9 @@ async function move(
   try {
     source = await takeUpToDate(file)
     target = await connect(url)
-    const found = await firstContents(target)
-    if (found.length > 0) throw new CommandError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
+    const contents = await listFirstContents(target)
+    if (contents.length > 0)
+      throw new CommandError(`The PostgreSQL database is not empty: it has ${contents.join(', ')}.`)
     const compared = await migrateDatabase({ source: source.database, target, digest, onProgress })
     await target.client.query('analyze')
     return compared
@@ -81,13 +82,13 @@ async function move(
 /** Takes the exclusive lock, because rows written during the copy would be lost. */
 async function takeUpToDate(file: string): Promise<LoneDatabase> {
   const take = () => {
-    const taken = takeAlone(file)
-    if (taken === 'in use') throw new CommandError(`${file} is in use: stop the site, and any import, first.`)
-    if (taken === 'unreadable') throw new CommandError(`${file} is damaged; restore a backup first.`)
-    return taken
+    const lockResult = lockExclusively(file)
+    if (lockResult === 'in use') throw new CommandError(`${file} is in use: stop the site, and any import, first.`)
+    if (lockResult === 'unreadable') throw new CommandError(`${file} is damaged; restore a backup first.`)
+    return lockResult
   }
   take().release()
-  await withDatabase(`sqlite:${file}`, async () => {})
+  await runWithDatabase(`sqlite:${file}`, async () => {})
   return take()
 }
 
@@ -101,9 +102,9 @@ async function connect(url: string): Promise<Target> {
 }
 
 /** Removes secrets from a driver's message, which may contain a password. */
-function withoutSecrets(message: string, url: string, given: string | undefined): string {
+function removeSecrets(message: string, url: string, givenUrl: string | undefined): string {
   const inUrl = URL.canParse(url) ? new URL(url).password : ''
-  const secrets = [inUrl, decode(inUrl), given ?? ''].filter((one) => one !== '')
+  const secrets = [inUrl, decode(inUrl), givenUrl ?? ''].filter((one) => one !== '')
   return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }
 
@@ -126,7 +127,7 @@ function formatTable(compared: readonly Compared[]): string {
   ])
   const cells = [['table', 'SQLite', 'PostgreSQL', 'SHA-256', 'SHA-256', ''], ...rows]
   const widths = cells[0]?.map((_cell, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? []
-  const line = (row: readonly string[]) =>
+  const formatLine = (row: readonly string[]) =>
     row.map((cell, at) => (at === 1 || at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-  return `${cells.map((row) => line(row).join('  ').trimEnd()).join('\n')}\n`
+  return `${cells.map((row) => formatLine(row).join('  ').trimEnd()).join('\n')}\n`
 }

@@ -5,25 +5,25 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { sealEntry } from '#log/entry-seal.ts'
 import { readLogState } from '#log/log-signer.ts'
-import { addEntry, addPlainEntries, plainEntry, TEST_DIGEST } from '#log/testing/log-entries.ts'
-import { takeAlone } from '#platform/db/lone-database.ts'
+import { addEntry, addPlainEntries, makePlainEntry, TEST_DIGEST } from '#log/testing/log-entries.ts'
+import { lockExclusively } from '#platform/db/lone-database.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { ask } from '#testing/asking.ts'
-import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
+import { makeFolder, openUpstreamIn, runCommandIn, runWithDatabase } from '#testing/backups.ts'
 import { describePostgres } from '#testing/databases.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { compare, copyTable, migrateDatabase } from './migrate-database.ts'
-import { firstContents, openTarget } from './target.ts'
+import { listFirstContents, openTarget } from './target.ts'
 
-const move = (dataDir: string, args: string[], env = {}) => command('migrate', dataDir, args, env)
+const move = (dataDir: string, args: string[], env = {}) => runCommandIn('migrate', dataDir, args, env)
 
 const HARD_TEXTS = ['', 'NULL', '石 💎\n"\\{},', "'; --", '\u200b\ufeff', '𠮷野家', '{"a":[1,null]}']
 const LARGEST = 9_223_372_036_854_775_807n
 
 /** Adds rows with values that are hard to copy. */
 async function addHardRows(dataDir: string): Promise<void> {
-  await withDatabase(dataDir, async ({ db }) => {
+  await runWithDatabase(dataDir, async ({ db }) => {
     const user = { avatar: '', status: 1, created_at: 0 }
     const users = HARD_TEXTS.map((text, at) => ({
       ...user,
@@ -99,15 +99,15 @@ describePostgres('migrating from SQLite', (make) => {
     const counters = await sql<{ text: string }>`select value::text as text from site_counters
       where name in ('largest', 'least') order by value`.execute(after.db)
     expect(counters.rows.map(({ text }) => text)).toEqual([`${-LARGEST}`, `${LARGEST}`])
-    const tags = await withDatabase(made.folder, ({ db }) => db.selectFrom('tags').select('id').execute())
+    const tags = await runWithDatabase(made.folder, ({ db }) => db.selectFrom('tags').select('id').execute())
     const tag = { name: 'new', sort: 0, created_at: 0 }
     const { id } = await after.db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
     expect(id).toBe(Math.max(...tags.map((row) => row.id)) + 2)
     // Triggers work in the copy as well.
-    const ends = () => after.db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()
-    const { times } = await ends()
+    const countEnds = () => after.db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()
+    const { times } = await countEnds()
     await after.db.deleteFrom('sessions').execute()
-    expect(await ends()).toEqual({ times: times + 1 })
+    expect(await countEnds()).toEqual({ times: times + 1 })
     await after.close()
     await server.drop()
   })
@@ -115,15 +115,15 @@ describePostgres('migrating from SQLite', (make) => {
   it('moves the public log, and refuses one whose entries do not lead to its signed root', async () => {
     using made = makeFolder()
     const server = await make()
-    const upstream = await upstreamIn(made.folder)
+    const upstream = await openUpstreamIn(made.folder)
     await addPlainEntries(upstream, 300)
     await upstream.app.inject('/log/checkpoint')
     await addEntry(upstream, '{"version":1}')
     await upstream.close()
     const setEntry = (from: number) => {
-      const row = { entry: plainEntry(from), certificate_no: '', record_id: null }
+      const row = { entry: makePlainEntry(from), certificate_no: '', record_id: null }
       const sealed = { ...row, seal: sealEntry(upstream.digest, row) }
-      return withDatabase(made.folder, ({ db }) =>
+      return runWithDatabase(made.folder, ({ db }) =>
         db.updateTable('log_entries').set(sealed).where('idx', '=', 7).execute(),
       )
     }
@@ -146,29 +146,29 @@ describePostgres('migrating from SQLite', (make) => {
   it('leaves the target empty after an error', async () => {
     using made = makeFolder()
     const server = await make()
-    await (await upstreamIn(made.folder, 'fixture')).close()
-    await withDatabase(made.folder, ({ db }) =>
+    await (await openUpstreamIn(made.folder, 'fixture')).close()
+    await runWithDatabase(made.folder, ({ db }) =>
       db.insertInto('visitors').values({ visitor_hash: 'a\0b', first_seen_at: 1 }).execute(),
     )
     const { exitCode, output } = await move(made.folder, ['--to', server.url])
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^visitors: .*0x00.* Nothing was moved\.\n$/)
     const target = await openTarget(server.url)
-    expect(await firstContents(target)).toEqual([])
+    expect(await listFirstContents(target)).toEqual([])
     await target.close()
     // A failed migration also releases the source.
-    await (await upstreamIn(made.folder)).close()
+    await (await openUpstreamIn(made.folder)).close()
     await server.drop()
   })
 
   it('rolls back when a copied row differs from its source', async () => {
     using made = makeFolder()
     const server = await make()
-    await (await upstreamIn(made.folder, 'fixture')).close()
+    await (await openUpstreamIn(made.folder, 'fixture')).close()
     const target = await openTarget(server.url)
     const { client } = target
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown
-    const altering = (asked: unknown, ...more: unknown[]) => {
+    const alterBefore = (asked: unknown, ...more: unknown[]) => {
       const { text, values } = Object(asked)
       if (!/^insert into "tags"/.test(text)) return query(asked, ...more)
       return query({
@@ -176,15 +176,15 @@ describePostgres('migrating from SQLite', (make) => {
         values: values.map((column: unknown[]) => column.map((one) => (one === '钻石' ? '石' : one))),
       })
     }
-    Object.assign(client, { query: altering })
-    const source = takeAlone(join(made.folder, 'portal.db'))
+    Object.assign(client, { query: alterBefore })
+    const source = lockExclusively(join(made.folder, 'portal.db'))
     if (typeof source === 'string') throw new Error(source)
     const moving = migrateDatabase({ source: source.database, target, digest: TEST_DIGEST, onProgress: () => {} })
     await expect(moving).rejects.toMatchObject({
       name: 'UnequalError',
       compared: expect.arrayContaining([expect.objectContaining({ table: 'tags', isEqual: false })]),
     })
-    expect(await firstContents(target)).toEqual([])
+    expect(await listFirstContents(target)).toEqual([])
     source.release()
     await target.close()
     await server.drop()
@@ -220,7 +220,7 @@ describePostgres('migrating from SQLite', (make) => {
     const other = openDatabase(server.url)
     await migrate(other)
     await other.close()
-    const upstream = await upstreamIn(made.folder)
+    const upstream = await openUpstreamIn(made.folder)
     const running = await move(made.folder, ['--to', server.url])
     expect(running).toMatchObject({ exitCode: 1, output: expect.stringContaining('is in use: stop the site') })
     await upstream.close()
@@ -232,7 +232,7 @@ describePostgres('migrating from SQLite', (make) => {
 
 it('reports address errors without the password', async () => {
   using made = makeFolder()
-  await (await upstreamIn(made.folder)).close()
+  await (await openUpstreamIn(made.folder)).close()
   const unreachable = 'postgres://portal:geheim%21@127.0.0.1:1/portal'
   const { exitCode, output } = await move(made.folder, ['--to', unreachable])
   expect(exitCode).toBe(1)

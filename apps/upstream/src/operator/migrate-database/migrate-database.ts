@@ -5,12 +5,12 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import type { Db } from '#platform/db/open.ts'
-import { quoted, rowCount } from '#platform/db/sqlite-tables.ts'
+import { countTableRows, quoteName } from '#platform/db/sqlite-tables.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createRowDigest, type Sum, type Value } from './row-digest.ts'
-import { listTables, numbersGiven, readTableRows, type Table } from './source.ts'
-import { createWriter, rowsIn, setNumbers, type Target } from './target.ts'
+import { listTables, readHighestNumbers, readTableRows, type Table } from './source.ts'
+import { createWriter, setNumbers, streamTableRows, type Target } from './target.ts'
 
 /** Maximum rows and characters of a batch, whichever is reached first. */
 const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
@@ -58,14 +58,14 @@ class TableError extends CommandError {
  */
 export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
   const tables = listTables(source)
-  const given = numbersGiven(source)
-  const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
-  let done = 0
-  const showing =
-    (what: string, { name }: Table) =>
+  const highestNumbers = readHighestNumbers(source)
+  const total = 2 * tables.reduce((sum, table) => sum + countTableRows(source, table.name), 0)
+  let copiedRows = 0
+  const createRowCounter =
+    (action: string, { name }: Table) =>
     (rows: number) => {
-      done += rows
-      onProgress(done / Math.max(1, total), `${what} ${name}`)
+      copiedRows += rows
+      onProgress(copiedRows / Math.max(1, total), `${action} ${name}`)
     }
   const compared: Compared[] = []
   await openDatabase(target)
@@ -73,27 +73,27 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
     .execute(async (trx) => {
       await migrate({ db: trx, kind: 'postgres' })
       // Rows that the migrations insert exist in the source too.
-      await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+      await target.client.query(`truncate ${tables.map(({ name }) => quoteName(name)).join(', ')}`)
       // Triggers have run in the source already, so they are disabled during the copy; foreign keys are still checked.
       const switchTriggers = async (way: 'disable' | 'enable') => {
-        for (const { name } of tables) await target.client.query(`alter table ${quoted(name)} ${way} trigger user`)
+        for (const { name } of tables) await target.client.query(`alter table ${quoteName(name)} ${way} trigger user`)
       }
       await switchTriggers('disable')
       for (const table of tables) {
-        await naming(table, async () => {
-          await copyTable(source, target, table, showing('copying', table))
-          await setNumbers(target, table, given.get(table.name))
+        await nameTableInErrors(table, async () => {
+          await copyTable(source, target, table, createRowCounter('copying', table))
+          await setNumbers(target, table, highestNumbers.get(table.name))
         })
       }
       await switchTriggers('enable')
       for (const table of tables) {
-        await naming(table, async () =>
-          compared.push(await compare(source, target, table, showing('comparing', table))),
+        await nameTableInErrors(table, async () =>
+          compared.push(await compare(source, target, table, createRowCounter('comparing', table))),
         )
       }
       if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
       onProgress(1, 'checking the public log')
-      await naming({ name: 'log_entries' }, () => checkStoredLog(trx, digest))
+      await nameTableInErrors({ name: 'log_entries' }, () => checkStoredLog(trx, digest))
     })
   return compared
 }
@@ -108,7 +108,7 @@ function openDatabase({ client }: Target): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-async function naming(table: Pick<Table, 'name'>, work: () => Promise<unknown>): Promise<void> {
+async function nameTableInErrors(table: Pick<Table, 'name'>, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -148,7 +148,7 @@ export async function compare(
   const [ours, theirs] = [createRowDigest(), createRowDigest()]
   for (const row of readTableRows(source, table)) ours.add(row)
   onRows(0)
-  for await (const row of rowsIn(target, table)) theirs.add(row)
+  for await (const row of streamTableRows(target, table)) theirs.add(row)
   const [one, other] = [ours.end(), theirs.end()]
   onRows(one.rows)
   const isEqual = one.rows === other.rows && one.sha256 === other.sha256

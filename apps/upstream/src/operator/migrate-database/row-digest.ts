@@ -7,7 +7,7 @@ export type Value = bigint | number | string | Uint8Array | null
 const PIECE_CHARS = 1 << 16
 
 /** Writes a value as `n`, `i12`, `f1.5`, `t3:石头好` or `b00ff`. The length in UTF-16 units makes texts unambiguous. */
-function written(value: Value): string {
+function formatValue(value: Value): string {
   if (value === null) return 'n;'
   if (typeof value === 'bigint') return `i${value};`
   if (typeof value === 'number') return `f${value};`
@@ -31,7 +31,7 @@ export function createRowDigest(): { add(row: readonly Value[]): void; end(): Su
   let rows = 0
   return {
     add(row) {
-      for (const value of row) piece += written(value)
+      for (const value of row) piece += formatValue(value)
       piece += '\n'
       rows += 1
       if (piece.length < PIECE_CHARS) return

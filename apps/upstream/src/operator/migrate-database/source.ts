@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { quoted, tableNames } from '#platform/db/sqlite-tables.ts'
+import { listTableNames, quoteName } from '#platform/db/sqlite-tables.ts'
 import type { Value } from './row-digest.ts'
 
 /** A table for reading: every column, in the order of its key. */
@@ -15,13 +15,15 @@ const isOwn = (name: string) => name.startsWith('kysely_migration')
 
 /** Lists every table after the tables that it refers to. */
 export function listTables(database: DatabaseSync): Table[] {
-  const left = new Set(tableNames(database).filter((name) => !isOwn(name)))
+  const remainingTables = new Set(listTableNames(database).filter((name) => !isOwn(name)))
   const ordered: Table[] = []
-  while (left.size > 0) {
-    const free = [...left].filter((name) => readReferences(database, name).every((other) => !left.has(other)))
-    if (free.length === 0) throw new Error(`${[...left].join(', ')} refer to each other in a circle`)
+  while (remainingTables.size > 0) {
+    const free = [...remainingTables].filter((name) =>
+      readReferences(database, name).every((other) => !remainingTables.has(other)),
+    )
+    if (free.length === 0) throw new Error(`${[...remainingTables].join(', ')} refer to each other in a circle`)
     for (const name of free) {
-      left.delete(name)
+      remainingTables.delete(name)
       ordered.push(readTable(database, name))
     }
   }
@@ -40,21 +42,21 @@ function readReferences(database: DatabaseSync, name: string): string[] {
 function readTable(database: DatabaseSync, name: string): Table {
   const rows = database.prepare('select name, pk from pragma_table_info(?) order by cid').all(name)
   const columns = rows.map((row) => String(row.name))
-  const ofKey = rows.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))
-  return { name, columns, key: ofKey.length > 0 ? ofKey.map((row) => String(row.name)) : columns }
+  const keyColumns = rows.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))
+  return { name, columns, key: keyColumns.length > 0 ? keyColumns.map((row) => String(row.name)) : columns }
 }
 
 /** Yields rows one by one, for tables of any size, with whole numbers as bigint. */
 export function* readTableRows(database: DatabaseSync, { name, columns, key }: Table): Generator<Value[]> {
-  const list = (names: readonly string[]) => names.map(quoted).join(', ')
-  const statement = database.prepare(`select ${list(columns)} from ${quoted(name)} order by ${list(key)}`)
+  const list = (names: readonly string[]) => names.map(quoteName).join(', ')
+  const statement = database.prepare(`select ${list(columns)} from ${quoteName(name)} order by ${list(key)}`)
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
   for (const row of statement.iterate()) yield Object.values(row)
 }
 
 /** Reads the highest number of each autoincrement table, deleted rows included. */
-export function numbersGiven(database: DatabaseSync): Map<string, bigint> {
+export function readHighestNumbers(database: DatabaseSync): Map<string, bigint> {
   const exists = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_sequence'`).get()
   if (!exists) return new Map()
   const statement = database.prepare('select name, seq from sqlite_sequence')

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { quoted } from '#platform/db/sqlite-tables.ts'
+import { quoteName } from '#platform/db/sqlite-tables.ts'
 import type { Value } from './row-digest.ts'
 import type { Table } from './source.ts'
 
@@ -16,11 +16,11 @@ export interface Target {
 }
 
 /** Leaves every value as the text that PostgreSQL sends, so that no number loses a digit. */
-const asWritten = { getTypeParser: (() => (text: string) => text) as typeof pg.types.getTypeParser }
+const textTypes = { getTypeParser: (() => (text: string) => text) as typeof pg.types.getTypeParser }
 
 /** Opens one connection without time limits. @throws the driver's error, which never contains the password */
 export async function openTarget(url: string): Promise<Target> {
-  const client = new pg.Client({ connectionString: url, types: asWritten, application_name: 'portal migrate' })
+  const client = new pg.Client({ connectionString: url, types: textTypes, application_name: 'portal migrate' })
   // A lost connection fails the waiting query; without a listener this event would end the process.
   client.on('error', () => {})
   await client.connect()
@@ -28,7 +28,7 @@ export async function openTarget(url: string): Promise<Target> {
 }
 
 /** Lists existing tables, views and sequences, three at most. */
-export async function firstContents({ client }: Target): Promise<string[]> {
+export async function listFirstContents({ client }: Target): Promise<string[]> {
   const { rows } = await client.query(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') order by 1 limit 3`,
@@ -55,7 +55,7 @@ async function readColumnKinds({ client }: Target, { name, columns }: Table): Pr
 export async function createWriter(target: Target, table: Table) {
   const kinds = await readColumnKinds(target, table)
   const parameters = kinds.map((kind, at) => `$${at + 1}::${kind}[]`).join(', ')
-  const text = `insert into ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) select * from unnest(${parameters})`
+  const text = `insert into ${quoteName(table.name)} (${table.columns.map(quoteName).join(', ')}) select * from unnest(${parameters})`
   return async (rows: readonly Value[][]) => {
     await target.client.query({
       name: `copy ${table.name}`,
@@ -66,16 +66,16 @@ export async function createWriter(target: Target, table: Table) {
 }
 
 /** Reads a table in the same order as `readTableRows` of the source, in chunks. */
-export async function* rowsIn(target: Target, table: Table): AsyncGenerator<Value[]> {
+export async function* streamTableRows(target: Target, table: Table): AsyncGenerator<Value[]> {
   const { client } = target
   const kinds = await readColumnKinds(target, table)
   const kindByColumn = new Map(table.columns.map((column, at) => [column, kinds[at] ?? '']))
   const order = table.key.map((column) =>
-    TEXTS.includes(kindByColumn.get(column) ?? '') ? `${quoted(column)} collate "C"` : quoted(column),
+    TEXTS.includes(kindByColumn.get(column) ?? '') ? `${quoteName(column)} collate "C"` : quoteName(column),
   )
-  const list = table.columns.map(quoted).join(', ')
+  const list = table.columns.map(quoteName).join(', ')
   // SQLite sorts null before every value.
-  const query = `select ${list} from ${quoted(table.name)} order by ${order.map((one) => `${one} nulls first`).join(', ')}`
+  const query = `select ${list} from ${quoteName(table.name)} order by ${order.map((one) => `${one} nulls first`).join(', ')}`
   await client.query(`declare moved no scroll cursor for ${query}`)
   for (;;) {
     const { rows } = await client.query({ text: `fetch ${FETCHED_ROWS} from moved`, rowMode: 'array' })
@@ -99,12 +99,12 @@ export async function setNumbers(
   given: bigint | undefined,
 ): Promise<void> {
   for (const column of columns) {
-    const { rows } = await client.query('select pg_get_serial_sequence($1, $2) as sequence', [quoted(name), column])
+    const { rows } = await client.query('select pg_get_serial_sequence($1, $2) as sequence', [quoteName(name), column])
     const sequence: string | null = rows[0]?.sequence ?? null
     if (sequence === null) continue
     await client.query(
       `select setval($1::regclass, n, n > 0 or $2::bigint > 0)
-       from (select greatest(coalesce(max(${quoted(column)}), 0), $2::bigint) as n from ${quoted(name)}) as highest
+       from (select greatest(coalesce(max(${quoteName(column)}), 0), $2::bigint) as n from ${quoteName(name)}) as highest
        where n > 0`,
       [sequence, String(given ?? 0n)],
     )

@@ -2,12 +2,12 @@ import type { LoggedKind } from '@portal/contract/certificates/logged-text.ts'
 import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { addToBacklog, readWaiting } from '#log/backlog.ts'
 import { sealEntry } from '#log/entry-seal.ts'
-import { withPrev } from '#log/log-record.ts'
+import { setPrev } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { bringCertificate, listLostNumber } from './bring-certificate.ts'
 import type { FormerDatabase, FormerEntry } from './former-database.ts'
-import { type Step, verifiedSteps } from './verified-steps.ts'
+import { findVerifiedSteps, type Step } from './verified-steps.ts'
 
 /**
  * Note of an entry that was a head of the audit log before a recovery. Its record was lost, because the audit log was
@@ -100,7 +100,7 @@ async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Opti
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  const steps = verifiedSteps(group, former, before)
+  const steps = findVerifiedSteps(group, former, before)
   for (const [place, { idx, entry }] of group.entries()) {
     const step = steps?.[place]
     const row = { certificate_no: certificateNo, record_id: step ? await addRecord(trx, certificateNo, step) : null }
@@ -116,7 +116,7 @@ async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Opti
     // The number was published or withdrawn since the restore. That is newer and follows the recovered entry.
     const change = trx.updateTable('certificates').set({ log_index: idx })
     await change.where('certificate_no', '=', certificateNo).execute()
-    await addToBacklog(trx, digest, withPrev(waiting.text, idx))
+    await addToBacklog(trx, digest, setPrev(waiting.text, idx))
   } else if (steps) await bringCertificate(trx, steps, { former, dataDir, certificateNo, before, at })
   else if (!before) await listLostNumber(trx, certificateNo, at)
   await trx

@@ -4,7 +4,7 @@ import { copyFile, UPLOADS } from '#backup/stored-files.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
 import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
-import { pictureNames } from '#log/picture-digests.ts'
+import { listPictureNames } from '#log/picture-digests.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FormerDatabase } from './former-database.ts'
 import { STATES, type Step, type StoredCertificate } from './verified-steps.ts'
@@ -23,15 +23,15 @@ interface Bringing {
  * Gives a number the state of its newest entry, with the texts of its versions.
  * @param steps at least one; their records are stored
  */
-export async function bringCertificate(trx: Db, steps: readonly Step[], bringing: Bringing): Promise<void> {
-  const { certificateNo, before, at } = bringing
+export async function bringCertificate(trx: Db, steps: readonly Step[], context: Bringing): Promise<void> {
+  const { certificateNo, before, at } = context
   const isPublished = before !== undefined && before.state !== 'draft' && before.state !== 'examination'
-  const known = isPublished ? before.version : 0
+  const knownVersion = isPublished ? before.version : 0
   const versions = new Map(steps.map((step) => [step.version.version, step]))
-  for (const step of versions.values()) if (step.version.version > known) await bringVersion(trx, step, bringing)
+  for (const step of versions.values()) if (step.version.version > knownVersion) await bringVersion(trx, step, context)
   const newest = steps.at(-1) as Step
   const { version } = newest.version
-  await bringState(trx, newest, version > known ? DESK_IMPORT : (before?.body_import_id ?? DESK_IMPORT), bringing)
+  await bringState(trx, newest, version > knownVersion ? DESK_IMPORT : (before?.body_import_id ?? DESK_IMPORT), context)
   // A pending change of the backup was published since.
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
@@ -51,7 +51,7 @@ export async function listLostNumber(trx: Db, certificateNo: string, at: number)
       certificate_no: certificateNo,
       state: 'draft',
       version: 1,
-      // No code opens it.
+      // No check code matches an empty hash.
       check_code_hash: '',
       body_import_id: DESK_IMPORT,
       import_id: DESK_IMPORT,
@@ -62,13 +62,13 @@ export async function listLostNumber(trx: Db, certificateNo: string, at: number)
   await listNumber(trx, certificateNo, at)
 }
 
-async function bringVersion(trx: Db, { version, body, digests }: Step, bringing: Bringing): Promise<void> {
-  const { certificateNo: certificate_no, former, dataDir } = bringing
+async function bringVersion(trx: Db, { version, body, digests }: Step, context: Bringing): Promise<void> {
+  const { certificateNo: certificate_no, former, dataDir } = context
   await trx
     .insertInto('certificate_versions')
     .values({ ...version, certificate_no, import_id: DESK_IMPORT })
     .execute()
-  for (const [at, name] of pictureNames(body).entries()) {
+  for (const [at, name] of listPictureNames(body).entries()) {
     const [from, to] = [former.folder, dataDir].map((folder) => join(folder, UPLOADS[0], name)) as [string, string]
     // The picture is needed, because clients that show the certificate compare its file with the entry.
     if (existsSync(from) && !existsSync(to)) await copyFile(from, to)
@@ -80,8 +80,8 @@ async function bringVersion(trx: Db, { version, body, digests }: Step, bringing:
   }
 }
 
-async function bringState(trx: Db, newest: Step, body_import_id: number, bringing: Bringing): Promise<void> {
-  const { certificateNo: certificate_no, before, former } = bringing
+async function bringState(trx: Db, newest: Step, body_import_id: number, context: Bringing): Promise<void> {
+  const { certificateNo: certificate_no, before, former } = context
   const {
     idx: log_index,
     kind,

@@ -30,11 +30,11 @@ it('stops reading a file that never ends', async () => {
   let sent = 0
   const copy = await copyFrom((_request, response) => {
     const piece = Buffer.alloc(64 * 1024)
-    const more = () => {
+    const sendMore = () => {
       while (!response.destroyed && response.write(piece)) sent += piece.length
     }
-    response.on('drain', more)
-    more()
+    response.on('drain', sendMore)
+    sendMore()
   })
   await expect(copy.checkpoint()).rejects.toThrow(/checkpoint: the answer is too long\. Nothing was changed/)
   expect(sent).toBeLessThan(64 * 1024 * 1024)

@@ -37,14 +37,14 @@ export function openCopy(from: string, folder: string) {
       // Copies may delete a partial bundle once they have the full one.
       const found = (await read(path)) ?? (width < TILE_WIDTH ? await read(fullPath) : undefined)
       if (!found) throw new CommandError(`${from} does not have ${path}. Nothing was changed.`)
-      const entries = entriesIn(found)
+      const entries = splitEntries(found)
       if (!entries || entries.length < width) throw new CommandError(`${from} has a cut ${path}. Nothing was changed.`)
       return entries.slice(0, width)
     },
   }
 }
 
-function entriesIn(bytes: Uint8Array): Buffer[] | undefined {
+function splitEntries(bytes: Uint8Array): Buffer[] | undefined {
   const count = bytes.length / (2 + HASH_BYTES)
   try {
     const entries = readBundle(bytes, count).map((entry) => Buffer.from(entry))
@@ -69,15 +69,15 @@ const readBelow =
 const readOver =
   (base: string): ReadFile =>
   async (path) => {
-    const failed = (why: string) => new CommandError(`${base}/${path}: ${why}. Nothing was changed.`)
+    const makeFailure = (why: string) => new CommandError(`${base}/${path}: ${why}. Nothing was changed.`)
     try {
       const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       if (answer.status === 404) return undefined
-      if (!answer.ok) throw failed(`HTTP ${answer.status}`)
+      if (!answer.ok) throw makeFailure(`HTTP ${answer.status}`)
       return await readLimited(answer, FILE_MAX_BYTES)
     } catch (error) {
       if (error instanceof CommandError) throw error
       const { message, cause } = error as Error
-      throw failed(cause instanceof Error ? cause.message : message)
+      throw makeFailure(cause instanceof Error ? cause.message : message)
     }
   }

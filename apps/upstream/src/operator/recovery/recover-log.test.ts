@@ -10,7 +10,7 @@ import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readWaiting } from '#log/backlog.ts'
 import { createLogFiles } from '#log/log-files.ts'
-import { sha256 } from '#log/log-hashing.ts'
+import { computeSha256 } from '#log/log-hashing.ts'
 import { MARK_FILE } from '#log/log-mark.ts'
 import { createLogSigner, readLogState } from '#log/log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from '#log/testing/log-entries.ts'
@@ -20,7 +20,7 @@ import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { openCopy } from './log-copy.ts'
 import { recoverLog } from './recover-log.ts'
 
-const hash = (bytes: Bytes) => new Uint8Array(sha256(bytes))
+const hash = (bytes: Bytes) => new Uint8Array(computeSha256(bytes))
 const NOW = Date.parse('2026-11-23T02:00:00Z')
 const BACKED_UP = 260
 const PUBLISHED = 600
@@ -29,18 +29,18 @@ describeDatabases('recovery of the public log', (make) => {
   let database: TestDatabase
   let opened: OpenDatabase
   let folder: string
-  const db = () => opened.db
-  const options = () => ({
-    db: db(),
+  const getDb = () => opened.db
+  const makeOptions = () => ({
+    db: getDb(),
     dataDir: join(folder, 'data'),
     logSeed: Buffer.alloc(32, 1),
     siteUrl: 'https://lab.example',
     digest: TEST_DIGEST,
     now: () => NOW,
   })
-  const sign = () => createLogSigner({ ...options(), onStop: () => {} }).sign()
+  const sign = () => createLogSigner({ ...makeOptions(), onStop: () => {} }).sign()
   const recover = (from?: string, trustsDatabase = false) =>
-    recoverLog({ ...options(), copy: from === undefined ? undefined : openCopy(from, folder), trustsDatabase })
+    recoverLog({ ...makeOptions(), copy: from === undefined ? undefined : openCopy(from, folder), trustsDatabase })
   const tables = ['log_entries', 'log_records', 'log_tiles'] as const
 
   beforeEach(async () => {
@@ -63,18 +63,18 @@ describeDatabases('recovery of the public log', (make) => {
 
   /** Makes a backup, and publishes further certificates. */
   async function publishMore(): Promise<void> {
-    await addPlainEntries(options(), BACKED_UP)
+    await addPlainEntries(makeOptions(), BACKED_UP)
     await sign()
-    backup = await Promise.all(tables.map((table) => db().selectFrom(table).selectAll().execute()))
-    backedUpState = await readLogState(db())
-    await addEntry(options(), '{"certificateNo":"SH20261103001285","version":1}')
-    await addPlainEntries(options(), PUBLISHED - BACKED_UP - 1)
+    backup = await Promise.all(tables.map((table) => getDb().selectFrom(table).selectAll().execute()))
+    backedUpState = await readLogState(getDb())
+    await addEntry(makeOptions(), '{"certificateNo":"SH20261103001285","version":1}')
+    await addPlainEntries(makeOptions(), PUBLISHED - BACKED_UP - 1)
     await sign()
   }
 
   /** Copies the log, as an auditor does. */
   async function copyLog(name: string): Promise<void> {
-    const files = createLogFiles(options())
+    const files = createLogFiles(makeOptions())
     const write = (path: string, content: string | Buffer) => {
       mkdirSync(dirname(join(folder, name, path)), { recursive: true })
       writeFileSync(join(folder, name, path), content)
@@ -85,32 +85,32 @@ describeDatabases('recovery of the public log', (make) => {
 
   async function restore(): Promise<void> {
     for (const [at, table] of tables.entries()) {
-      await db().deleteFrom(table).execute()
+      await getDb().deleteFrom(table).execute()
       const rows = backup[at] ?? []
       for (const row of rows)
-        await db()
+        await getDb()
           .insertInto(table)
           .values(row as never)
           .execute()
     }
-    await db().updateTable('log_state').set(backedUpState).execute()
+    await getDb().updateTable('log_state').set(backedUpState).execute()
   }
 
-  const stopped = async () => (await readLogState(db())).stopped
+  const readStoppedText = async () => (await readLogState(getDb())).stopped
   /** Returns whether the log continues the one that the auditor has copied. */
-  async function continues(): Promise<boolean> {
-    const { checkpoint } = await readLogState(db())
+  async function isContinued(): Promise<boolean> {
+    const { checkpoint } = await readLogState(getDb())
     const newer = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
     const older = readCheckpoint(readNote((await openCopy('copy', folder).checkpoint()) ?? '')?.text ?? '')
     if (!newer || !older) return false
-    const files = createLogFiles(options())
+    const files = createLogFiles(makeOptions())
     const tree = createTree(hash, newer.size, async (tile) => new Uint8Array((await files.tile(tile)) ?? []))
     return await isConsistent(hash, older, newer, await tree.consistencyProof(older.size))
   }
 
   it('appends the entries of a copy without their content, and continues what others have seen', async () => {
     await sign()
-    expect(await stopped()).toBe(`mark ${PUBLISHED}`)
+    expect(await readStoppedText()).toBe(`mark ${PUBLISHED}`)
     await expect(recover()).rejects.toThrow(/give --from/)
     const lost = { from: BACKED_UP, count: PUBLISHED - BACKED_UP }
     expect(await recover('copy')).toEqual({
@@ -121,30 +121,30 @@ describeDatabases('recovery of the public log', (make) => {
       unknown: [lost],
       reentered: [],
     })
-    await addEntry(options(), '{"version":2}')
+    await addEntry(makeOptions(), '{"version":2}')
     await sign()
-    const { size, signed_size, stopped: reason } = await readLogState(db())
-    expect([size, signed_size, reason, await continues()]).toEqual([PUBLISHED + 1, PUBLISHED + 1, null, true])
-    const [first] = await db()
+    const { size, signed_size, stopped: reason } = await readLogState(getDb())
+    expect([size, signed_size, reason, await isContinued()]).toEqual([PUBLISHED + 1, PUBLISHED + 1, null, true])
+    const [first] = await getDb()
       .selectFrom('log_entries')
       .select(['record_id', 'note'])
       .where('idx', '=', BACKED_UP)
       .execute()
     expect(first).toEqual({ record_id: null, note: '内容在 2026-11-23 恢复备份时丢失' })
-    const [audit] = await db().selectFrom('audit_log').selectAll().execute()
+    const [audit] = await getDb().selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject({ action: 'log.recover', actor_name: '运维命令' })
     expect(audit?.target_name).toMatch(/^补回 \d+ 条，找回证书 0 份，另有 0 份重新入册$/)
   })
 
   it('enters certificates anew whose entries were made after the restore and never published', async () => {
-    const idx = await addEntry(options(), '{"certificateNo":"SH20261103001285","version":9}')
+    const idx = await addEntry(makeOptions(), '{"certificateNo":"SH20261103001285","version":9}')
     const published = {
       certificate_no: 'SH20261103001285',
       check_code_hash: '',
       state: 'published',
       version: 9,
     } as const
-    await db()
+    await getDb()
       .insertInto('certificates')
       .values({ ...published, body_import_id: 0, import_id: 0, imported_at: 0, log_index: idx, revision: 4 })
       .execute()
@@ -152,26 +152,26 @@ describeDatabases('recovery of the public log', (make) => {
       lost: { count: PUBLISHED - BACKED_UP },
       reentered: ['SH20261103001285'],
     })
-    expect(await readWaiting(db(), TEST_DIGEST, 'SH20261103001285')).toMatchObject({ version: 9, prev: null })
+    expect(await readWaiting(getDb(), TEST_DIGEST, 'SH20261103001285')).toMatchObject({ version: 9, prev: null })
     // An import that was staged before compares the revision, and is refused.
-    const rows = await db().selectFrom('certificates').select(['log_index', 'revision']).execute()
+    const rows = await getDb().selectFrom('certificates').select(['log_index', 'revision']).execute()
     expect(rows).toEqual([{ log_index: null, revision: 5 }])
-    expect(await db().selectFrom('log_records').select('id').execute()).toEqual([])
-    await addPlainEntries(options(), 1)
+    expect(await getDb().selectFrom('log_records').select('id').execute()).toEqual([])
+    await addPlainEntries(makeOptions(), 1)
     await sign()
-    expect([await stopped(), await continues()]).toEqual([null, true])
+    expect([await readStoppedText(), await isContinued()]).toEqual([null, true])
   })
 
   it('enters nothing anew that this installation did not make', async () => {
-    const idx = await addEntry(options(), '{"certificateNo":"SH20261103001285","version":9}')
-    await db().updateTable('log_entries').set({ seal: '' }).where('idx', '=', idx).execute()
+    const idx = await addEntry(makeOptions(), '{"certificateNo":"SH20261103001285","version":9}')
+    await getDb().updateTable('log_entries').set({ seal: '' }).where('idx', '=', idx).execute()
     expect(await recover('copy')).toMatchObject({ lost: { count: PUBLISHED - BACKED_UP }, reentered: [] })
-    expect(await db().selectFrom('log_backlog').selectAll().execute()).toEqual([])
+    expect(await getDb().selectFrom('log_backlog').selectAll().execute()).toEqual([])
   })
 
   it('refuses a copy that is short, cut, altered or of another log, and changes nothing', async () => {
     await sign()
-    const before = await readLogState(db())
+    const before = await readLogState(getDb())
     const copies: [string, (copy: string) => void, RegExp][] = [
       ['short', (copy) => rmSync(join(copy, 'tile/entries/002.p/88')), /does not have tile\/entries\/002\.p\/88/],
       ['cut', (copy) => writeFileSync(join(copy, 'tile/entries/001'), 'cut'), /cut tile\/entries\/001/],
@@ -183,17 +183,17 @@ describeDatabases('recovery of the public log', (make) => {
       harm(join(folder, name))
       await expect(recover(name)).rejects.toThrow(reason)
     }
-    expect(await readLogState(db())).toEqual(before)
-    expect(await db().selectFrom('audit_log').selectAll().execute()).toEqual([])
+    expect(await readLogState(getDb())).toEqual(before)
+    expect(await getDb().selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
   it('takes the newest checkpoint from a copy when the mark file is lost too', async () => {
     rmSync(join(folder, 'data', MARK_FILE))
     await sign()
-    expect(await stopped()).toBe('noMark')
+    expect(await readStoppedText()).toBe('noMark')
     await expect(recover()).rejects.toThrow(/no log\.mark/)
     expect(await recover('copy')).toMatchObject({ size: PUBLISHED })
-    expect([await stopped(), existsSync(join(folder, 'data', MARK_FILE)), await continues()]).toEqual([
+    expect([await readStoppedText(), existsSync(join(folder, 'data', MARK_FILE)), await isContinued()]).toEqual([
       null,
       true,
       true,
@@ -204,8 +204,8 @@ describeDatabases('recovery of the public log', (make) => {
     rmSync(join(folder, 'data', MARK_FILE))
     await sign()
     expect(await recover(undefined, true)).toMatchObject({ size: BACKED_UP, lost: { count: 0 }, reentered: [] })
-    await addPlainEntries(options(), 1)
+    await addPlainEntries(makeOptions(), 1)
     await sign()
-    expect((await readLogState(db())).signed_size).toBe(BACKED_UP + 1)
+    expect((await readLogState(getDb())).signed_size).toBe(BACKED_UP + 1)
   })
 })

@@ -11,7 +11,7 @@ import { readMark, writeMark } from '#log/log-mark.ts'
 import { type LogState, lockState, readLogState, storeTiles } from '#log/log-signer.ts'
 import { readEdge } from '#log/stored-hashes.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
-import { byOperator } from '#platform/audit/system-action.ts'
+import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -66,29 +66,35 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
   const state = await readLogState(db)
   const signer = await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
-  const head = await newestHead(options, state, signer)
+  const head = await findNewestHead(options, state, signer)
   const edge = await readEdge(db, state.signed_size)
   const signed = state.checkpoint === null ? undefined : await readHead(state.checkpoint, signer)
   if (signed && !computeRoot(edge).equals(signed.root)) throw new LogFault('root', edge.size)
 
   const from = edge.size
-  const { entries, tiles } = await entriesTo(head, { db, digest, edge, state, copy })
+  const { entries, tiles } = await findEntriesTo(head, { db, digest, edge, state, copy })
   const note = await signNote(
     formatCheckpoint({ origin: signer.key.name, size: head.size, root: new Uint8Array(head.root) }),
     signer,
   )
   return await db.transaction().execute(async (trx) => {
-    const held = await lockState(trx)
-    if (held.size !== state.size || held.checkpoint !== state.checkpoint) {
+    const lockedState = await lockState(trx)
+    if (lockedState.size !== state.size || lockedState.checkpoint !== state.checkpoint) {
       throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
     }
-    const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, digest, at: now() })
-    const brought = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
-    const { returned, unknown } = brought ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
+    const { lost, reentered, size } = await replaceEntries(trx, {
+      from,
+      entries,
+      size: lockedState.size,
+      digest,
+      at: now(),
+    })
+    const bringBackResult = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
+    const { returned, unknown } = bringBackResult ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
     await storeTiles(trx, tiles)
     const name = `补回 ${lost.count} 条，找回证书 ${returned.length} 份，另有 ${reentered.length} 份重新入册`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
-    await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
+    await appendAudit(trx, { now, digest }, makeOperatorFact({ action: 'log.recover', subject }))
     await writeMark(dataDir, note)
     await trx
       .updateTable('log_state')
@@ -101,7 +107,7 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
 }
 
 /** Treats a source with a fault as missing. */
-function unlessFault(error: unknown): undefined {
+function ignoreLogFault(error: unknown): undefined {
   if (!(error instanceof LogFault)) throw error
 }
 
@@ -109,12 +115,12 @@ function unlessFault(error: unknown): undefined {
  * Finds the newest checkpoint.
  * @throws CommandError for two roots of one size, or when no source has the newest checkpoint
  */
-async function newestHead(
+async function findNewestHead(
   { dataDir, copy, trustsDatabase }: RecoveryOptions,
   state: LogState,
   signer: NoteSigner,
 ): Promise<Head> {
-  const mark = await readMark(dataDir).catch(unlessFault)
+  const mark = await readMark(dataDir).catch(ignoreLogFault)
   const published = await copy?.checkpoint()
   if (!mark && published === undefined && !trustsDatabase) {
     throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
@@ -152,15 +158,15 @@ interface Sources {
  * Finds the entries after the edge that lead to a checkpoint, in the database or else in the copy.
  * @throws CommandError when neither has them
  */
-async function entriesTo(
+async function findEntriesTo(
   head: Head,
   { db, digest, edge, state, copy }: Sources,
 ): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
   if (head.size <= state.size) {
     const span = { from: edge.size, count: head.size - edge.size }
-    const checked = await readNewEntries(db, digest, span).catch(unlessFault)
+    const checked = await readNewEntries(db, digest, span).catch(ignoreLogFault)
     const entries = checked?.map(({ bytes }) => bytes)
-    const tiles = entries && tilesTo(head, edge, entries)
+    const tiles = entries && computeTiles(head, edge, entries)
     if (entries && tiles) return { entries, tiles }
   }
   if (!copy) {
@@ -169,7 +175,7 @@ async function entriesTo(
     )
   }
   const entries = await readCopy(copy, edge.size, head.size)
-  const tiles = tilesTo(head, edge, entries)
+  const tiles = computeTiles(head, edge, entries)
   if (!tiles) {
     throw new CommandError(
       `The entries of the copy do not lead to the checkpoint of ${head.size} entries. Nothing was changed.`,
@@ -179,7 +185,7 @@ async function entriesTo(
 }
 
 /** Computes the tiles that entries fill; `undefined` when they do not lead to the root. */
-function tilesTo(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
+function computeTiles(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
   const edge = { size: from.size, levels: from.levels.map((level) => [...level]) }
   const tiles = entries.flatMap((entry) => addLeaf(edge, hashLeaf(entry)))
   return edge.size === head.size && computeRoot(edge).equals(head.root) ? tiles : undefined

@@ -1,7 +1,7 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import { addToBacklog, readWaiting } from '#log/backlog.ts'
 import { sealEntry } from '#log/entry-seal.ts'
-import { toLogEntry, withPrev } from '#log/log-record.ts'
+import { setPrev, toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
@@ -12,7 +12,7 @@ const AT_ONCE = 500
 const NO_NUMBER = ''
 
 /** Note of a lost entry. @param at epoch ms */
-const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
+const formatLostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
 
 interface Replacement {
   /** Index of the first of these entries. */
@@ -44,11 +44,11 @@ export async function replaceEntries(
     .orderBy('idx')
     .execute()
   const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
-  const kept = different ? different.idx : size
-  const reentered = different ? await takeOut(trx, digest, kept) : []
-  const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => {
+  const keptSize = different ? different.idx : size
+  const reentered = different ? await takeOut(trx, digest, keptSize) : []
+  const rows = texts.slice(Math.max(0, keptSize - from)).map((entry, index) => {
     const row = { entry, certificate_no: NO_NUMBER, record_id: null }
-    return { idx: kept + index, ...row, seal: sealEntry(digest, row), note: lostNote(at) }
+    return { idx: keptSize + index, ...row, seal: sealEntry(digest, row), note: formatLostNote(at) }
   })
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     await trx
@@ -56,7 +56,7 @@ export async function replaceEntries(
       .values(rows.slice(first, first + AT_ONCE))
       .execute()
   }
-  return { lost: { from: kept, count: rows.length }, reentered, size: Math.max(kept, from + entries.length) }
+  return { lost: { from: keptSize, count: rows.length }, reentered, size: Math.max(keptSize, from + entries.length) }
 }
 
 /**
@@ -65,7 +65,7 @@ export async function replaceEntries(
  * @returns certificates that get new entries
  */
 async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]> {
-  const gone = await trx
+  const removedEntries = await trx
     .selectFrom('log_entries as entry')
     .innerJoin('log_records as record', 'record.id', 'entry.record_id')
     .select(['entry.entry', 'entry.certificate_no', 'record.id as record_id', 'entry.seal'])
@@ -76,7 +76,7 @@ async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]>
   await trx.deleteFrom('log_entries').where('idx', '>=', from).execute()
   const before = new Map<string, number | null>()
   const texts = new Map<string, string>()
-  for (const { prev, salt, text, ...row } of gone) {
+  for (const { prev, salt, text, ...row } of removedEntries) {
     const { certificate_no, record_id } = row
     await trx.deleteFrom('log_records').where('id', '=', record_id).execute()
     // Heads of the audit log have no number; the next one is appended daily.
@@ -96,7 +96,7 @@ async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]>
     const waiting = await readWaiting(trx, digest, certificateNo)
     const text = waiting?.text ?? texts.get(certificateNo)
     if (text === undefined) before.delete(certificateNo)
-    else await addToBacklog(trx, digest, withPrev(text, prev))
+    else await addToBacklog(trx, digest, setPrev(text, prev))
   }
   return [...before.keys()]
 }

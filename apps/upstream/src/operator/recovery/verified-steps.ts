@@ -2,7 +2,7 @@ import type { LoggedAnswer, LoggedKind } from '@portal/contract/certificates/log
 import type { Selectable } from 'kysely'
 import { readBody } from '#certificates/lookup/certificate-repository.ts'
 import { readShown } from '#certificates/lookup/compare-with-log.ts'
-import { shownAnswer } from '#log/certificate-answer.ts'
+import { makeAnswer } from '#log/certificate-answer.ts'
 import { toLogEntry } from '#log/log-record.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { FormerDatabase, FormerEntry, FormerVersion } from './former-database.ts'
@@ -34,7 +34,7 @@ export interface Step extends Pick<FormerEntry, 'format' | 'note' | 'made_at'> {
  * @param before stored state of the number
  * @returns `undefined` unless each has its text, and they continue the stored state
  */
-export function verifiedSteps(
+export function findVerifiedSteps(
   group: readonly FormerEntry[],
   { listVersions, certificate }: FormerDatabase,
   before: StoredCertificate | undefined,
@@ -75,8 +75,8 @@ function readStep(
   for (const found of versions.filter((one) => one.version === version)) {
     const body = readBody(found.body)
     if (!body) continue
-    const shown = { certificateNo, version, state: STATES[kind], reason, changedOn, newerNo }
-    const read = readShown(text, shownAnswer(shown, body) as LoggedAnswer)
+    const shownState = { certificateNo, version, state: STATES[kind], reason, changedOn, newerNo }
+    const read = readShown(text, makeAnswer(shownState, body) as LoggedAnswer)
     if (!read) continue
     const change = { reason, changed_on: changedOn, newer_no: newerNo }
     const { prev = null, pictures: digests } = read

@@ -18,9 +18,9 @@ const NUMBER = new RegExp(NUMBER_PATTERN)
 const CODE = new RegExp(CODE_PATTERN)
 
 /** Parses a pair. @returns `null` for anything that the single lookup would refuse as malformed */
-export function readPair(given: unknown): Pair | null {
-  if (typeof given !== 'object' || given === null) return null
-  const { certificateNo, checkCode } = given as Partial<Record<keyof Pair, unknown>>
+export function readPair(value: unknown): Pair | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { certificateNo, checkCode } = value as Partial<Record<keyof Pair, unknown>>
   if (typeof certificateNo !== 'string' || typeof checkCode !== 'string') return null
   return NUMBER.test(certificateNo) && CODE.test(checkCode) ? { certificateNo, checkCode } : null
 }
@@ -34,12 +34,12 @@ export async function lookUpPairs(
   pairs: readonly Pair[],
 ): Promise<(CertificateAnswer | null)[]> {
   const entries = await certificates.findMany(pairs.map(({ certificateNo }) => certificateNo))
-  const shown = pairs.map(({ certificateNo, checkCode }) => {
+  const entriesToShow = pairs.map(({ certificateNo, checkCode }) => {
     const entry = entries.get(certificateNo)
     const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
     return entry && isRight && entry.state !== 'draft' ? entry : null
   })
-  const right = shown.filter((entry) => entry !== null)
-  const answers = await certificates.answersTo(right)
-  return shown.map((entry) => entry && (answers.shift() ?? null))
+  const checkedEntries = entriesToShow.filter((entry) => entry !== null)
+  const answers = await certificates.answersTo(checkedEntries)
+  return entriesToShow.map((entry) => entry && (answers.shift() ?? null))
 }

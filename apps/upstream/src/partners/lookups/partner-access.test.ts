@@ -33,23 +33,23 @@ describeDatabases('the key of a partner', (make) => {
   let key = ''
   let keyId = 0
   const now = () => clock
-  const repository = () => createPartnerRepository({ db: upstream.db, now })
+  const createRepository = () => createPartnerRepository({ db: upstream.db, now })
   const check = (given: string, { ip = '203.0.113.7', url = '/v1/partner/quota' } = {}) =>
     findPartner({ db: upstream.db, now }, { headers: { authorization: `Bearer ${given}` }, ip, url }, 'check')
-  const refusal = (reason: string, code: number) => expect.objectContaining({ code, extra: { reason } })
+  const expectRefusal = (reason: string, code: number) => expect.objectContaining({ code, extra: { reason } })
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none', now })
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
-    partnerId = await repository().add(form)
-    ;({ key, id: keyId } = await repository().addKey(partnerId, false))
+    partnerId = await createRepository().add(form)
+    ;({ key, id: keyId } = await createRepository().addKey(partnerId, false))
   })
 
   it('names the partner, and the day of its last use', async () => {
     expect(await check(key)).toEqual({ id: partnerId, name: '绿松石行', keyId, isTest: false, dailyQuota: 1000 })
-    expect(await repository().listKeys(partnerId)).toMatchObject([{ last_used_day: '2026-11-20' }])
+    expect(await createRepository().listKeys(partnerId)).toMatchObject([{ last_used_day: '2026-11-20' }])
   })
 
   it('is stored as a digest alone', async () => {
@@ -59,10 +59,12 @@ describeDatabases('the key of a partner', (make) => {
 
   it('is refused with a reason: missing, cut, unknown, in the address', async () => {
     const bare = { headers: {}, ip: '203.0.113.7', url: '/v1/partner/quota' }
-    await expect(findPartner({ db: upstream.db, now }, bare, 'check')).rejects.toEqual(refusal('keyMissing', 401))
-    await expect(check(key.slice(0, -1))).rejects.toEqual(refusal('keyMalformed', 401))
-    await expect(check(makePartnerKey(false))).rejects.toEqual(refusal('keyUnknown', 401))
-    await expect(check(key, { url: `/v1/partner/quota?key=${key}` })).rejects.toEqual(refusal('keyInAddress', 400))
+    await expect(findPartner({ db: upstream.db, now }, bare, 'check')).rejects.toEqual(expectRefusal('keyMissing', 401))
+    await expect(check(key.slice(0, -1))).rejects.toEqual(expectRefusal('keyMalformed', 401))
+    await expect(check(makePartnerKey(false))).rejects.toEqual(expectRefusal('keyUnknown', 401))
+    await expect(check(key, { url: `/v1/partner/quota?key=${key}` })).rejects.toEqual(
+      expectRefusal('keyInAddress', 400),
+    )
   })
 
   it('is refused before the database is read when its checksum is wrong', async () => {
@@ -73,33 +75,35 @@ describeDatabases('the key of a partner', (make) => {
     })
     const headers = { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }
     const request = { headers, ip: '203.0.113.7', url: '/v1/partner/quota' }
-    await expect(findPartner({ db: noDatabase, now }, request, 'check')).rejects.toEqual(refusal('keyMalformed', 401))
+    await expect(findPartner({ db: noDatabase, now }, request, 'check')).rejects.toEqual(
+      expectRefusal('keyMalformed', 401),
+    )
   })
 
   it('is refused once it is revoked, and after the overlap of a rotation', async () => {
-    await repository().endKey(keyId, 24)
+    await createRepository().endKey(keyId, 24)
     clock += DAY_MS - HOUR_MS
     expect(await check(key)).toMatchObject({ id: partnerId })
     clock += HOUR_MS
-    await expect(check(key)).rejects.toEqual(refusal('keyEnded', 401))
-    await repository().revokeKey(keyId)
-    await expect(check(key)).rejects.toEqual(refusal('keyRevoked', 401))
+    await expect(check(key)).rejects.toEqual(expectRefusal('keyEnded', 401))
+    await createRepository().revokeKey(keyId)
+    await expect(check(key)).rejects.toEqual(expectRefusal('keyRevoked', 401))
   })
 
   it('is refused for a disabled partner and without the scope', async () => {
-    await repository().change(partnerId, { ...form, scopes: ['webhooks'] })
-    await expect(check(key)).rejects.toEqual(refusal('scopeMissing', 403))
-    await repository().change(partnerId, { ...form, state: 'disabled' })
-    await expect(check(key)).rejects.toEqual(refusal('partnerDisabled', 403))
+    await createRepository().change(partnerId, { ...form, scopes: ['webhooks'] })
+    await expect(check(key)).rejects.toEqual(expectRefusal('scopeMissing', 403))
+    await createRepository().change(partnerId, { ...form, state: 'disabled' })
+    await expect(check(key)).rejects.toEqual(expectRefusal('partnerDisabled', 403))
   })
 
   it('is refused from other addresses, whichever form an address has', async () => {
-    await repository().change(partnerId, { ...form, addresses: ['203.0.113.0/24', '2001:db8:7::/48'] })
+    await createRepository().change(partnerId, { ...form, addresses: ['203.0.113.0/24', '2001:db8:7::/48'] })
     for (const ip of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '2001:db8:7:1::5']) {
       expect(await check(key, { ip })).toMatchObject({ id: partnerId })
     }
     for (const ip of ['203.0.114.7', '::ffff:203.0.114.7', '2001:db8:8::1', '::203.0.113.7']) {
-      await expect(check(key, { ip })).rejects.toEqual(refusal('addressNotAllowed', 403))
+      await expect(check(key, { ip })).rejects.toEqual(expectRefusal('addressNotAllowed', 403))
     }
   })
 })

@@ -15,7 +15,7 @@ import {
   partnerDisabled,
   scopeMissing,
 } from './partner-errors.ts'
-import { isPartnerKey, partnerKeyHash } from './partner-key.ts'
+import { hashPartnerKey, isPartnerKey } from './partner-key.ts'
 
 /** The partner that makes a call. */
 export interface Partner {
@@ -49,7 +49,7 @@ export async function findPartner(
   if (!authorization) throw keyMissing()
   const key = BEARER.exec(authorization)?.groups?.key
   if (!key || !isPartnerKey(key)) throw keyMalformed()
-  const row = await findKey(db, partnerKeyHash(key))
+  const row = await findKey(db, hashPartnerKey(key))
   if (!row) throw keyUnknown()
   if (row.revoked_at !== null) throw keyRevoked()
   if (row.ends_at !== null && row.ends_at <= now()) throw keyEnded()

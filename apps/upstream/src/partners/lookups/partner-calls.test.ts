@@ -1,7 +1,7 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -11,8 +11,8 @@ import { SAMPLE_CODE, SAMPLE_NOS } from './sandbox.ts'
 const CHECK = 'POST /v1/partner/certificates/check'
 const QUOTA = 'GET /v1/partner/quota'
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
-const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
-const wrongPairs = (count: number) => Array.from({ length: count }, () => ({ ...makePair(1), checkCode: '222222' }))
+const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
+const makeWrongPairs = (count: number) => Array.from({ length: count }, () => ({ ...makePair(1), checkCode: '222222' }))
 
 describeDatabases('a call of a partner', (make) => {
   let upstream: TestUpstream
@@ -21,7 +21,7 @@ describeDatabases('a call of a partner', (make) => {
   const now = () => clock
   const make1 = (form = {}) => makePartner(upstream, form, now)
   const check = (pairs: unknown[], { key } = partner) => askAsPartner(upstream, key, CHECK, { pairs })
-  const day = async () =>
+  const readDay = async () =>
     await upstream.db.selectFrom('partner_days').selectAll().where('partner_id', '=', partner.id).executeTakeFirst()
 
   beforeAll(async () => {
@@ -29,22 +29,22 @@ describeDatabases('a call of a partner', (make) => {
     await importRows(
       upstream,
       [
-        certificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰' }),
-        certificateRow(2, { state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-10' }),
-        certificateRow(3, { state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-10' }),
+        makeCertificateRow(1, { 拉曼光谱: '1042 cm⁻¹ 强峰' }),
+        makeCertificateRow(2, { state: 'reissued', newerNo: makeNo(1), changedOn: '2026-11-10' }),
+        makeCertificateRow(3, { state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-10' }),
         {
           certificateNo: makeNo(4),
-          checkCode: testCode(4),
+          checkCode: getTestCode(4),
           state: 'examination',
           category: 'jade',
           receivedOn: '2026-11-01',
         },
-        certificateRow(5, { state: 'draft' }),
-        certificateRow(6),
+        makeCertificateRow(5, { state: 'draft' }),
+        makeCertificateRow(6),
       ],
       now,
     )
-    await importRows(upstream, [certificateRow(6, { color: '天蓝色' })], now)
+    await importRows(upstream, [makeCertificateRow(6, { color: '天蓝色' })], now)
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
@@ -61,8 +61,8 @@ describeDatabases('a call of a partner', (make) => {
       }),
     )
     const { data } = (await check(pairs)) as { data: { certificateNo: string; answer: { supportNo?: string } }[] }
-    const withoutNo = ({ supportNo: _random, ...answer }: { supportNo?: string }) => answer
-    expect(data.map(({ answer }) => withoutNo(answer))).toEqual(single.map(withoutNo))
+    const removeSupportNo = ({ supportNo: _random, ...answer }: { supportNo?: string }) => answer
+    expect(data.map(({ answer }) => removeSupportNo(answer))).toEqual(single.map(removeSupportNo))
     expect(data.map(({ certificateNo }) => certificateNo)).toEqual(pairs.map(({ certificateNo }) => certificateNo))
     expect(data[0]?.answer).toMatchObject({ certificate: { 拉曼光谱: '1042 cm⁻¹ 强峰' } })
   })
@@ -87,7 +87,7 @@ describeDatabases('a call of a partner', (make) => {
       { answer: { state: 'unknown' } },
     ])
     expect(extra).toMatchObject({ quota: 1000, remaining: 997, isTest: false })
-    expect(await day()).toMatchObject({ taken: 3, valid: 1, withdrawn: 1, unknown: 1, malformed: 4, reissued: 0 })
+    expect(await readDay()).toMatchObject({ taken: 3, valid: 1, withdrawn: 1, unknown: 1, malformed: 4, reissued: 0 })
     const quota = await askAsPartner(upstream, partner.key, QUOTA)
     expect(quota.data).toMatchObject({ quota: 1000, remaining: 997, resetTime: expect.stringContaining('T16:00:00') })
     expect((await askAsPartner(upstream, partner.key, QUOTA)).data).toMatchObject({ remaining: 997 })
@@ -98,7 +98,7 @@ describeDatabases('a call of a partner', (make) => {
     expect((await check(many.slice(1))).data).toHaveLength(100)
     expect((await check(many)).code).toBe(400)
     expect((await check([])).code).toBe(400)
-    expect(await day()).toMatchObject({ taken: 100 })
+    expect(await readDay()).toMatchObject({ taken: 100 })
   })
 
   it('never exceeds the quota of the day, however many come at the same time', async () => {
@@ -111,7 +111,7 @@ describeDatabases('a call of a partner', (make) => {
     expect(refused).toMatchObject({ extra: { reason: 'quotaUsedUp', remaining: 5, quota: 25 }, data: null })
     expect(Number(refused?.retryAfter)).toBe(14 * 3600)
     expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 4 })
-    expect(await day()).toMatchObject({ taken: 21, refused: 60 })
+    expect(await readDay()).toMatchObject({ taken: 21, refused: 60 })
     clock += DAY_MS
     expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 24 })
   })
@@ -122,16 +122,17 @@ describeDatabases('a call of a partner', (make) => {
       .insertInto('duties')
       .values({ user_id: owner.id, duty: 'owner', given_by: null, given_at: clock })
       .execute()
-    for (let nth = 0; nth < 2; nth += 1) expect((await check(wrongPairs(100))).code).toBe(200)
+    for (let nth = 0; nth < 2; nth += 1) expect((await check(makeWrongPairs(100))).code).toBe(200)
     const refused = await check([makePair(1)])
     expect(refused).toMatchObject({ code: 429, extra: { reason: 'tooManyUnknown', remaining: 800 } })
-    const notices = () => upstream.db.selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
-    await expect.poll(notices).toEqual([{ content: expect.stringContaining('“绿松石行”今天已有 100 对') }])
+    const queryNotices = () =>
+      upstream.db.selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
+    await expect.poll(queryNotices).toEqual([{ content: expect.stringContaining('“绿松石行”今天已有 100 对') }])
     await upstream.db.deleteFrom('duties').where('user_id', '=', owner.id).execute()
   })
 
   it('shows no answer past the limit of unknown pairs, when calls come at the same time', async () => {
-    const calls = await Promise.all(Array.from({ length: 6 }, () => check([...wrongPairs(80), makePair(1)])))
+    const calls = await Promise.all(Array.from({ length: 6 }, () => check([...makeWrongPairs(80), makePair(1)])))
     expect(calls.filter(({ code }) => code === 200)).toHaveLength(2)
   })
 

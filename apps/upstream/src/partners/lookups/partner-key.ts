@@ -13,7 +13,7 @@ const SECRET_CHARS = 43
 const CHECKSUM_CHARS = 6
 const FORM = new RegExp(`^gp_(?<test>test_)?[0-9A-Za-z]{${SECRET_CHARS + CHECKSUM_CHARS}}$`)
 
-function base62(number: bigint, chars: number): string {
+function toBase62(number: bigint, chars: number): string {
   let [rest, text] = [number, '']
   for (let nth = 0; nth < chars; nth += 1) {
     text = `${DIGITS[Number(rest % 62n)]}${text}`
@@ -22,10 +22,10 @@ function base62(number: bigint, chars: number): string {
   return text
 }
 
-const makeChecksum = (text: string) => base62(BigInt(crc32(text)), CHECKSUM_CHARS)
+const makeChecksum = (text: string) => toBase62(BigInt(crc32(text)), CHECKSUM_CHARS)
 
 export function makePartnerKey(isTest: boolean): string {
-  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS)
+  const secret = toBase62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS)
   const start = `gp_${isTest ? 'test_' : ''}${secret}`
   return start + makeChecksum(start)
 }
@@ -36,6 +36,6 @@ export function isPartnerKey(text: string): boolean {
 }
 
 /** Computes the stored hash of a key. A hash without a salt is enough for 256 random bits. */
-export function partnerKeyHash(key: string): string {
+export function hashPartnerKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

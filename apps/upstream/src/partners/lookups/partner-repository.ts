@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { LIVE_KEYS_MAX, type PartnerScope, type PartnerState } from '@portal/contract/partners/partner-rules.ts'
 import type { Db } from '#platform/db/open.ts'
-import { makePartnerKey, partnerKeyHash } from './partner-key.ts'
+import { hashPartnerKey, makePartnerKey } from './partner-key.ts'
 
 /** Members of a partner that staff edit. */
 export interface PartnerForm {
@@ -34,7 +34,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
 
   async function addKey(partnerId: number, isTest: boolean): Promise<{ id: number; key: string }> {
     const key = makePartnerKey(isTest)
-    const values = { partner_id: partnerId, key_hash: partnerKeyHash(key), last_four: key.slice(-4) }
+    const values = { partner_id: partnerId, key_hash: hashPartnerKey(key), last_four: key.slice(-4) }
     const { id } = await db
       .insertInto('partner_keys')
       .values({ ...values, is_test: isTest ? 1 : 0, created_at: now() })
@@ -87,7 +87,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
 
     /** Returns whether the maximum number of keys of this kind exists. */
     async hasAllKeys(partnerId: number, isTest: boolean): Promise<boolean> {
-      const live = await db
+      const liveKeys = await db
         .selectFrom('partner_keys')
         .select('id')
         .where('partner_id', '=', partnerId)
@@ -96,7 +96,7 @@ export function createPartnerRepository({ db, now }: { db: Db; now: () => number
         .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now())]))
         .limit(LIVE_KEYS_MAX)
         .execute()
-      return live.length >= LIVE_KEYS_MAX
+      return liveKeys.length >= LIVE_KEYS_MAX
     },
 
     findKey: (partnerId: number, id: number) =>

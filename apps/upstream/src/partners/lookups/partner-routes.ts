@@ -35,11 +35,13 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
   addRoute(app, checkPartnerCertificates, async (request, reply) => {
     const partner = await findPartner(dependencies, request, 'check')
     const pairs = request.body.pairs.map(readPair)
-    const right = pairs.filter((pair) => pair !== null)
-    const quota = partner.isTest ? await partnerUse.readQuota(partner) : await partnerUse.take(partner, right.length)
+    const wellFormedPairs = pairs.filter((pair) => pair !== null)
+    const quota = partner.isTest
+      ? await partnerUse.readQuota(partner)
+      : await partnerUse.take(partner, wellFormedPairs.length)
     const answers = partner.isTest
-      ? right.map(ofSample)
-      : await lookUpCounted(partner, right, pairs.length, request.log)
+      ? wellFormedPairs.map(answerSample)
+      : await lookUpCounted(partner, wellFormedPairs, pairs.length, request.log)
     // Compiled serialisers would drop names that the contract does not list; the single lookup avoids them too. Errors
     // are text already.
     reply.serializer(JSON.stringify)
@@ -72,15 +74,15 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
       outcomes[state] = (outcomes[state] ?? 0) + 1
     }
     await partnerUse.count(partner, outcomes)
-    const shown = found.flatMap((answer) => answer?.certificate?.certificateNo ?? [])
-    await rememberChecked(db, partner.id, shown, now())
-    return found.map((answer, nth) => answer ?? notShown(partner, pairs[nth]?.certificateNo ?? '', log))
+    const shownNumbers = found.flatMap((answer) => answer?.certificate?.certificateNo ?? [])
+    await rememberChecked(db, partner.id, shownNumbers, now())
+    return found.map((answer, nth) => answer ?? logNotShown(partner, pairs[nth]?.certificateNo ?? '', log))
   }
 }
 
-const ofSample = ({ certificateNo, checkCode }: Pair) => sampleAnswer(certificateNo, checkCode)
+const answerSample = ({ certificateNo, checkCode }: Pair) => sampleAnswer(certificateNo, checkCode)
 
-function notShown(partner: Partner, certificateNo: string, log: FastifyBaseLogger): CertificateAnswer {
+function logNotShown(partner: Partner, certificateNo: string, log: FastifyBaseLogger): CertificateAnswer {
   const supportNo = makeSupportNo()
   log.info({ supportNo, certificateNo, partner: partner.id }, 'certificate not shown')
   return { state: 'unknown', supportNo }
@@ -88,9 +90,9 @@ function notShown(partner: Partner, certificateNo: string, log: FastifyBaseLogge
 
 /** Returns the results in the order of the pairs. @param answers of the pairs that are not `null` */
 function toPairResults(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
-  const rest = [...answers]
+  const remainingAnswers = [...answers]
   return pairs.map((pair) => {
-    const answer = pair && rest.shift()
+    const answer = pair && remainingAnswers.shift()
     return pair && answer ? { certificateNo: pair.certificateNo, answer } : { fault: NO_PAIR }
   })
 }

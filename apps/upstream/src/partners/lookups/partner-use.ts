@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Returns the start of the next day in UTC+8, epoch ms. */
-function nextDayMs(nowMs: number): number {
+function computeNextDayMs(nowMs: number): number {
   return (toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS
 }
 
@@ -31,16 +31,16 @@ export type PartnerUse = ReturnType<typeof createPartnerUse>
 
 /** Quotas and counts by day, in the database, so that instances share them. */
 export function createPartnerUse({ db, now, onGuessing }: Options) {
-  const row = (partner: Partner) => ({ partner_id: partner.id, day: toWireDate(now()) })
+  const makeRow = (partner: Partner) => ({ partner_id: partner.id, day: toWireDate(now()) })
 
-  function quotaWith(partner: Partner, taken: number): PartnerQuota {
+  function makeQuota(partner: Partner, taken: number): PartnerQuota {
     const { dailyQuota: quota, isTest } = partner
     const remaining = isTest ? quota : Math.max(0, quota - taken)
-    return { quota, remaining, resetTime: new Date(nextDayMs(now())).toISOString(), isTest }
+    return { quota, remaining, resetTime: new Date(computeNextDayMs(now())).toISOString(), isTest }
   }
 
   async function readDay(partner: Partner) {
-    const { partner_id, day } = row(partner)
+    const { partner_id, day } = makeRow(partner)
     const found = await db
       .selectFrom('partner_days')
       .select(['taken', 'unknown'])
@@ -52,7 +52,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
 
   /** Counts refused pairs. @throws AppError always */
   async function refuse(partner: Partner, pairs: number): Promise<never> {
-    const refused = { ...row(partner), refused: pairs }
+    const refused = { ...makeRow(partner), refused: pairs }
     await db
       .insertInto('partner_days')
       .values(refused)
@@ -61,14 +61,14 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
       )
       .execute()
     const { taken, unknown } = await readDay(partner)
-    const waitS = (nextDayMs(now()) - now()) / 1000
-    const quota = quotaWith(partner, taken)
+    const waitS = (computeNextDayMs(now()) - now()) / 1000
+    const quota = makeQuota(partner, taken)
     throw unknown >= computeUnknownLimit(partner.dailyQuota) ? tooManyUnknown(waitS, quota) : quotaUsedUp(waitS, quota)
   }
 
   return {
     async readQuota(partner: Partner): Promise<PartnerQuota> {
-      return quotaWith(partner, (await readDay(partner)).taken)
+      return makeQuota(partner, (await readDay(partner)).taken)
     },
 
     /**
@@ -77,11 +77,11 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
      */
     async take(partner: Partner, pairs: number): Promise<PartnerQuota> {
       const { dailyQuota } = partner
-      if (pairs === 0) return quotaWith(partner, (await readDay(partner)).taken)
+      if (pairs === 0) return makeQuota(partner, (await readDay(partner)).taken)
       if (pairs > dailyQuota) return await refuse(partner, pairs)
-      const taken = await db
+      const updatedDay = await db
         .insertInto('partner_days')
-        .values({ ...row(partner), taken: pairs })
+        .values({ ...makeRow(partner), taken: pairs })
         .onConflict((conflict) =>
           conflict
             .columns(['partner_id', 'day'])
@@ -91,7 +91,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
         )
         .returning('taken')
         .executeTakeFirst()
-      return taken ? quotaWith(partner, taken.taken) : await refuse(partner, pairs)
+      return updatedDay ? makeQuota(partner, updatedDay.taken) : await refuse(partner, pairs)
     },
 
     /**
@@ -108,7 +108,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
       )
       const { unknown, alarmed_at } = await db
         .insertInto('partner_days')
-        .values({ ...row(partner), ...values })
+        .values({ ...makeRow(partner), ...values })
         .onConflict((conflict) => conflict.columns(['partner_id', 'day']).doUpdateSet(sums))
         .returning(['unknown', 'alarmed_at'])
         .executeTakeFirstOrThrow()
@@ -135,7 +135,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
 
   /** Alarms once a day, by one instance. */
   async function alarm(partner: Partner, unknown: number): Promise<void> {
-    const { partner_id, day } = row(partner)
+    const { partner_id, day } = makeRow(partner)
     const first = await db
       .updateTable('partner_days')
       .set({ alarmed_at: now() })

@@ -6,14 +6,14 @@ import type { addPartner } from '@portal/contract/partners/partners.ts'
 import { requireEmail } from '#accounts/login/email-codes.ts'
 import type { PartnerForm } from '#partners/lookups/partner-repository.ts'
 import { badInput } from '#platform/errors.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 /**
  * Reads and checks the form.
  * @throws AppError for a blank name, an invalid e-mail address, and the first invalid range of addresses
  */
-export function partnerFormFrom(body: CallBody<typeof addPartner>): PartnerForm {
-  const name = oneLine(body.name, body.name.length)
+export function parsePartnerForm(body: CallBody<typeof addPartner>): PartnerForm {
+  const name = toOneLine(body.name, body.name.length)
   if (name === '') throw badInput('请填写合作方名称')
   const contactEmail = requireEmail(body.contactEmail)
   const addresses = [...new Set(body.addresses.map((line) => line.trim()).filter((line) => line !== ''))]
@@ -23,15 +23,15 @@ export function partnerFormFrom(body: CallBody<typeof addPartner>): PartnerForm 
   return { name, contactEmail, scopes, dailyQuota: body.dailyQuota, addresses, state: body.state }
 }
 
-const asTexts = (form: PartnerForm) =>
+const toTexts = (form: PartnerForm) =>
   Object.entries(form).map(
     ([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)] as const,
   )
 
 /** Lists the members that differ. */
-export function partnerChanges(before: PartnerForm | null, after: PartnerForm): AuditChange[] {
-  const old = new Map(before ? asTexts(before) : [])
-  return asTexts(after)
+export function listPartnerChanges(before: PartnerForm | null, after: PartnerForm): AuditChange[] {
+  const old = new Map(before ? toTexts(before) : [])
+  return toTexts(after)
     .filter(([member, text]) => old.get(member) !== text)
     .map(([member, text]) => ({ member, before: old.get(member) ?? null, after: text }))
 }

@@ -17,13 +17,13 @@ import { countRows } from '#platform/db/queries.ts'
 import { savedMeanwhile } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { partnerChanges, partnerFormFrom } from './partner-form.ts'
+import { listPartnerChanges, parsePartnerForm } from './partner-form.ts'
 import { keyOver, keysUsedUp, partnerKeyMissing, partnerMissing, partnersUsedUp } from './partner-manage-errors.ts'
 import { listWithUse, type PartnerRow, toPartner, toPartnerForm, toPartnerKey } from './partner-view.ts'
 
 const toPartnerSubject = ({ id, name }: Pick<PartnerRow, 'id' | 'name'>) => ({ kind: 'partner', id: String(id), name })
-const keyChange = (before: string | null, after: string | null) => [{ member: 'key', before, after }]
-const hint = (lastFour: string, isTest: boolean) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
+const makeKeyChange = (before: string | null, after: string | null) => [{ member: 'key', before, after }]
+const formatHint = (lastFour: string, isTest: boolean) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
 
 interface Options {
   digest: Digest
@@ -35,32 +35,32 @@ interface Options {
 /** Routes by which owners manage partners and their keys. */
 export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, now, partnerUse } = options
-  const partnersIn = (trx: Db) => createPartnerRepository({ db: trx, now })
+  const createPartnersIn = (trx: Db) => createPartnerRepository({ db: trx, now })
 
-  addRoute(app, listPartners, async () => ok(await listWithUse(db, await partnersIn(db).list(), now())))
+  addRoute(app, listPartners, async () => ok(await listWithUse(db, await createPartnersIn(db).list(), now())))
 
   addRoute(app, readPartner, async ({ params: { number } }) => {
-    const row = await partnersIn(db).find(number)
+    const row = await createPartnersIn(db).find(number)
     if (!row) throw partnerMissing()
-    const keys = await partnersIn(db).listKeys(number)
+    const keys = await createPartnersIn(db).listKeys(number)
     const days = await partnerUse.days(number)
     return ok({ partner: toPartner(row), keys: keys.map((key) => toPartnerKey(key, now())), days })
   })
 
   addManagedRoute(app, options, addPartner, async ({ trx, request, record }) => {
-    const form = partnerFormFrom(request.body)
+    const form = parsePartnerForm(request.body)
     if ((await countRows(trx.selectFrom('partners'))) >= PARTNER_MAX.partners) throw partnersUsedUp()
-    const number = await partnersIn(trx).add(form)
-    record({ ...toPartnerSubject({ id: number, name: form.name }), changes: partnerChanges(null, form) })
+    const number = await createPartnersIn(trx).add(form)
+    record({ ...toPartnerSubject({ id: number, name: form.name }), changes: listPartnerChanges(null, form) })
     return ok({ number })
   })
 
   addManagedRoute(app, options, changePartner, async ({ trx, request, record }) => {
-    const form = partnerFormFrom(request.body)
+    const form = parsePartnerForm(request.body)
     const stored = await lock(trx, request.params.number)
-    record({ ...toPartnerSubject(stored), changes: partnerChanges(toPartnerForm(stored), form) })
+    record({ ...toPartnerSubject(stored), changes: listPartnerChanges(toPartnerForm(stored), form) })
     if (stored.version !== request.body.version) throw savedMeanwhile(toPartner(stored))
-    await partnersIn(trx).change(stored.id, form)
+    await createPartnersIn(trx).change(stored.id, form)
     return ok({ ...toPartner(stored), ...form, version: stored.version + 1 })
   })
 
@@ -68,9 +68,9 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     const { isTest } = request.body
     const partner = await lock(trx, request.params.number)
     record(toPartnerSubject(partner))
-    if (await partnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
-    const { key } = await partnersIn(trx).addKey(partner.id, isTest)
-    record({ ...toPartnerSubject(partner), changes: keyChange(null, hint(key.slice(-4), isTest)) })
+    if (await createPartnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
+    const { key } = await createPartnersIn(trx).addKey(partner.id, isTest)
+    record({ ...toPartnerSubject(partner), changes: makeKeyChange(null, formatHint(key.slice(-4), isTest)) })
     return ok({ key })
   })
 
@@ -80,10 +80,10 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     const old = await lockKey(trx, partner.id, request.params.key)
     if (old.revoked_at !== null || old.ends_at !== null) throw keyOver()
     const isTest = old.is_test === 1
-    if (await partnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
-    await partnersIn(trx).endKey(old.id, request.body.overlapHours)
-    const { key } = await partnersIn(trx).addKey(partner.id, isTest)
-    const changes = keyChange(hint(old.last_four, isTest), hint(key.slice(-4), isTest))
+    if (await createPartnersIn(trx).hasAllKeys(partner.id, isTest)) throw keysUsedUp()
+    await createPartnersIn(trx).endKey(old.id, request.body.overlapHours)
+    const { key } = await createPartnersIn(trx).addKey(partner.id, isTest)
+    const changes = makeKeyChange(formatHint(old.last_four, isTest), formatHint(key.slice(-4), isTest))
     record({ ...toPartnerSubject(partner), changes })
     return ok({ key })
   })
@@ -92,20 +92,20 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     const partner = await lock(trx, request.params.number)
     record(toPartnerSubject(partner))
     const old = await lockKey(trx, partner.id, request.params.key)
-    record({ ...toPartnerSubject(partner), changes: keyChange(hint(old.last_four, old.is_test === 1), null) })
-    if (old.revoked_at === null) await partnersIn(trx).revokeKey(old.id)
+    record({ ...toPartnerSubject(partner), changes: makeKeyChange(formatHint(old.last_four, old.is_test === 1), null) })
+    if (old.revoked_at === null) await createPartnersIn(trx).revokeKey(old.id)
     return ok(null)
   })
 
   /** Locks a partner, which serialises its changes. */
   async function lock(trx: Db, number: number): Promise<PartnerRow> {
-    const row = await partnersIn(trx).lock(number)
+    const row = await createPartnersIn(trx).lock(number)
     if (!row) throw partnerMissing()
     return row
   }
 
   async function lockKey(trx: Db, partnerId: number, number: number) {
-    const row = await partnersIn(trx).findKey(partnerId, number)
+    const row = await createPartnersIn(trx).findKey(partnerId, number)
     if (!row) throw partnerKeyMissing()
     return row
   }

@@ -54,10 +54,10 @@ export async function listWithUse(db: Db, partners: readonly PartnerRow[], nowMs
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', nowMs)]))
     .groupBy('partner_id')
     .execute()
-  const useToday = new Map(today.map((row) => [row.partner_id, row]))
+  const useByPartner = new Map(today.map((row) => [row.partner_id, row]))
   const findPlaces = new Map(keys.map((row) => [row.partner_id, Number(row.count)]))
   return partners.map((row) => {
-    const use = useToday.get(row.id)
+    const use = useByPartner.get(row.id)
     return {
       ...toPartner(row),
       liveKeys: findPlaces.get(row.id) ?? 0,

@@ -59,9 +59,9 @@ describeDatabases('partners', (make) => {
   it('rotate a key, whose old one stays valid for the overlap', async () => {
     const old = await makeKey()
     const { number } = (await read()).keys[0]
-    const rotate = () => owner.ask(`POST ${path}/keys/${number}/rotate`, { overlapHours: 24 })
-    const { key } = (await rotate()).data
-    expect((await rotate()).code).toBe(500)
+    const rotateKey = () => owner.ask(`POST ${path}/keys/${number}/rotate`, { overlapHours: 24 })
+    const { key } = (await rotateKey()).data
+    expect((await rotateKey()).code).toBe(500)
     clock += DAY_MS - HOUR_MS
     expect([await readCode(old), await readCode(key)]).toEqual([200, 200])
     clock += HOUR_MS

@@ -5,11 +5,11 @@ import { createDeliveryRepository } from '#partners/webhooks/delivery-repository
 import { createEndpointRemoval, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { countRows } from '#platform/db/queries.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
-import { certificateRow } from '#testing/certificate-files.ts'
+import { makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import { addPartner } from '#testing/webhook-partner.ts'
 import { startReceiver } from '#testing/webhook-receiver.ts'
 import { makeNo } from '#testing/webhook-site.ts'
@@ -22,7 +22,7 @@ describeDatabases('endpoints of a partner', (make) => {
   beforeAll(async () => {
     receiver = await startReceiver()
     bureau = await openBureau(make, { content: 'none', webhookInternet: receiver.internet })
-    await importRows(bureau.upstream, [certificateRow(1)])
+    await importRows(bureau.upstream, [makeCertificateRow(1)])
   })
   afterAll(async () => {
     await bureau.close()
@@ -37,11 +37,11 @@ describeDatabases('endpoints of a partner', (make) => {
 
   const add = (address = 'https://hooks.example/in') => bureau.done(bureau.owner, `POST ${path}`, { address })
   const call = (name: string, body?: Record<string, unknown>) => bureau.done(bureau.owner, name, body)
-  const seen = async (number: number, query = '') =>
+  const readSeen = async (number: number, query = '') =>
     (await call(`GET /v1/manage/webhooks/${number}/deliveries${query}`)).records
-  const delivered = async (number: number, count = 1) => {
-    await expect.poll(async () => (await seen(number, '?state=delivered')).length, { timeout: 5000 }).toBe(count)
-    return await seen(number)
+  const makeDelivered = async (number: number, count = 1) => {
+    await expect.poll(async () => (await readSeen(number, '?state=delivered')).length, { timeout: 5000 }).toBe(count)
+    return await readSeen(number)
   }
 
   it('get a secret that is shown once, and a test event signed with it', async () => {
@@ -54,7 +54,7 @@ describeDatabases('endpoints of a partner', (make) => {
     expect(JSON.stringify(stored)).not.toContain(secret)
     receiver.answerWith((_received, response) => void response.writeHead(202).end('收到'))
     await call(`POST /v1/manage/webhooks/${number}/test`)
-    expect(await delivered(number)).toMatchObject([
+    expect(await makeDelivered(number)).toMatchObject([
       {
         event: 'test',
         certificateNo: null,
@@ -71,7 +71,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const { number, secret } = await add()
     const { secret: fresh } = await call(`POST /v1/manage/webhooks/${number}/secret`, { version: 1 })
     await call(`POST /v1/manage/webhooks/${number}/test`)
-    await delivered(number)
+    await makeDelivered(number)
     const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
     for (const one of [secret, fresh]) expect(new Webhook(one).verify(body, headers)).toMatchObject({ type: 'test' })
     const [{ oldSecretTime }] = (await call(`GET ${path}`)).endpoints
@@ -80,7 +80,7 @@ describeDatabases('endpoints of a partner', (make) => {
 
   it('receive what the desk publishes at once, and again when it is repeated', async () => {
     const { number } = await add()
-    const { person, published, corrected, approve } = deskPeople(bureau.upstream)
+    const { person, published, corrected, approve } = createDeskPeople(bureau.upstream)
     const [writer, signer] = [await person(`制作${partner}`, ['certify']), await person(`批准${partner}`, ['approve'])]
     const certificateNo = await published(writer, signer)
     await bureau.upstream.db
@@ -89,7 +89,7 @@ describeDatabases('endpoints of a partner', (make) => {
       .execute()
     await corrected(writer, certificateNo)
     await approve(signer, certificateNo)
-    const [event] = await delivered(number)
+    const [event] = await makeDelivered(number)
     expect(event).toMatchObject({ event: 'certificate.corrected', certificateNo, sequence: 1 })
     expect(await call(`POST /v1/manage/webhooks/${number}/repeat`, { from: event.number, to: event.number })).toEqual({
       count: 1,
@@ -104,7 +104,7 @@ describeDatabases('endpoints of a partner', (make) => {
   it('keep what waits while they are off', async () => {
     const { number } = await add()
     await call(`PUT /v1/manage/webhooks/${number}`, { isOn: false, version: 1 })
-    await importRows(bureau.upstream, [certificateRow(1, { color: `蓝${partner}` })])
+    await importRows(bureau.upstream, [makeCertificateRow(1, { color: `蓝${partner}` })])
     expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ offReason: 'staff', waiting: 1 }])
     for (const name of ['test', 'repeat']) {
       const body = name === 'repeat' ? { from: 1, to: 2 } : undefined
@@ -115,7 +115,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const tried = { attempts: 9, due_at: Date.now() + DAY_MS, began_at: 0 }
     await bureau.upstream.db.updateTable('webhook_events').set(tried).where('endpoint_id', '=', number).execute()
     await call(`PUT /v1/manage/webhooks/${number}`, { isOn: true, version: 2 })
-    expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: makeNo(1) }])
+    expect(await makeDelivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: makeNo(1) }])
   })
 
   it('are limited to five, at names on port 443, and deleted with their deliveries', async () => {
@@ -142,7 +142,7 @@ describeDatabases('endpoints of a partner', (make) => {
   describe('with many events', () => {
     const EVENTS = 2500
     /** Creates an endpoint that is not called, with delivered events. @returns its number and its events */
-    async function busy(): Promise<{ number: number; events: number[] }> {
+    async function makeBusyEndpoint(): Promise<{ number: number; events: number[] }> {
       const { number } = await add()
       const events: number[] = []
       for (let at = 0; at < EVENTS; at += 500) {
@@ -178,7 +178,7 @@ describeDatabases('endpoints of a partner', (make) => {
       await countRows(bureau.upstream.db.selectFrom(table).where('endpoint_id', '=', number))
 
     /** Wraps the database to count the rows that each statement has written. */
-    function countingWrites() {
+    function countWrites() {
       const written: number[] = []
       const db = bureau.upstream.db.withPlugin({
         transformQuery: ({ node }) => node,
@@ -191,13 +191,13 @@ describeDatabases('endpoints of a partner', (make) => {
     }
 
     it('are repeated in pieces, each once, and nothing outside the range', async () => {
-      const { number, events } = await busy()
+      const { number, events } = await makeBusyEndpoint()
       receiver.answerWith((_received, response) => void response.writeHead(503).end())
       const [from = 0, to = 0] = [events.at(100), events.at(-101)]
       expect(await call(`POST /v1/manage/webhooks/${number}/repeat`, { from: to, to: from })).toEqual({
         count: EVENTS - 200,
       })
-      const { db, written } = countingWrites()
+      const { db, written } = countWrites()
       await createDeliveryRepository({ db, now: Date.now }).repeat(number, { from, to })
       expect(Math.max(...written)).toBe(1000)
       const states = bureau.upstream.db.selectFrom('webhook_events').where('endpoint_id', '=', number)
@@ -205,14 +205,14 @@ describeDatabases('endpoints of a partner', (make) => {
     })
 
     it('are gone at once when removed; events are deleted in pieces, also by another instance after a crash', async () => {
-      const { number } = await busy()
+      const { number } = await makeBusyEndpoint()
       const laterMs = Date.now() + HOUR_MS
       await removeEndpoint(bureau.upstream.db, number, laterMs)
       expect((await call(`GET ${path}`)).endpoints).toEqual([])
       expect((await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/test`)).message).toContain('可能已删除')
-      await importRows(bureau.upstream, [certificateRow(1, { color: `绿${number}` })])
+      await importRows(bureau.upstream, [makeCertificateRow(1, { color: `绿${number}` })])
       expect(await countIn('webhook_events', number)).toBe(EVENTS)
-      const { db, written } = countingWrites()
+      const { db, written } = countWrites()
       const handlers = { endpointRemoval: createEndpointRemoval(db) }
       const onError = (error: Error) => expect.fail(error.message)
       await createJobs({ db: bureau.upstream.db, now: () => laterMs, handlers, onError }).runDue()

@@ -46,18 +46,18 @@ interface Options {
 /** Routes by which owners manage the endpoints of partners and read deliveries. */
 export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, webhooks } = options
-  const endpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
+  const createEndpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
 
   /** Finds an endpoint. @throws AppError for an unknown one */
-  async function endpointIn(of: Db, id: number): Promise<Endpoint> {
-    const found = await endpointsIn(of).find(id)
+  async function findEndpointIn(of: Db, id: number): Promise<Endpoint> {
+    const found = await createEndpointsIn(of).find(id)
     if (!found) throw webhookMissing()
     return found
   }
 
   addRoute(app, listWebhooks, async ({ params }) => {
-    const { name: partnerName } = await partnerIn(db, params.number)
-    const endpoints = endpointsIn(db)
+    const { name: partnerName } = await findPartnerIn(db, params.number)
+    const endpoints = createEndpointsIn(db)
     const [found, certificates] = await Promise.all([
       endpoints.list(params.number),
       endpoints.subscribed(params.number),
@@ -66,55 +66,55 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
   })
 
   addRoute(app, listDeliveries, async ({ params, query }) => {
-    await endpointIn(db, params.number)
+    await findEndpointIn(db, params.number)
     const { events, hasMore } = await createDeliveryRepository({ db, now }).list(params.number, query)
     return ok({ records: events.map(toWireDelivery), hasMore })
   })
 
   addManagedRoute(app, options, addWebhook, async ({ trx, request, record }) => {
-    const { scopes, ...partner } = await partnerIn(trx, request.params.number)
+    const { scopes, ...partner } = await findPartnerIn(trx, request.params.number)
     const address = targetFrom(request.body.address.trim())
     record({ ...partner, changes: [{ member: 'address', before: null, after: address }] })
     if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
-    const endpoints = endpointsIn(trx)
+    const endpoints = createEndpointsIn(trx)
     await lockPartner(trx, request.params.number)
     if ((await endpoints.countEndpoints(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
     return ok(await endpoints.add(request.params.number, address))
   })
 
   const restartWaiting = async ({ body, params }: RequestFor<typeof switchWebhook>) => {
-    if (body.isOn) await endpointsIn(db).restartWaiting(params.number)
+    if (body.isOn) await createEndpointsIn(db).restartWaiting(params.number)
   }
 
   addPreparedRoute(app, options, switchWebhook, restartWaiting, async ({ trx, request, record, afterwards }) => {
     const { isOn, version } = request.body
-    const before = await endpointIn(trx, request.params.number)
+    const before = await findEndpointIn(trx, request.params.number)
     const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
     record({ ...toEndpointSubject(before), changes })
-    if (!(await endpointsIn(trx).switch(before.id, version, isOn))) {
-      throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    if (!(await createEndpointsIn(trx).switch(before.id, version, isOn))) {
+      throw savedMeanwhile({ ...toWire(await findEndpointIn(trx, before.id), now()) })
     }
     if (isOn) afterwards(() => webhooks.workSoon())
     return ok(null)
   })
 
   addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
-    const before = await endpointIn(trx, request.params.number)
+    const before = await findEndpointIn(trx, request.params.number)
     record({ ...toEndpointSubject(before), changes: [{ member: 'address', before: before.address, after: null }] })
     await removeEndpoint(trx, before.id, now())
     return ok(null)
   })
 
   addManagedRoute(app, options, rotateWebhook, async ({ trx, request, record }) => {
-    const before = await endpointIn(trx, request.params.number)
+    const before = await findEndpointIn(trx, request.params.number)
     record(toEndpointSubject(before))
-    const secret = await endpointsIn(trx).rotate(before, request.body.version)
-    if (secret === undefined) throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    const secret = await createEndpointsIn(trx).rotate(before, request.body.version)
+    if (secret === undefined) throw savedMeanwhile({ ...toWire(await findEndpointIn(trx, before.id), now()) })
     return ok({ secret })
   })
 
   addManagedRoute(app, options, testWebhook, async ({ trx, request, record, afterwards }) => {
-    const endpoint = await endpointIn(trx, request.params.number)
+    const endpoint = await findEndpointIn(trx, request.params.number)
     record(toEndpointSubject(endpoint))
     if (endpoint.off_reason !== null) throw webhookOff()
     await queueTest(trx, endpoint.id, now())
@@ -122,13 +122,13 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     return ok(null)
   })
 
-  const repeat = async ({ body, params }: RequestFor<typeof repeatDeliveries>) => {
-    const endpoint = await endpointIn(db, params.number)
+  const repeatEvents = async ({ body, params }: RequestFor<typeof repeatDeliveries>) => {
+    const endpoint = await findEndpointIn(db, params.number)
     if (endpoint.off_reason !== null) throw webhookOff()
     return { endpoint, count: await createDeliveryRepository({ db, now }).repeat(endpoint.id, body) }
   }
 
-  addPreparedRoute(app, options, repeatDeliveries, repeat, async ({ request, prepared, record, afterwards }) => {
+  addPreparedRoute(app, options, repeatDeliveries, repeatEvents, async ({ request, prepared, record, afterwards }) => {
     const { from, to } = request.body
     const { endpoint, count } = prepared
     record({ ...toEndpointSubject(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
@@ -147,7 +147,7 @@ async function lockPartner(trx: Db, id: number): Promise<void> {
 }
 
 /** Finds a partner. @throws AppError for an unknown one */
-async function partnerIn(db: Db, id: number) {
+async function findPartnerIn(db: Db, id: number) {
   const found = await db.selectFrom('partners').select(['name', 'scopes']).where('id', '=', id).executeTakeFirst()
   if (!found) throw partnerMissing()
   return { kind: 'partner', id: String(id), ...found } as const
@@ -158,14 +158,14 @@ const toEndpointSubject = ({ partner_id, partner_name }: Endpoint) =>
 
 function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
   const { failing_since, paused_until, old_secret_until } = endpoint
-  const later = (at: number) => (at > now ? toWireDateTime(at) : null)
+  const toFutureTime = (at: number) => (at > now ? toWireDateTime(at) : null)
   return {
     number: endpoint.id,
     address: endpoint.address,
     offReason: endpoint.off_reason,
     failingTime: failing_since === null ? null : toWireDateTime(failing_since),
-    pausedTime: later(paused_until),
-    oldSecretTime: later(old_secret_until),
+    pausedTime: toFutureTime(paused_until),
+    oldSecretTime: toFutureTime(old_secret_until),
     waiting: Number(endpoint.waiting),
     version: endpoint.version,
     createTime: toWireDateTime(endpoint.created_at),

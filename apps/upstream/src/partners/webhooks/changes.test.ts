@@ -1,11 +1,11 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { askAsPartner, makePartner } from '#testing/partners.ts'
-import { deskPeople } from '#testing/staff/desk-people.ts'
+import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import { makeNo } from '#testing/webhook-site.ts'
 
 const CHECK = 'POST /v1/partner/certificates/check'
@@ -17,11 +17,11 @@ describeDatabases('the changes of a partner', (make) => {
   const now = () => clock
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none', now })
-    await importRows(upstream, [certificateRow(1), certificateRow(2)], now)
+    await importRows(upstream, [makeCertificateRow(1), makeCertificateRow(2)], now)
   })
   afterAll(() => upstream.close())
 
-  const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: testCode(serial) })
+  const makePair = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
   const seenBy = async (partner: number) => {
     const rows = upstream.db.selectFrom('partner_certificates').selectAll().where('partner_id', '=', partner)
     return await rows.orderBy('certificate_no').execute()
@@ -58,7 +58,7 @@ describeDatabases('the changes of a partner', (make) => {
 
   it('follow the public log, each certificate once with its newest state', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
-    const { person, published, corrected, approve } = deskPeople(upstream)
+    const { person, published, corrected, approve } = createDeskPeople(upstream)
     const [writer, signer] = [await person('制作人', ['certify']), await person('签字人', ['approve'])]
     const [one, other] = [await published(writer, signer), await published(writer, signer)]
     const start = (await changes(key)).data.next

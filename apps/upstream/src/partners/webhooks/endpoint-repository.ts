@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { type OffReason, OLD_SECRET_HOURS } from '@portal/contract/partners/webhook-rules.ts'
-import { isKept, SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
+import { isNotRemoved, SUBSCRIBED_MS } from '#certificates/changes/queue-events.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -35,7 +35,7 @@ export function createEndpointRepository({ db, digest, now }: Options) {
           .where('event.state', '=', 'waiting')
           .as('waiting'),
       )
-      .where(isKept)
+      .where(isNotRemoved)
       .$narrowType<{ off_reason: OffReason | null }>()
 
   async function makeDue(events: readonly number[]): Promise<void> {
@@ -54,7 +54,7 @@ export function createEndpointRepository({ db, digest, now }: Options) {
     find: (id: number) => endpoints().where('endpoint.id', '=', id).executeTakeFirst(),
 
     countEndpoints: (partnerId: number) =>
-      countRows(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId).where(isKept)),
+      countRows(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId).where(isNotRemoved)),
 
     /** Certificates that the partner is notified of. */
     subscribed: (partnerId: number) =>

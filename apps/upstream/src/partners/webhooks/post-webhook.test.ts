@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { newMessageId } from '#certificates/changes/queue-events.ts'
+import { makeMessageId } from '#certificates/changes/queue-events.ts'
 import { PUBLIC_IP } from '#testing/link-sites.ts'
 import { startReceiver } from '#testing/webhook-receiver.ts'
 import { postWebhook } from './post-webhook.ts'
@@ -122,7 +122,7 @@ it('signs as the vector of Standard Webhooks', () => {
 it('signs with both secrets during a rotation', () => {
   const [fresh, old] = [newSecret(), newSecret()]
   expect(Buffer.from(fresh.slice('whsec_'.length), 'base64')).toHaveLength(32)
-  const headers = signedHeaders({ id: newMessageId(), body: '{"type":"test"}', at: Date.now() }, [fresh, old])
+  const headers = signedHeaders({ id: makeMessageId(), body: '{"type":"test"}', at: Date.now() }, [fresh, old])
   for (const secret of [fresh, old]) {
     expect(new Webhook(secret).verify('{"type":"test"}', headers)).toEqual({ type: 'test' })
   }

@@ -3,8 +3,8 @@ import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { DeliveryProblem } from '@portal/contract/partners/webhook-rules.ts'
-import { type Internet, publicAddresses } from '#platform/net/internet.ts'
-import { networkProblem } from '#platform/net/network-problem.ts'
+import { type Internet, resolvePublicAddresses } from '#platform/net/internet.ts'
+import { classifyNetworkError } from '#platform/net/network-problem.ts'
 
 /** Maximum time of a whole delivery: resolving, connecting, sending, and the answer. */
 export const DELIVERY_MAX_MS = 15 * SECOND_MS
@@ -47,13 +47,13 @@ export async function postWebhook(address: string, options: Options): Promise<Ou
   const durationMs = () => Math.round(performance.now() - began)
   try {
     const url = new URL(address)
-    const addresses = await publicAddresses(url.hostname, options.internet, signal)
+    const addresses = await resolvePublicAddresses(url.hostname, options.internet, signal)
     if (addresses.length === 0) return { ...outcome, problem: 'private', durationMs: durationMs() }
     const answered = await exchange(url, addresses, { ...options, signal })
     return { ...outcome, ...answered, durationMs: durationMs() }
   } catch (error) {
     options.signal.throwIfAborted()
-    const problem = deadline.aborted ? 'timeout' : networkProblem(error)
+    const problem = deadline.aborted ? 'timeout' : classifyNetworkError(error)
     return { ...outcome, problem, durationMs: durationMs() }
   }
 }

@@ -1,7 +1,7 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { newMessageId } from '#certificates/changes/queue-events.ts'
+import { makeMessageId } from '#certificates/changes/queue-events.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeWebhookSite } from '#testing/webhook-site.ts'
 import { settleDelivery, WOKEN_AT_ONCE } from './settle-delivery.ts'
@@ -27,7 +27,7 @@ describeDatabases('a receiver that is back after an outage', (make) => {
       certificate_no: makeCertificateNo('20261103', nth + 1),
       sequence: 1,
       version: 2,
-      message_id: newMessageId(),
+      message_id: makeMessageId(),
       event: 'certificate.corrected' as const,
       changed_on: '2026-11-23',
       state: 'waiting' as const,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
-import { newMessageId } from '#certificates/changes/queue-events.ts'
+import { makeMessageId } from '#certificates/changes/queue-events.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
 
@@ -27,7 +27,7 @@ describeDatabases('a queue of many waiting webhooks', (make) => {
       endpoint_id: endpoints[nth % 2]?.id ?? 0,
       certificate_no: makeNo(1 + Math.floor(nth / 2 / ROW)),
       sequence: 1 + (Math.floor(nth / 2) % ROW),
-      message_id: newMessageId(),
+      message_id: makeMessageId(),
       version: 2,
       attempts: 0,
       event: 'certificate.corrected' as const,

@@ -4,7 +4,7 @@ import { buildSearchText } from '@portal/contract/audit/entry-words.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /** Content of an entry. */
@@ -42,25 +42,25 @@ export interface AuditFact {
  * naming a device.
  */
 export function toNetwork(ip: string): string {
-  const address = clientKey(ip)
+  const address = toClientKey(ip)
   if (address.includes('/')) return `${address.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
   return isIPv6(address) ? address : `${address.split('.').slice(0, 3).join('.')}.0/24`
 }
 
 /** Makes the text of a row that is hashed, with the hash before it. */
-export function hashedText(previous: string, row: AuditRow): string {
+export function makeHashedText(previous: string, row: AuditRow): string {
   const { at, actor_id, actor_name, action, target_kind, target_id, target_name } = row
   const { changes, outcome, reason, request_id, network, device } = row
-  const whole = [at, actor_id, actor_name, action, target_kind, target_id, target_name]
-  return JSON.stringify([previous, ...whole, changes, outcome, reason, request_id, network, device])
+  const members = [at, actor_id, actor_name, action, target_kind, target_id, target_name]
+  return JSON.stringify([previous, ...members, changes, outcome, reason, request_id, network, device])
 }
 
 /**
  * Computes HMAC-SHA-256 with a key that is not in the database, so that write access to the database is not enough to
  * add a valid entry.
  */
-export const keyedHash = (digest: Digest, previous: string, row: AuditRow): string =>
-  digest('audit-log', hashedText(previous, row))
+export const computeKeyedHash = (digest: Digest, previous: string, row: AuditRow): string =>
+  digest('audit-log', makeHashedText(previous, row))
 
 /**
  * Adds an entry. It is the last step of a transaction, because the newest hash stays locked until its end.
@@ -87,7 +87,7 @@ export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: A
     network: fact.network,
     device: fact.device,
   }
-  const hash = keyedHash(digest, head.hash, row)
+  const hash = computeKeyedHash(digest, head.hash, row)
   await trx
     .insertInto('audit_log')
     .values({ ...row, previous_hash: head.hash, hash, search_text: buildSearchText(toEntryParts(row)) })

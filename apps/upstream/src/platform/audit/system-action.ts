@@ -1,7 +1,7 @@
 import type { AuditFact } from './audit-log.ts'
 
 /** Makes the record of an action of the operator's command. */
-export const byOperator = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
+export const makeOperatorFact = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
   ...fact,
   actor: { id: null, name: OPERATOR_NAME },
   outcome: 'done',
@@ -11,7 +11,7 @@ export const byOperator = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFa
 })
 
 /** Makes the record of an action of the site itself, e.g. at the end of a penalty. */
-export const bySite = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
+export const makeSiteFact = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
   ...fact,
   actor: { id: null, name: '本站' },
   outcome: 'done',

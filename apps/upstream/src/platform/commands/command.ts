@@ -32,10 +32,10 @@ export async function runCommand(
     return await work(readConfig(env), bar)
   } catch (error) {
     bar.end()
-    if (error instanceof ConfigError) return misused(output, error.message)
+    if (error instanceof ConfigError) return printUsage(output, error.message)
     // Errors of the operating system (no space, no permission) name what failed and where.
-    const isSystems = error instanceof Error && 'syscall' in error
-    if (!(error instanceof CommandError) && !isSystems) throw error
+    const isSystemError = error instanceof Error && 'syscall' in error
+    if (!(error instanceof CommandError) && !isSystemError) throw error
     output.write(`${describe(error.message)}\n`)
     return EXIT.refused
   } finally {
@@ -44,7 +44,7 @@ export async function runCommand(
 }
 
 /** Prints the usage. @returns the exit code for wrong arguments */
-export function misused(output: CommandOptions['output'], usage: string): Exit {
+export function printUsage(output: CommandOptions['output'], usage: string): Exit {
   output.write(`${usage}\n`)
   return EXIT.usage
 }

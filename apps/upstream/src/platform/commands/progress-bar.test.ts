@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createProgressBar } from './progress-bar.ts'
 
 /** Shows one step a second. @returns the output */
-function written(isTTY: boolean, steps: number): string {
+function showSteps(isTTY: boolean, steps: number): string {
   let at = 1_000_000
   let text = ''
   const bar = createProgressBar({ isTTY, write: (part) => (text += part) }, () => at)
@@ -16,11 +16,11 @@ function written(isTTY: boolean, steps: number): string {
 }
 
 it('draws a bar on a terminal, and clears it at the end', () => {
-  const drawn = written(true, 12).split('\r\x1b[K')
+  const drawn = showSteps(true, 12).split('\r\x1b[K')
   expect(drawn.slice(1, 3)).toEqual([`██${'░'.repeat(28)}   5%  step 1`, `███${'░'.repeat(27)}  10%  step 2`])
   expect(drawn.at(-1)).toBe('')
 })
 
 it('prints a line every five seconds without a terminal, and urgent lines immediately', () => {
-  expect(written(false, 12).split('\n')).toEqual([' 25%  step 5', ' 50%  step 10', '100%  last step', ''])
+  expect(showSteps(false, 12).split('\n')).toEqual([' 25%  step 5', ' 50%  step 10', '100%  last step', ''])
 })

@@ -57,7 +57,7 @@ const DEFAULT_DATABASE_FILE = 'portal.db'
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
 
-  function text(name: string): string | undefined {
+  function readText(name: string): string | undefined {
     const file = env[`${name}_FILE`]
     if (env[name] || !file) return env[name] || undefined
     try {
@@ -68,8 +68,8 @@ export function readConfig(env: Environment): Config {
     }
   }
 
-  function wholeNumber(name: string, fallback: number, highest: number): number {
-    const value = text(name)
+  function readWholeNumber(name: string, fallback: number, highest: number): number {
+    const value = readText(name)
     if (value === undefined) return fallback
     const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
     if (number <= highest) return number
@@ -78,7 +78,7 @@ export function readConfig(env: Environment): Config {
   }
 
   function readChoice<const T extends string>(name: string, fallback: T, accepted: readonly T[]): T {
-    const value = text(name)
+    const value = readText(name)
     if (value === undefined) return fallback
     const found = accepted.find((one) => one === value)
     if (!found) faults.push(`${name}=${value} is not accepted: one of ${accepted.join(', ')}`)
@@ -86,8 +86,8 @@ export function readConfig(env: Environment): Config {
   }
 
   /** Reads an address. Its value is never shown, because it may contain a password. */
-  function address(name: string, accepted: readonly string[]): string | undefined {
-    const value = text(name)
+  function readAddress(name: string, accepted: readonly string[]): string | undefined {
+    const value = readText(name)
     if (value === undefined || accepted.some((start) => value.startsWith(start) && value.length > start.length)) {
       return value
     }
@@ -96,8 +96,8 @@ export function readConfig(env: Environment): Config {
   }
 
   /** Reads an origin: `https://host` without a path. */
-  function origin(name: string): string | null {
-    const value = text(name)
+  function readOrigin(name: string): string | null {
+    const value = readText(name)
     if (value === undefined) return null
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
@@ -105,24 +105,24 @@ export function readConfig(env: Environment): Config {
     return null
   }
 
-  function provider(name: ProviderName): ProviderCredentials | undefined {
+  function readProvider(name: ProviderName): ProviderCredentials | undefined {
     const prefix = `OAUTH_${name.toUpperCase()}`
-    const [clientId, clientSecret] = [text(`${prefix}_ID`), text(`${prefix}_SECRET`)]
-    const base = origin(`${prefix}_BASE`)
+    const [clientId, clientSecret] = [readText(`${prefix}_ID`), readText(`${prefix}_SECRET`)]
+    const base = readOrigin(`${prefix}_BASE`)
     if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, base }
     if (clientId !== clientSecret) faults.push(`${prefix}_ID and ${prefix}_SECRET belong together: one is missing`)
     return undefined
   }
 
-  function wechatToken(): string | null {
-    const value = text('WECHAT_TOKEN')
+  function readWechatToken(): string | null {
+    const value = readText('WECHAT_TOKEN')
     if (value === undefined || /^[\x21-\x7e]{3,64}$/.test(value)) return value ?? null
     faults.push('WECHAT_TOKEN (value not shown) is not accepted: 3 to 64 characters without blanks')
     return null
   }
 
   function logWitnesses(): WitnessAddress[] {
-    const value = text('LOG_WITNESSES')
+    const value = readText('LOG_WITNESSES')
     const witnesses = value === undefined ? [] : readWitnesses(value)
     if (!('fault' in witnesses)) return witnesses
     faults.push(`LOG_WITNESSES is not accepted: ${witnesses.fault}; \`<verifier key> <address>\`, several with commas`)
@@ -130,35 +130,35 @@ export function readConfig(env: Environment): Config {
   }
 
   function logSeed(): Buffer | null {
-    const value = text('LOG_KEY')
+    const value = readText('LOG_KEY')
     const seed = value === undefined ? null : readSeed(value)
     if (seed === undefined) faults.push('LOG_KEY (value not shown) is not accepted: 32 bytes in base64')
     return seed ?? null
   }
 
   const isProduction = env.NODE_ENV === 'production'
-  const dataDir = resolve(text('DATA_DIR') ?? '.data')
-  const mailFrom = text('MAIL_FROM') ?? 'noreply@localhost'
+  const dataDir = resolve(readText('DATA_DIR') ?? '.data')
+  const mailFrom = readText('MAIL_FROM') ?? 'noreply@localhost'
   if (/[\r\n]/.test(mailFrom)) faults.push('MAIL_FROM is not accepted: one line, e.g. 石衡检测 <noreply@example.cn>')
-  const siteUrl = origin('SITE_URL') ?? origin('PUBLIC_ORIGIN')
-  const sitePort = wholeNumber('PORT', SITE_PORT, 65_535)
+  const siteUrl = readOrigin('SITE_URL') ?? readOrigin('PUBLIC_ORIGIN')
+  const sitePort = readWholeNumber('PORT', SITE_PORT, 65_535)
   const config: Config = {
-    port: wholeNumber('UPSTREAM_PORT', UPSTREAM_PORT, 65_535),
-    host: text('UPSTREAM_HOST') ?? '127.0.0.1',
+    port: readWholeNumber('UPSTREAM_PORT', UPSTREAM_PORT, 65_535),
+    host: readText('UPSTREAM_HOST') ?? '127.0.0.1',
     databaseUrl:
-      address('DATABASE_URL', ['sqlite:', 'postgres://', 'postgresql://']) ??
+      readAddress('DATABASE_URL', ['sqlite:', 'postgres://', 'postgresql://']) ??
       `sqlite:${join(dataDir, DEFAULT_DATABASE_FILE)}`,
     dataDir,
-    smtpUrl: address('SMTP_URL', ['smtp://', 'smtps://']) ?? null,
+    smtpUrl: readAddress('SMTP_URL', ['smtp://', 'smtps://']) ?? null,
     mailFrom,
     hasDemoContent: readChoice('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
     logLevel: readChoice('LOG_LEVEL', 'info', LOG_LEVELS),
-    trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
+    trustedHops: readWholeNumber('TRUST_PROXY', 1, 10),
     siteUrl,
     // The host is not 127.0.0.1, because browsers refuse passkeys for IP addresses.
     manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
-    social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
-    wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
+    social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, readProvider(name)]).filter(([, own]) => own)),
+    wechat: { token: readWechatToken(), qrUrl: readAddress('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
     logWitnesses: logWitnesses(),
     logSeed: logSeed(),
     isProduction,

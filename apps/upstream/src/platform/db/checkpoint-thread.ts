@@ -15,16 +15,16 @@ interface Checkpoint {
 
 const database = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS })
 
-function checkpoint(mode: 'passive' | 'restart'): Checkpoint {
+function runCheckpoint(mode: 'passive' | 'restart'): Checkpoint {
   const { log, checkpointed } = database.prepare(`pragma wal_checkpoint(${mode})`).get() ?? {}
   return { log: Number(log), checkpointed: Number(checkpointed) }
 }
 
 try {
-  let { log, checkpointed } = checkpoint('passive')
-  for (let tried = 1; checkpointed < log && tried < TRIES_MAX; tried += 1)
-    ({ log, checkpointed } = checkpoint('passive'))
-  if (checkpointed < log && log >= PAGES_MAX) checkpoint('restart')
+  let { log, checkpointed } = runCheckpoint('passive')
+  for (let attempt = 1; checkpointed < log && attempt < TRIES_MAX; attempt += 1)
+    ({ log, checkpointed } = runCheckpoint('passive'))
+  if (checkpointed < log && log >= PAGES_MAX) runCheckpoint('restart')
 } finally {
   database.close()
 }

@@ -2,7 +2,7 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from './open.ts'
 
 /** Makes a pattern of LIKE with `\` as its escape. */
-const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
 
@@ -15,12 +15,12 @@ export function containsExactly(db: Db, column: string, text: string) {
 /** Finds texts that contain this one; the case of A to Z is ignored, as LIKE of SQLite does. */
 export function containsText(db: Db, column: string, text: string) {
   const ref = sql.ref(column)
-  const like = (part: string) => sql<boolean>`${ref} like ${anywhere(part)} escape '\\'`
+  const like = (part: string) => sql<boolean>`${ref} like ${toLikePattern(part)} escape '\\'`
   const lower = text.toLowerCase()
   const hasCase = lower !== text.toUpperCase()
   if (!hasCase || !isPostgres(db)) return like(lower)
   // Lowering each text is the slow part, so texts without the first letter are excluded before.
   const [first = ''] = text
   const starts = [...new Set([first.toLowerCase(), first.toUpperCase()])].map(like)
-  return sql<boolean>`((${sql.join(starts, sql` or `)}) and lower(${ref}) like ${anywhere(lower)} escape '\\')`
+  return sql<boolean>`((${sql.join(starts, sql` or `)}) and lower(${ref}) like ${toLikePattern(lower)} escape '\\')`
 }

@@ -31,7 +31,7 @@ it('refuses writes on a full disk without storing a part of them, and recovers',
     const body = { title, categoryId: 33, contentMd: '谱'.repeat(100_000), isPublish: 3 }
     return ask(upstream, 'POST /v1/article/', { token, body })
   }
-  const titles = async () => {
+  const listTitles = async () => {
     const rows = await upstream.db.selectFrom('articles').select('title').where('author_id', '=', userId).execute()
     return rows.map(({ title }) => title)
   }
@@ -42,14 +42,14 @@ it('refuses writes on a full disk without storing a part of them, and recovers',
   expect(refused).toMatchObject(FULL)
   expect(refused.headers['retry-after']).toBe('60')
   expect(upstream.logs.some((line) => line.includes('the storage is full'))).toBe(true)
-  expect(await titles()).toEqual(['有空间'])
+  expect(await listTitles()).toEqual(['有空间'])
   expect((await ask(upstream, 'GET /v1/webSiteInfo')).code).toBe(200)
   // A small write still fits.
   expect((await ask(upstream, 'GET /v1/article/like?articleId=1', { token })).code).toBe(200)
 
   await leaveRoom(1_000)
   expect((await write('又有空间')).code).toBe(200)
-  expect(await titles()).toEqual(['有空间', '又有空间'])
+  expect(await listTitles()).toEqual(['有空间', '又有空间'])
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(upstream.db)
   expect(rows).toEqual([{ integrity_check: 'ok' }])
 })

@@ -12,7 +12,7 @@ export function isDamage(error: unknown): boolean {
   return DAMAGED.includes(Number((error as { errcode?: number }).errcode))
 }
 
-function startsWell(file: string): boolean {
+function hasDatabaseHeader(file: string): boolean {
   const handle = openSync(file, 'r')
   try {
     const head = Buffer.alloc(HEAD.length)
@@ -35,9 +35,9 @@ export type Refusal = 'in use' | 'unreadable'
  * system, which ends with the process, and the end of the write-ahead log mode needs all of them. So no PID file is
  * needed, which could be wrong. While the lock is held there is no log file, and other processes wait.
  */
-export function takeAlone(file: string): LoneDatabase | Refusal {
+export function lockExclusively(file: string): LoneDatabase | Refusal {
   // Opening such a file would discard the log beside it.
-  if (!startsWell(file)) return 'unreadable'
+  if (!hasDatabaseHeader(file)) return 'unreadable'
   const database = new DatabaseSync(file, { timeout: WAIT_MS })
   try {
     database.exec('pragma journal_mode = delete; begin exclusive')

@@ -1,6 +1,6 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { baseline } from './migrations/0001-baseline.ts'
+import { createBaseline } from './migrations/0001-baseline.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -11,7 +11,7 @@ const OWNER_FIRST =
 /** Lists every migration by its name, in order. A new one is a file and a line here; names never change. */
 export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
   return {
-    '0001-baseline': baseline(kind),
+    '0001-baseline': createBaseline(kind),
   }
 }
 
@@ -30,7 +30,7 @@ export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): 
 }
 
 /** Opens and migrates a database for `work`, and closes it afterwards. */
-export async function withDatabase<T>(url: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+export async function runWithDatabase<T>(url: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const database = openDatabase(url)
   try {
     await migrate(database)

@@ -52,7 +52,7 @@ function prepareRollback(database: DatabaseSync): SqliteStatement {
 }
 
 /** `node:sqlite` with the interface of Kysely's SQLite dialect. */
-function adapt(database: DatabaseSync): SqliteDatabase {
+function createAdapter(database: DatabaseSync): SqliteDatabase {
   const statements = new LRUCache<string, Statement>({ max: STATEMENTS_MAX })
   const rollback = prepareRollback(database)
   return {
@@ -63,9 +63,9 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (cached) return cached
       // Kysely begins transactions with BEGIN. A transaction that reads first and then writes fails if another process
       // wrote in between, so writes use IMMEDIATE, which waits instead.
-      const made = new Statement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
-      statements.set(sql, made)
-      return made
+      const prepared = new Statement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      statements.set(sql, prepared)
+      return prepared
     },
   }
 }
@@ -134,7 +134,7 @@ class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver
 
   constructor(database: DatabaseSync, log: WriteAheadLog) {
-    const adapted = adapt(database)
+    const adapted = createAdapter(database)
     super({ database: adapted })
     this.#driver = new LoggedDriver(database, adapted, log)
   }
@@ -156,7 +156,11 @@ const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
  * @param file path, or `:memory:`
  * @param content bytes of a database file, to begin with in memory
  */
-export function nodeSqliteDialect(file: string, openLog = openWriteAheadLog, content?: Uint8Array): SqliteDialect {
+export function createNodeSqliteDialect(
+  file: string,
+  openLog = openWriteAheadLog,
+  content?: Uint8Array,
+): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   if (content) database.deserialize(content)
   const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() ?? {}

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { nodeSqliteDialect } from './node-sqlite.ts'
+import { createNodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -21,7 +21,7 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 30_000
 
 /** Parses int8, which `pg` returns as text. Counts and epoch ms are int8, and all values are below 2^53. */
-function typeParser(oid: number, format?: 'text' | 'binary') {
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
 }
@@ -31,7 +31,7 @@ export function openDatabase(url: string): OpenDatabase {
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length)
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const db: Db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
+    const db: Db = new Kysely<Tables>({ dialect: createNodeSqliteDialect(file) })
     return { db, kind: 'sqlite', close: () => db.destroy() }
   }
   const pool = new pg.Pool({
@@ -41,7 +41,7 @@ export function openDatabase(url: string): OpenDatabase {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   })
   // The pool replaces a lost idle connection; without a listener this event would end the process.
   pool.on('error', () => {})

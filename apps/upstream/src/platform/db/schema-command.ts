@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
+import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { withDatabase } from './migrate.ts'
+import { runWithDatabase } from './migrate.ts'
 import { grantServerRole } from './server-role.ts'
 
 const USAGE =
@@ -14,7 +14,7 @@ const USAGE =
 export async function runSchema(options: CommandOptions): Promise<Exit> {
   const { output, folder } = options
   const file = readArguments(options.args)
-  if (file === undefined) return misused(output, USAGE)
+  if (file === undefined) return printUsage(output, USAGE)
   return await runCommand(options, async ({ databaseUrl }) => {
     const { username, password } = new URL(readFileSync(resolve(folder, file), 'utf8').trim())
     const name = decodeURIComponent(username)
@@ -22,7 +22,9 @@ export async function runSchema(options: CommandOptions): Promise<Exit> {
     if (name === decodeURIComponent(new URL(databaseUrl).username)) {
       throw new CommandError(`${name} is the role of DATABASE_URL itself: servers need one of their own.`)
     }
-    await withDatabase(databaseUrl, ({ db }) => grantServerRole(db, { name, password: decodeURIComponent(password) }))
+    await runWithDatabase(databaseUrl, ({ db }) =>
+      grantServerRole(db, { name, password: decodeURIComponent(password) }),
+    )
     output.write(`The database is up to date. ${name} reads and writes rows.\n`)
     return EXIT.done
   })

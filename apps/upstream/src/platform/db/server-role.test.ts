@@ -18,7 +18,7 @@ describePostgres('the role of the servers', (make) => {
   let database: TestDatabase
   let serversUrl: string
   let client: pg.Client
-  const schema = (...args: string[]) => run(runSchema, database.url, args)
+  const runSchemaWith = (...args: string[]) => run(runSchema, database.url, args)
 
   async function run(command: typeof runSchema, url: string, args: readonly string[]) {
     const written: string[] = []
@@ -28,7 +28,7 @@ describePostgres('the role of the servers', (make) => {
     return { code, text: written.join('') }
   }
 
-  async function asOwner(statements: string): Promise<void> {
+  async function runAsOwner(statements: string): Promise<void> {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
     await owner.query(statements)
@@ -39,13 +39,16 @@ describePostgres('the role of the servers', (make) => {
     database = await make()
     serversUrl = database.url.replace('//portal@', `//${role}:pass-word@`)
     writeFileSync(join(folder, 'servers-url'), `${serversUrl}\n`)
-    expect(await schema('--servers', 'servers-url')).toMatchObject({ code: 0, text: expect.stringContaining(role) })
+    expect(await runSchemaWith('--servers', 'servers-url')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(role),
+    })
     client = new pg.Client({ connectionString: serversUrl })
     await client.connect()
   })
   afterAll(async () => {
     await client?.end()
-    await asOwner(`drop owned by ${role}; drop role ${role}`)
+    await runAsOwner(`drop owned by ${role}; drop role ${role}`)
     await database.drop()
     rmSync(folder, { recursive: true })
   })
@@ -66,26 +69,29 @@ describePostgres('the role of the servers', (make) => {
   it('starts on a database that is up to date; a migration is refused with the step that does it', async () => {
     const servers = openDatabase(serversUrl)
     await migrate(servers)
-    await asOwner('create table saved as select * from kysely_migration; truncate kysely_migration')
+    await runAsOwner('create table saved as select * from kysely_migration; truncate kysely_migration')
     await expect(migrate(servers)).rejects.toThrow(/may not do: run `docker compose run --rm --no-deps schema` first/)
-    await asOwner('insert into kysely_migration select * from saved; drop table saved')
+    await runAsOwner('insert into kysely_migration select * from saved; drop table saved')
     await servers.close()
   })
 
   it('gets rights on new tables, and loses rights that were given by hand, when the step runs again', async () => {
-    await asOwner(`create table newer (id int); grant all on audit_log to ${role}`)
+    await runAsOwner(`create table newer (id int); grant all on audit_log to ${role}`)
     await expect(client.query('select from newer')).rejects.toMatchObject({ code: '42501' })
-    await schema('--servers', 'servers-url')
+    await runSchemaWith('--servers', 'servers-url')
     await client.query('select from newer')
     await expect(client.query('truncate audit_log')).rejects.toMatchObject({ code: '42501' })
-    await asOwner('drop table newer')
+    await runAsOwner('drop table newer')
   })
 
   it('refuses an owner as the role of the servers, SQLite, and wrong arguments', async () => {
     writeFileSync(join(folder, 'owner-url'), database.url)
-    expect(await schema('--servers', 'owner-url')).toMatchObject({ code: 1, text: expect.stringContaining('portal') })
+    expect(await runSchemaWith('--servers', 'owner-url')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('portal'),
+    })
     expect(await run(runSchema, 'sqlite::memory:', ['--servers', 'servers-url'])).toMatchObject({ code: 1 })
-    expect(await schema('--servers', 'missing')).toMatchObject({ code: 1 })
-    expect(await schema()).toMatchObject({ code: 2, text: expect.stringContaining('--servers') })
+    expect(await runSchemaWith('--servers', 'missing')).toMatchObject({ code: 1 })
+    expect(await runSchemaWith()).toMatchObject({ code: 2, text: expect.stringContaining('--servers') })
   })
 })

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Lists the names of all tables but SQLite's own. */
-export function tableNames(database: DatabaseSync): string[] {
+export function listTableNames(database: DatabaseSync): string[] {
   const rows = database
     .prepare(
       `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
@@ -10,11 +10,11 @@ export function tableNames(database: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name))
 }
 
-export function rowCount(database: DatabaseSync, table: string): number {
-  return Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()?.n)
+export function countTableRows(database: DatabaseSync, table: string): number {
+  return Number(database.prepare(`select count(*) as n from ${quoteName(table)}`).get()?.n)
 }
 
 /** Quotes a name in the way of both SQLite and PostgreSQL. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

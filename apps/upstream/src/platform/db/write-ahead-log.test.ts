@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { nodeSqliteDialect } from './node-sqlite.ts'
+import { createNodeSqliteDialect } from './node-sqlite.ts'
 import { openWriteAheadLog } from './write-ahead-log.ts'
 
 interface Notes {
@@ -12,7 +12,7 @@ interface Notes {
 }
 
 /** A disk whose flushes end when the test resolves them. */
-function slowDisk() {
+function makeSlowDisk() {
   const turns: PromiseWithResolvers<void>[] = []
   return {
     turns,
@@ -26,7 +26,7 @@ function slowDisk() {
 
 let folder: string
 let file: string
-let disk: ReturnType<typeof slowDisk>
+let disk: ReturnType<typeof makeSlowDisk>
 let db: Kysely<Notes>
 let answered: string[]
 beforeEach(async () => {
@@ -35,9 +35,9 @@ beforeEach(async () => {
   const database = new DatabaseSync(file)
   database.exec('create table notes (text text not null) strict')
   database.close()
-  disk = slowDisk()
+  disk = makeSlowDisk()
   db = new Kysely<Notes>({
-    dialect: nodeSqliteDialect(file, (path) => openWriteAheadLog(path, { datasync: disk.datasync })),
+    dialect: createNodeSqliteDialect(file, (path) => openWriteAheadLog(path, { datasync: disk.datasync })),
   })
   answered = []
 })
@@ -52,12 +52,12 @@ async function add(text: string): Promise<void> {
   answered.push(text)
 }
 
-const texts = async () => (await db.selectFrom('notes').select('text').execute()).map(({ text }) => text)
+const readTexts = async () => (await db.selectFrom('notes').select('text').execute()).map(({ text }) => text)
 
 it('answers a write after its flush, without blocking readers', async () => {
   const adding = add('one')
   await expect.poll(() => disk.turns).toHaveLength(1)
-  expect(await texts()).toEqual(['one'])
+  expect(await readTexts()).toEqual(['one'])
   await db.transaction().execute(async (trx) => await trx.selectFrom('notes').selectAll().execute())
   expect(answered).toEqual([])
   disk.turns[0]?.resolve()
@@ -75,7 +75,7 @@ it('flushes concurrent writes together, and answers transactions in commit order
   const first = write('one')
   await expect.poll(() => disk.turns).toHaveLength(1)
   const others = [write('two', 'three'), write('four'), write('five', 'six')]
-  expect(await texts()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
+  expect(await readTexts()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
   disk.turns[0]?.resolve()
   await first
   await expect.poll(() => disk.turns).toHaveLength(2)
@@ -92,12 +92,12 @@ it('fails every write after a failed flush', async () => {
   disk.turns[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
   await expect(adding).rejects.toThrow('i/o error')
   await expect(add('two')).rejects.toThrow('i/o error')
-  expect(await texts()).toContain('one')
+  expect(await readTexts()).toContain('one')
   expect(disk.turns).toHaveLength(1)
 })
 
 it('does not flush after a statement that changes no row', async () => {
-  await texts()
+  await readTexts()
   await db.deleteFrom('notes').where('text', '=', 'nobody wrote this').execute()
   expect(disk.turns).toEqual([])
 })
@@ -106,10 +106,10 @@ it('checkpoints the log automatically', async () => {
   const other = join(folder, 'other.db')
   copyFileSync(file, other)
   const written = new Kysely<Notes>({
-    dialect: nodeSqliteDialect(other, (path) => openWriteAheadLog(path, { checkpointMs: 1 })),
+    dialect: createNodeSqliteDialect(other, (path) => openWriteAheadLog(path, { checkpointMs: 1 })),
   })
   /** Reads the rows in the database file, without those in its log. */
-  function inFile(): unknown[] {
+  function readFileRows(): unknown[] {
     const copy = join(folder, 'copy.db')
     copyFileSync(other, copy)
     const database = new DatabaseSync(copy)
@@ -120,6 +120,6 @@ it('checkpoints the log automatically', async () => {
     }
   }
   await written.insertInto('notes').values({ text: 'one' }).execute()
-  await vi.waitFor(() => expect(inFile()).toEqual([{ text: 'one' }]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(readFileRows()).toEqual([{ text: 'one' }]), { timeout: 10_000 })
   await written.destroy()
 })

@@ -41,7 +41,7 @@ export function openWriteAheadLog(
     await datasync(handle)
   }
 
-  function checkpoint(): void {
+  function startCheckpoint(): void {
     timer = undefined
     // A checkpoint is running. If it takes longer than the interval, the next change starts another one.
     if (thread) return
@@ -59,7 +59,7 @@ export function openWriteAheadLog(
     flush() {
       // Writers that arrive during a flush share the next one: the running one may have started before their commit.
       next ??= last = last.then(writeThrough)
-      timer ??= setTimeout(checkpoint, checkpointMs).unref()
+      timer ??= setTimeout(startCheckpoint, checkpointMs).unref()
       return next
     },
     async close() {

@@ -113,12 +113,12 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
     },
     /** Deletes counts that are older than any displayed figure. */
     async sweep(): Promise<void> {
-      const before = (days: number) => toWireDate(now() - days * DAY_MS)
-      await db.deleteFrom('daily_counts').where('day', '<', before(SUMS_KEPT_DAYS)).execute()
+      const formatDayBefore = (days: number) => toWireDate(now() - days * DAY_MS)
+      await db.deleteFrom('daily_counts').where('day', '<', formatDayBefore(SUMS_KEPT_DAYS)).execute()
       await db
         .deleteFrom('daily_counts')
         .where('kind', 'in', ['unknown', 'miss'])
-        .where('day', '<', before(DETAILS_KEPT_DAYS))
+        .where('day', '<', formatDayBefore(DETAILS_KEPT_DAYS))
         .execute()
     },
   }
@@ -126,7 +126,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
 
 /** Adds counts in one statement and in one order, so that two instances never wait for each other's rows. */
 async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
-  const counts = await withinLimit(db, all)
+  const counts = await limitNumbers(db, all)
   if (counts.length === 0) return
   await db
     .insertInto('daily_counts')
@@ -140,32 +140,32 @@ async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
 const toKey = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
 
 /** Replaces the numbers beyond the limit of a day by one key. */
-async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
+async function limitNumbers(db: Db, all: readonly Count[]): Promise<Count[]> {
   const counts = new Map<string, Count>()
-  const known = await knownNumbers(db, all)
+  const storedNumbers = await readKnownNumbers(db, all)
   for (const count of all) {
-    const numbers = known.get(count.day)
+    const numbers = storedNumbers.get(count.day)
     const isOver = count.kind === 'unknown' && numbers && !numbers.has(count.key) && numbers.size >= NUMBERS_A_DAY
-    const kept = isOver ? { ...count, key: OTHER } : count
-    if (count.kind === 'unknown') numbers?.add(kept.key)
-    const same = counts.get(toKey(kept))
-    if (same) same.times += kept.times
-    else counts.set(toKey(kept), { ...kept })
+    const limitedCount = isOver ? { ...count, key: OTHER } : count
+    if (count.kind === 'unknown') numbers?.add(limitedCount.key)
+    const sameCount = counts.get(toKey(limitedCount))
+    if (sameCount) sameCount.times += limitedCount.times
+    else counts.set(toKey(limitedCount), { ...limitedCount })
   }
   return [...counts.values()]
 }
 
 /** Finds the stored numbers of each day for which there are new ones. */
-async function knownNumbers(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
+async function readKnownNumbers(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
   const days = new Set(counts.flatMap(({ kind, day }) => (kind === 'unknown' ? day : [])))
-  const known = new Map([...days].map((day) => [day, new Set<string>()]))
-  if (known.size === 0) return known
+  const numbersByDay = new Map([...days].map((day) => [day, new Set<string>()]))
+  if (numbersByDay.size === 0) return numbersByDay
   const rows = await db
     .selectFrom('daily_counts')
     .select(['day', 'key'])
     .where('kind', '=', 'unknown')
-    .where('day', 'in', [...known.keys()])
+    .where('day', 'in', [...numbersByDay.keys()])
     .execute()
-  for (const { day, key } of rows) known.get(day)?.add(key)
-  return known
+  for (const { day, key } of rows) numbersByDay.get(day)?.add(key)
+  return numbersByDay
 }

@@ -41,17 +41,17 @@ export async function storeMisses(db: Db, misses: readonly Miss[]): Promise<void
     key: keyword.slice(MARK.length),
     times: clients,
   }))
-  const kept = await withinLimit(db, days, rows)
-  if (kept.length === 0) return
+  const limitedRows = await limitWords(db, days, rows)
+  if (limitedRows.length === 0) return
   await db
     .insertInto('daily_counts')
-    .values(kept)
+    .values(limitedRows)
     .onConflict((conflict) => conflict.columns(['kind', 'day', 'key']).doUpdateSet({ times: sql`excluded.times` }))
     .execute()
 }
 
 /** Selects the stored words of a day that has reached its limit of words. */
-async function withinLimit<Row extends { day: string; key: string }>(
+async function limitWords<Row extends { day: string; key: string }>(
   db: Db,
   days: readonly string[],
   rows: readonly Row[],
@@ -63,10 +63,10 @@ async function withinLimit<Row extends { day: string; key: string }>(
     .where('kind', '=', 'miss')
     .where('day', 'in', days)
     .execute()
-  const known = new Map(days.map((day) => [day, new Set<string>()]))
-  for (const { day, key } of stored) known.get(day)?.add(key)
+  const wordsByDay = new Map(days.map((day) => [day, new Set<string>()]))
+  for (const { day, key } of stored) wordsByDay.get(day)?.add(key)
   return rows.filter(({ day, key }) => {
-    const words = known.get(day)
+    const words = wordsByDay.get(day)
     if (!words || (words.size >= WORDS_A_DAY && !words.has(key))) return false
     words.add(key)
     return true

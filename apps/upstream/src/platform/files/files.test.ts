@@ -45,7 +45,7 @@ const toBytes = (buffer: Buffer) => new Uint8Array(buffer)
 const upload = (bytes: Buffer, name = 'photo.jpg') => send('/file/upload', [['multipartFile', toBytes(bytes), name]])
 
 /** Uploads a picture, and reads the stored file. */
-async function stored(bytes: Buffer, name?: string) {
+async function uploadAndRead(bytes: Buffer, name?: string) {
   const answer = await upload(bytes, name)
   expect(answer).toMatchObject({ code: 200, data: expect.stringMatching(/^\/file\/img\/[0-9a-f]{32}\.[a-z]+$/) })
   const address = String(answer.data)
@@ -53,12 +53,12 @@ async function stored(bytes: Buffer, name?: string) {
   return { address, file, metadata: await sharp(file).metadata() }
 }
 
-const noise = (width: number, height: number) =>
+const makeNoise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
 
-function pngChunk(type: string, data: Buffer): Buffer {
+function makePngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const ends = Buffer.alloc(8)
   ends.writeUInt32BE(data.length, 0)
@@ -67,27 +67,27 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Makes a complete, valid picture with one bit per pixel. @param rows each begins with its filter byte */
-function oneBit(side: number, rows: Buffer): Buffer {
+function makeOneBit(side: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
   head.set([1, 0, 0, 0, 0], 8)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const data = pngChunk('IDAT', deflateSync(rows, { level: 1 }))
-  return Buffer.concat([signature, pngChunk('IHDR', head), data, pngChunk('IEND', Buffer.alloc(0))])
+  const data = makePngChunk('IDAT', deflateSync(rows, { level: 1 }))
+  return Buffer.concat([signature, makePngChunk('IHDR', head), data, makePngChunk('IEND', Buffer.alloc(0))])
 }
 
 /** Makes a picture of one colour: a few kilobytes for a hundred megapixels. */
-const bomb = (side: number) => oneBit(side, Buffer.alloc((side / 8 + 1) * side))
+const makeBomb = (side: number) => makeOneBit(side, Buffer.alloc((side / 8 + 1) * side))
 
-function oneBitNoise(side: number): Buffer {
+function makeOneBitNoise(side: number): Buffer {
   const width = Math.ceil(side / 8) + 1
   const rows = randomBytes(width * side)
   for (let row = 0; row < side; row += 1) rows[row * width] = 0
-  return oneBit(side, rows)
+  return makeOneBit(side, rows)
 }
 
-function gradient(width: number, height: number) {
+function makeGradient(width: number, height: number) {
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => ((at / 3) % width) & 0xfc))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
@@ -102,42 +102,42 @@ describe('an uploaded picture', () => {
       IFD0: { Make: 'SECRETCAM' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '25/1 2/1 3/1', GPSLongitudeRef: 'E', GPSLongitude: '102/1 4/1 5/1' },
     }
-    const photo = await noise(120, 80).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer()
+    const photo = await makeNoise(120, 80).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer()
     expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('SECRETCAM')
-    const { file, metadata } = await stored(photo)
+    const { file, metadata } = await uploadAndRead(photo)
     expect(metadata).toMatchObject({ width: 80, height: 120 })
     expect(metadata.exif ?? metadata.xmp ?? metadata.iptc ?? metadata.icc).toBeUndefined()
     expect(file.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
   })
 
   it('gets the type of its content, not of its name', async () => {
-    const png = await noise(40, 30).png().toBuffer()
+    const png = await makeNoise(40, 30).png().toBuffer()
     for (const name of ['really.jpg', '../../evil.html']) {
-      const { address, metadata } = await stored(png, name)
+      const { address, metadata } = await uploadAndRead(png, name)
       expect(address.endsWith(`.${metadata.format}`)).toBe(true)
     }
-    expect((await stored(await noise(40, 30).webp().toBuffer())).metadata.format).toBe('webp')
-    expect((await stored(await noise(40, 30).avif({ effort: 0 }).toBuffer())).metadata.format).toBe('webp')
+    expect((await uploadAndRead(await makeNoise(40, 30).webp().toBuffer())).metadata.format).toBe('webp')
+    expect((await uploadAndRead(await makeNoise(40, 30).avif({ effort: 0 }).toBuffer())).metadata.format).toBe('webp')
   })
 
   it('keeps its animation', async () => {
-    const frames = await Promise.all([20, 120, 220].map((grey) => solid(grey).png().toBuffer()))
+    const frames = await Promise.all([20, 120, 220].map((grey) => makeSolid(grey).png().toBuffer()))
     const gif = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
       .toBuffer()
-    const { metadata } = await stored(gif)
+    const { metadata } = await uploadAndRead(gif)
     expect(metadata).toMatchObject({ pages: 3 })
   })
 
   it('is limited to 4096 px a side', async () => {
-    const { metadata } = await stored(await solid(200, 5000, 20).png().toBuffer())
+    const { metadata } = await uploadAndRead(await makeSolid(200, 5000, 20).png().toBuffer())
     expect(metadata).toMatchObject({ width: 4096, height: 16 })
   })
 
   it('loses data behind its pixels', async () => {
-    const photo = await noise(40, 30).jpeg().toBuffer()
+    const photo = await makeNoise(40, 30).jpeg().toBuffer()
     const hidden = Buffer.from('PK\x03\x04<script>alert(1)</script><?php evil() ?>', 'latin1')
-    const { file } = await stored(Buffer.concat([photo, hidden]))
+    const { file } = await uploadAndRead(Buffer.concat([photo, hidden]))
     expect(file.toString('latin1')).not.toMatch(/script|php/)
   })
 
@@ -146,12 +146,12 @@ describe('an uploaded picture', () => {
     ['HTML under a picture name', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['HTML with a GIF header', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;')],
     ['HTML with a JPEG header', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script></html>', 'latin1')],
-    ['a decompression bomb', () => bomb(10_000)],
-    ['a header without its data', () => bomb(800).subarray(0, 60)],
-    ['half a JPEG', async () => half(await noise(400, 300).jpeg().toBuffer())],
-    ['half a PNG', async () => half(await noise(400, 300).png().toBuffer())],
-    ['half a WebP', async () => half(await noise(400, 300).webp().toBuffer())],
-    ['a TIFF', () => noise(40, 30).tiff().toBuffer()],
+    ['a decompression bomb', () => makeBomb(10_000)],
+    ['a header without its data', () => makeBomb(800).subarray(0, 60)],
+    ['half a JPEG', async () => cutHalf(await makeNoise(400, 300).jpeg().toBuffer())],
+    ['half a PNG', async () => cutHalf(await makeNoise(400, 300).png().toBuffer())],
+    ['half a WebP', async () => cutHalf(await makeNoise(400, 300).webp().toBuffer())],
+    ['a TIFF', () => makeNoise(40, 30).tiff().toBuffer()],
     ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
     ['empty', () => Buffer.alloc(0)],
   ])('is refused when it is %s', async (_what, make) => {
@@ -163,7 +163,7 @@ describe('an uploaded picture', () => {
   it('is refused when it has too many frames', async () => {
     const frames = await Promise.all(
       Array.from({ length: 201 }, (_none, nth) =>
-        solid(nth % 255, 4, 4)
+        makeSolid(nth % 255, 4, 4)
           .png()
           .toBuffer(),
       ),
@@ -180,14 +180,14 @@ describe('an uploaded picture', () => {
     expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 200_000, 'x'))).toMatchObject(TOO_LARGE)
     const { token } = await upstream.signUp('streams@example.test')
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
-    async function* endless() {
+    async function* streamEndless() {
       yield Buffer.from(head)
       for (let sent = 0; sent < UPLOAD_MAX_BYTES + 1_000_000; sent += 100_000) yield Buffer.alloc(100_000, 'x')
       yield Buffer.from('\r\n--b--\r\n')
     }
     const answer = await fetch(`${upstream.url}/file/upload`, {
       method: 'POST',
-      body: ReadableStream.from(endless()),
+      body: ReadableStream.from(streamEndless()),
       headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=b' },
       duplex: 'half',
     })
@@ -195,8 +195,8 @@ describe('an uploaded picture', () => {
   })
 
   it('is stored no larger than it was sent, and its stored size is charged', async () => {
-    const came = oneBitNoise(7000)
-    const { file, metadata } = await stored(came)
+    const came = makeOneBitNoise(7000)
+    const { file, metadata } = await uploadAndRead(came)
     expect(came.length).toBeGreaterThan(6_000_000)
     expect(file.length).toBeLessThan(came.length)
     expect(metadata).toMatchObject({ format: 'png', isPalette: true, width: 4096, height: 4096 })
@@ -204,44 +204,44 @@ describe('an uploaded picture', () => {
     const kept = mkdtempSync(join(tmpdir(), 'portal-kept-'))
     const keeper = createPictureStore(createFileStore(kept, Date.now))
     const charged: number[] = []
-    const photo = await noise(400, 300).jpeg().toBuffer()
+    const photo = await makeNoise(400, 300).jpeg().toBuffer()
     await keeper.keep(photo, { id: 'u', charge: (bytes) => charged.push(bytes) })
     const [name = ''] = readdirSync(kept)
     expect(charged).toEqual([readFileSync(join(kept, name)).length])
-    const usedUp = () => {
+    const throwUsedUp = () => {
       throw new Error('used up')
     }
-    await expect(keeper.keep(photo, { id: 'u', charge: usedUp })).rejects.toThrow('used up')
+    await expect(keeper.keep(photo, { id: 'u', charge: throwUsedUp })).rejects.toThrow('used up')
     expect(readdirSync(kept)).toEqual([name])
     rmSync(kept, { recursive: true })
   }, 60_000)
 
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
-    ['a photograph', () => noise(1200, 900).blur(2).jpeg({ quality: 95 }).toBuffer(), 'webp'],
-    ['a drawing of few colours', () => gradient(600, 400).png({ palette: true, colours: 16 }).toBuffer(), 'webp'],
-    ['two-colour noise, with too many pixels for a lossless WebP', () => oneBitNoise(2400), 'png'],
+    ['a photograph', () => makeNoise(1200, 900).blur(2).jpeg({ quality: 95 }).toBuffer(), 'webp'],
+    ['a drawing of few colours', () => makeGradient(600, 400).png({ palette: true, colours: 16 }).toBuffer(), 'webp'],
+    ['two-colour noise, with too many pixels for a lossless WebP', () => makeOneBitNoise(2400), 'png'],
   ])('is stored in the smallest format: %s', async (_what, make, ending) => {
     const came = await make()
-    const { file, address } = await stored(came)
+    const { file, address } = await uploadAndRead(came)
     expect(address.endsWith(`.${ending}`)).toBe(true)
     expect(file.length).toBeLessThanOrEqual(came.length * 1.1)
   })
 
   it.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['two colours', () => oneBitNoise(300)],
-    ['a palette', () => gradient(300, 200).png({ palette: true, colours: 64 }).toBuffer()],
-    ['greys', () => noise(200, 100).toColourspace('b-w').png().toBuffer()],
-    ['all colours', () => noise(200, 100).png().toBuffer()],
-    ['all colours on a transparent ground', () => noise(200, 100).ensureAlpha(0.5).png().toBuffer()],
+    ['two colours', () => makeOneBitNoise(300)],
+    ['a palette', () => makeGradient(300, 200).png({ palette: true, colours: 64 }).toBuffer()],
+    ['greys', () => makeNoise(200, 100).toColourspace('b-w').png().toBuffer()],
+    ['all colours', () => makeNoise(200, 100).png().toBuffer()],
+    ['all colours on a transparent ground', () => makeNoise(200, 100).ensureAlpha(0.5).png().toBuffer()],
   ])('keeps every pixel of a PNG: %s', async (_what, make) => {
     const came = await make()
-    const { file } = await stored(came)
+    const { file } = await uploadAndRead(came)
     const pixels = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
     expect((await pixels(file)).equals(await pixels(came))).toBe(true)
   })
 
   it('must be the only file, in its field of a multipart form', async () => {
-    const photo = toBytes(await noise(40, 30).jpeg().toBuffer())
+    const photo = toBytes(await makeNoise(40, 30).jpeg().toBuffer())
     const two: Part[] = [
       ['multipartFile', photo, 'a.jpg'],
       ['multipartFile', photo, 'b.jpg'],
@@ -266,7 +266,7 @@ describe('an uploaded picture', () => {
 
   it('waits in a queue; a flood from one account is refused with the time to wait', async () => {
     const { token } = await upstream.signUp('flood@example.test')
-    const photo = toBytes(await noise(900, 900).png().toBuffer())
+    const photo = toBytes(await makeNoise(900, 900).png().toBuffer())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send('/file/upload', [['multipartFile', photo, 'a.png']], token)),
     )
@@ -281,7 +281,7 @@ describe('an uploaded picture', () => {
   })
 
   it('is served whole with its own type, never as a page', async () => {
-    const { address, file } = await stored(await noise(40, 30).jpeg().toBuffer())
+    const { address, file } = await uploadAndRead(await makeNoise(40, 30).jpeg().toBuffer())
     const answer = await fetch(upstream.url + address, { headers: { range: 'bytes=0-3' } })
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(file)
@@ -325,10 +325,10 @@ describe('an uploaded Markdown file', () => {
   })
 })
 
-function half(bytes: Buffer): Buffer {
+function cutHalf(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-function solid(grey: number, width = 30, height = 20) {
+function makeSolid(grey: number, width = 30, height = 20) {
   return sharp({ create: { width, height, channels: 3, background: { r: grey, g: grey, b: grey } } })
 }

@@ -28,7 +28,7 @@ export function listStoredFormats(format: Format, metadata: Metadata): Way[] {
     : []
   const lossy: Way = { ending: 'webp', encode: (image) => image.webp({ quality: WEBP_QUALITY, effort: 1 }) }
   if (format === 'jpeg') return [{ ending: 'jpg', encode: (image) => image.jpeg({ quality: JPEG_QUALITY }) }, lossy]
-  if (format === 'png') return [{ ending: 'png', encode: (image) => png(image, metadata) }, ...lossless]
+  if (format === 'png') return [{ ending: 'png', encode: (image) => encodePng(image, metadata) }, ...lossless]
   if (format === 'gif') return [{ ending: 'gif', encode: (image) => image.gif() }, ...lossless]
   return [lossy]
 }
@@ -37,19 +37,21 @@ export function listStoredFormats(format: Format, metadata: Metadata): Way[] {
  * Lists the encodings of a printed picture. A drawing stays a PNG when that is smaller; transparent parts become white.
  */
 export function listPrintFormats(format: Format, metadata: Metadata): Way[] {
-  const onWhite = (image: Sharp) => image.flatten({ background: '#fff' })
+  const flattenOnWhite = (image: Sharp) => image.flatten({ background: '#fff' })
   const jpeg: Way = {
     ending: 'jpg',
-    encode: (image) => onWhite(image).jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' }),
+    encode: (image) => flattenOnWhite(image).jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' }),
   }
-  return format === 'png' ? [{ ending: 'png', encode: (image) => png(onWhite(image), metadata) }, jpeg] : [jpeg]
+  return format === 'png'
+    ? [{ ending: 'png', encode: (image) => encodePng(flattenOnWhite(image), metadata) }, jpeg]
+    : [jpeg]
 }
 
 /**
  * Encodes as PNG. Grey pictures keep one channel, and those with a palette or few bits per pixel get a palette;
  * otherwise they would grow.
  */
-function png(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
+function encodePng(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
   const isGrey = space === 'b-w' && !hasProfile
   if (!isPalette && bitsPerSample >= 8) return isGrey ? image.toColourspace('b-w').png() : image.png()
   // Scaling down adds shades between the colours, which need twice the bits.

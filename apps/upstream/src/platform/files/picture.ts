@@ -32,13 +32,13 @@ sharp.concurrency(1)
 
 /** Detects the format by the first bytes, before any decoder reads them. */
 function detectFormat(bytes: Buffer): Format | undefined {
-  const ascii = (from: number, to: number) => bytes.toString('latin1', from, to)
+  const readAscii = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (bytes.length < 16) return undefined
-  if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg'
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'gif'
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
-  if (ascii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(ascii(8, 12))) return 'avif'
+  if (readAscii(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (readAscii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (readAscii(0, 6) === 'GIF87a' || readAscii(0, 6) === 'GIF89a') return 'gif'
+  if (readAscii(0, 4) === 'RIFF' && readAscii(8, 12) === 'WEBP') return 'webp'
+  if (readAscii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(readAscii(8, 12))) return 'avif'
   return undefined
 }
 
@@ -83,8 +83,8 @@ export function createPictureMaker(): PictureMaker {
         // Encodes sequentially, because in parallel it would hold twice the pixels.
         const ways = use === 'print' ? listPrintFormats(format, metadata) : listStoredFormats(format, metadata)
         for (const { ending, encode } of ways) {
-          const made = await encode(upright.clone()).toBuffer()
-          if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }
+          const encoded = await encode(upright.clone()).toBuffer()
+          if (!smallest || encoded.length < smallest.bytes.length) smallest = { bytes: encoded, ending }
         }
         return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
       } catch {

@@ -8,8 +8,8 @@ import { createStoredFiles } from './stored-files.ts'
 
 const folders = ['first', 'second'].map((name) => mkdtempSync(join(tmpdir(), `stored-${name}-`)))
 const [first = '', second = ''] = folders
-const at = (folder: string, name = 'a.png') => join(folder, name)
-const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
+const joinPath = (folder: string, name = 'a.png') => join(folder, name)
+const hashContent = (content: string) => createHash('sha256').update(content).digest('hex')
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
@@ -19,38 +19,38 @@ it('answers the digest of the present content, whatever was done to the file sin
   const { fileDigest } = createStoredFiles(folders, () => Date.now() + HOUR_MS)
   const changes: [what: string, change: () => void, digest: string | undefined][] = [
     ['there is none', () => {}, undefined],
-    ['in the second folder', () => writeFileSync(at(second), 'one'), sha256('one')],
-    ['in the first folder too', () => writeFileSync(at(first), 'two'), sha256('two')],
+    ['in the second folder', () => writeFileSync(joinPath(second), 'one'), hashContent('one')],
+    ['in the first folder too', () => writeFileSync(joinPath(first), 'two'), hashContent('two')],
     [
       'another content of the same size, with the time of the one before',
       () => {
-        const { atime, mtime, ctimeMs } = statSync(at(first))
+        const { atime, mtime, ctimeMs } = statSync(joinPath(first))
         // Waits until the clock of the file system has ticked.
-        while (statSync(at(first)).ctimeMs === ctimeMs) {
-          writeFileSync(at(first), 'six')
-          utimesSync(at(first), atime, mtime)
+        while (statSync(joinPath(first)).ctimeMs === ctimeMs) {
+          writeFileSync(joinPath(first), 'six')
+          utimesSync(joinPath(first), atime, mtime)
         }
       },
-      sha256('six'),
+      hashContent('six'),
     ],
     [
       'another file in its place',
       () => {
-        writeFileSync(at(first, 'b'), 'ten')
-        renameSync(at(first, 'b'), at(first))
+        writeFileSync(joinPath(first, 'b'), 'ten')
+        renameSync(joinPath(first, 'b'), joinPath(first))
       },
-      sha256('ten'),
+      hashContent('ten'),
     ],
     [
       'a link in its place',
       () => {
-        rmSync(at(first))
-        symlinkSync(at(second, 'a.png'), at(first))
+        rmSync(joinPath(first))
+        symlinkSync(joinPath(second, 'a.png'), joinPath(first))
       },
-      sha256('one'),
+      hashContent('one'),
     ],
-    ['removed', () => folders.forEach((folder) => void rmSync(at(folder))), undefined],
-    ['back', () => writeFileSync(at(second), 'one'), sha256('one')],
+    ['removed', () => folders.forEach((folder) => void rmSync(joinPath(folder))), undefined],
+    ['back', () => writeFileSync(joinPath(second), 'one'), hashContent('one')],
   ]
   for (const [what, change, digest] of changes) {
     change()
@@ -63,8 +63,8 @@ it('answers the present digest of a file that changes again at the same ctime', 
   // On Linux before 6.13, most of these writes have the same ctime as the one before.
   for (let nth = 0; nth < 50; nth += 1) {
     for (const content of ['one', 'six']) {
-      writeFileSync(at(first, 'c'), content)
-      expect(await fileDigest('c')).toBe(sha256(content))
+      writeFileSync(joinPath(first, 'c'), content)
+      expect(await fileDigest('c')).toBe(hashContent(content))
     }
   }
 })

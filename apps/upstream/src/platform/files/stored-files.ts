@@ -31,9 +31,9 @@ export function createStoredFiles(folders: readonly string[], now = Date.now) {
      * such file.
      */
     async fileDigest(name: string): Promise<string | undefined> {
-      const known = digests.get(name)
+      const cached = digests.get(name)
       // One system call, while opening takes four.
-      if (known && known.version === (await versionNow(folders, name))) return known.digest
+      if (cached && cached.version === (await readVersion(folders, name))) return cached.digest
       const file = await openFirst(folders, name)
       if (!file) return undefined
       const stats = await file.stat({ bigint: true })
@@ -53,14 +53,14 @@ export function createStoredFiles(folders: readonly string[], now = Date.now) {
 const formatVersion = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
 
 /** Reads the version of the file that `openFirst` would open. */
-async function versionNow(folders: readonly string[], name: string): Promise<string | undefined> {
+async function readVersion(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
-    const stats = await lstat(join(folder, name), { bigint: true }).catch(unlessMissing)
+    const stats = await lstat(join(folder, name), { bigint: true }).catch(ignoreMissing)
     if (stats?.isFile()) return formatVersion(stats)
   }
   return undefined
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

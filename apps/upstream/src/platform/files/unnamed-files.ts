@@ -12,8 +12,8 @@ const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
 export async function removeUnnamed(folder: string, readRows: () => Promise<{ name: string }[]>, at: number) {
   const files = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
   if (files.length === 0) return
-  const named = new Set((await readRows()).map(({ name }) => name))
-  for (const name of files.filter((file) => !named.has(file))) {
+  const namedFiles = new Set((await readRows()).map(({ name }) => name))
+  for (const name of files.filter((file) => !namedFiles.has(file))) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     // A younger file may not have its row yet.

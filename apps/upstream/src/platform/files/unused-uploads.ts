@@ -57,7 +57,7 @@ interface Options {
 export function createUnusedUploads({ db, folder, now }: Options) {
   let lookedAt = 0
 
-  async function oldOnes(): Promise<Set<string>> {
+  async function listOldUploads(): Promise<Set<string>> {
     const names = (await readdir(folder).catch(() => [])).filter((name) => STORED_NAME.test(name))
     const old = new Set<string>()
     for (const name of names) {
@@ -68,7 +68,12 @@ export function createUnusedUploads({ db, folder, now }: Options) {
   }
 
   /** Removes the names that occur in a table from `unused`. */
-  async function spare(unused: Set<string>, table: string, key: string, columns: readonly string[]): Promise<void> {
+  async function removeNamed(
+    unused: Set<string>,
+    table: string,
+    key: string,
+    columns: readonly string[],
+  ): Promise<void> {
     const list = sql.join([key, ...columns].map((column) => sql.ref(column)))
     let last: unknown
     for (;;) {
@@ -90,10 +95,10 @@ export function createUnusedUploads({ db, folder, now }: Options) {
     async sweep(): Promise<void> {
       if (now() - lookedAt < LOOK_EVERY_MS) return
       lookedAt = now()
-      const unused = await oldOnes()
+      const unused = await listOldUploads()
       for (const [table, { key, columns }] of Object.entries(NAMING_COLUMNS)) {
         if (unused.size === 0) return
-        await spare(unused, table, key, columns)
+        await removeNamed(unused, table, key, columns)
       }
       for (const name of unused) await rm(join(folder, name), { force: true })
     },

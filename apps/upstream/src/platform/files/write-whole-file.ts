@@ -6,18 +6,18 @@ import { dirname } from 'node:path'
 export async function writeWholeFile(target: string, content: string): Promise<void> {
   const folderPath = dirname(target)
   await mkdir(folderPath, { recursive: true, mode: 0o700 })
-  const fresh = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const temporaryFile = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    const file = await open(fresh, 'wx', 0o600)
+    const file = await open(temporaryFile, 'wx', 0o600)
     try {
       await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(fresh, target)
+    await rename(temporaryFile, target)
   } catch (error) {
-    await rm(fresh, { force: true })
+    await rm(temporaryFile, { force: true })
     throw error
   }
   // Windows cannot open folders; its file systems store the name together with the file.

@@ -28,7 +28,7 @@ it.each([
   const [{ socket: served }] = await requested
   await expect.poll(() => served.bytesRead).toBeGreaterThan(line.length + head.length)
   socket.destroy()
-  const lines = () => upstream.logs.map((text) => JSON.parse(text) as { level: string; msg: string })
-  await expect.poll(() => lines().map(({ msg }) => msg)).toContain('aborted')
-  expect(lines().filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
+  const readLines = () => upstream.logs.map((text) => JSON.parse(text) as { level: string; msg: string })
+  await expect.poll(() => readLines().map(({ msg }) => msg)).toContain('aborted')
+  expect(readLines().filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
 })

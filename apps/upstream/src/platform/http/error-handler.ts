@@ -14,7 +14,7 @@ function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extr
 }
 
 /** Returns the parts of an unexpected error that may be logged. Other members may contain a database row or a mail. */
-function loggable(error: FastifyError) {
+function toLoggable(error: FastifyError) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack }
 }
 
@@ -41,7 +41,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, malformed())
   }
   if (isStorageFull(error)) {
-    request.log.error({ cause: loggable(error) }, 'the storage is full')
+    request.log.error({ cause: toLoggable(error) }, 'the storage is full')
     return sendError(reply, storageFull())
   }
   if (error.validation) {
@@ -50,7 +50,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
     // Logs the code alone, because the parser's message may quote the body.
     request.log.info({ cause: error.code }, 'malformed request')
   } else {
-    request.log.error({ cause: loggable(error) }, 'unexpected error')
+    request.log.error({ cause: toLoggable(error) }, 'unexpected error')
   }
   return sendError(reply, malformed())
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import fp from 'fastify-plugin'
-import { clientKey } from './client.ts'
+import { toClientKey } from './client.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 const CALLS = 10
@@ -15,7 +15,7 @@ export const rateLimitPlugin = fp<{ now: () => number }>(
     const limit = createRateLimit({ max: CALLS, windowMs: WINDOW_MS, now })
     app.addHook('onRequest', async (request) => {
       if (!request.routeOptions.config.rateLimited) return
-      limit.use(`${request.routeOptions.url} ${clientKey(request.ip)}`)
+      limit.use(`${request.routeOptions.url} ${toClientKey(request.ip)}`)
     })
   },
   { name: 'rate-limit' },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { AppError } from '#platform/errors.ts'
-import { clientKey } from './client.ts'
+import { toClientKey } from './client.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-function refusal(use: () => void): AppError | undefined {
+function catchRefusal(use: () => void): AppError | undefined {
   try {
     use()
     return undefined
@@ -20,10 +20,10 @@ it('refuses uses above the limit, with the time to wait', () => {
   limit.use('a')
   expect([limit.hasLeft('a'), limit.hasLeft('b')]).toEqual([false, true])
   at = 4000
-  expect(refusal(() => limit.use('a'))).toMatchObject({ code: 500, retryAfterSeconds: 6 })
-  expect(refusal(() => limit.use('b'))).toBeUndefined()
+  expect(catchRefusal(() => limit.use('a'))).toMatchObject({ code: 500, retryAfterSeconds: 6 })
+  expect(catchRefusal(() => limit.use('b'))).toBeUndefined()
   at = 10_000
-  expect(refusal(() => limit.use('a'))).toBeUndefined()
+  expect(catchRefusal(() => limit.use('a'))).toBeUndefined()
 })
 
 it('does not extend a window for refused requests', () => {
@@ -31,14 +31,14 @@ it('does not extend a window for refused requests', () => {
   const limit = createRateLimit({ max: 1, windowMs: 10_000, now: () => at })
   limit.use('a')
   at = 9000
-  expect(refusal(() => limit.use('a'))).toBeInstanceOf(AppError)
+  expect(catchRefusal(() => limit.use('a'))).toBeInstanceOf(AppError)
   at = 10_000
-  expect(refusal(() => limit.use('a'))).toBeUndefined()
+  expect(catchRefusal(() => limit.use('a'))).toBeUndefined()
 })
 
 it('counts an IPv6 /64 network as one client', () => {
-  expect(clientKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(clientKey('2001:db8::1')).toBe(clientKey('2001:db8::2:1'))
-  expect(clientKey('::1')).toBe('0:0:0:0::/64')
-  expect(clientKey('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(toClientKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(toClientKey('2001:db8::1')).toBe(toClientKey('2001:db8::2:1'))
+  expect(toClientKey('::1')).toBe('0:0:0:0::/64')
+  expect(toClientKey('::ffff:192.0.2.7')).toBe('192.0.2.7')
 })

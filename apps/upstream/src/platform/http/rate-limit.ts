@@ -35,7 +35,7 @@ export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: L
   // `maxSize` replaces `max`, which would reserve the memory at once.
   const entries = new LRUCache<string, Entry>({ maxSize: CLIENTS_MAX, sizeCalculation: () => 1 })
 
-  function live(key: string): Entry | undefined {
+  function findLive(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (entry && entry.expiresAt > now()) return entry
     entries.delete(key)
@@ -48,17 +48,17 @@ export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: L
 
   return {
     use(key, uses = 1) {
-      const entry = live(key) ?? { count: 0, expiresAt: now() + windowMs }
+      const entry = findLive(key) ?? { count: 0, expiresAt: now() + windowMs }
       entry.count += uses
       entries.set(key, entry)
       if (entry.count > max) refuse(entry)
     },
     check(key) {
-      const entry = live(key)
+      const entry = findLive(key)
       if (entry && entry.count >= max) refuse(entry)
     },
     hasLeft(key) {
-      return (live(key)?.count ?? 0) < max
+      return (findLive(key)?.count ?? 0) < max
     },
     forget(key) {
       entries.delete(key)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-async function lineAbout(id: string): Promise<Record<string, unknown>> {
+async function readLineAbout(id: string): Promise<Record<string, unknown>> {
   upstream.logs.length = 0
   await upstream.app.inject({ url: '/v1/webSiteInfo?secret=geheim-4711', headers: { 'x-request-id': id } })
   expect(upstream.logs).toHaveLength(1)
@@ -16,7 +16,7 @@ async function lineAbout(id: string): Promise<Record<string, unknown>> {
 
 describe('a log line', () => {
   it('contains the request id of the caller, and no query', async () => {
-    const line = await lineAbout('7K3M9Q-XD2F4H')
+    const line = await readLineAbout('7K3M9Q-XD2F4H')
     expect(line).toMatchObject({ requestId: '7K3M9Q-XD2F4H', path: '/v1/webSiteInfo', status: 200, msg: 'answered' })
     expect(JSON.stringify(line)).not.toContain('geheim-4711')
   })
@@ -24,7 +24,7 @@ describe('a log line', () => {
   it.each(['short', 'a'.repeat(65), '{"level":"fatal"}', 'id with spaces', 'geheim=4711!'])(
     'contains a generated id instead of the invalid one %s',
     async (id) => {
-      expect((await lineAbout(id)).requestId).toMatch(/^[0-9a-f-]{36}$/)
+      expect((await readLineAbout(id)).requestId).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
 

@@ -12,8 +12,8 @@ const POLLED = new Set(['/healthz', '/readyz', '/v1/content/revision'])
 
 /** Returns the caller's `x-request-id`, otherwise a new one, which is in every log line of the request. */
 export function readRequestId({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  const givenId = headers['x-request-id']
+  return typeof givenId === 'string' && REQUEST_ID.test(givenId) ? givenId : randomUUID()
 }
 
 /** Logs one line per request, with the route and without the query, which may contain a token, an address or a code. */

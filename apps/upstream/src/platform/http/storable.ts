@@ -7,14 +7,14 @@ import { malformed, noSuchCall } from '#platform/errors.ts'
  * half a surrogate pair, and row ids are safe integers. It does not recurse, because a body may be nested deeper than
  * the stack.
  */
-function isStorable(sent: unknown): boolean {
-  const open: unknown[] = [sent]
-  while (open.length > 0) {
-    const one = open.pop()
+function isStorable(value: unknown): boolean {
+  const remainingValues: unknown[] = [value]
+  while (remainingValues.length > 0) {
+    const one = remainingValues.pop()
     if (typeof one === 'string' && (one.includes('\0') || !one.isWellFormed())) return false
     if (typeof one === 'number' && Math.abs(one) > Number.MAX_SAFE_INTEGER) return false
     if (typeof one === 'object' && one !== null && !Buffer.isBuffer(one)) {
-      for (const member of Object.values(one)) open.push(member)
+      for (const member of Object.values(one)) remainingValues.push(member)
     }
   }
   return true

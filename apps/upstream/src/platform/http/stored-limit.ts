@@ -37,9 +37,9 @@ export function createStoredLimit({ kind, windowMs, now }: Options) {
 
     /** Deletes ended windows. @param key deletes the one of this key only @returns their counts */
     async close(db: Db, key?: string): Promise<{ key: string; uses: number }[]> {
-      let over = db.deleteFrom('limit_windows').where('kind', '=', kind).where('ends_at', '<=', now())
-      if (key !== undefined) over = over.where('key', '=', key)
-      return await over.returning(['key', 'uses']).execute()
+      let deletion = db.deleteFrom('limit_windows').where('kind', '=', kind).where('ends_at', '<=', now())
+      if (key !== undefined) deletion = deletion.where('key', '=', key)
+      return await deletion.returning(['key', 'uses']).execute()
     },
   }
 }

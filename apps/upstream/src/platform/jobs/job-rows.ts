@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 
 /** A job as the instance holds it that works on it. */
 export type Job = Selectable<Tables['jobs']>
@@ -137,7 +137,7 @@ interface FailedAttempt {
 export async function noteAttempt(trx: Db, job: Job, error: Error, { at, retryAt }: FailedAttempt): Promise<boolean> {
   const planned = retryAt === null ? { died_at: at } : { due_at: retryAt }
   const noted = await held(trx, job)
-    .set({ ...planned, taken_until: 0, reason: oneLine(error.message, REASON_MAX) })
+    .set({ ...planned, taken_until: 0, reason: toOneLine(error.message, REASON_MAX) })
     .executeTakeFirst()
   return noted.numUpdatedRows === 1n
 }

@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-const statusFor = async (host: string) =>
+const readStatus = async (host: string) =>
   (await upstream.app.inject({ url: '/dev/mailbox', headers: { host } })).statusCode
 
 it.each(['localhost', 'localhost:8081', 'LOCALHOST:8081', '127.0.0.1:8081', '127.8.0.1', '[::1]:8081'])(
   'shows the mails of a trial under the name %s of this machine',
   async (host) => {
-    expect(await statusFor(host)).toBe(200)
+    expect(await readStatus(host)).toBe(200)
   },
 )
 
@@ -21,5 +21,5 @@ it.each([
   ...['attacker.example', 'attacker.example:8081', 'localhost.attacker.example', '127.0.0.1.attacker.example'],
   ...['192.168.1.7:8081', 'localhost@attacker.example'],
 ])('shows them to no page whose own name %j was rebound to this machine', async (host) => {
-  expect(await statusFor(host)).toBe(404)
+  expect(await readStatus(host)).toBe(404)
 })

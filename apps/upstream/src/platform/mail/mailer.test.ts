@@ -35,7 +35,7 @@ async function startMailServer(mails: string[], isRefusing = () => false): Promi
 
 const sendCode = 'GET /oauth/sendEmailCode?email=reader@example.test'
 
-function codeIn(mail: string): string {
+function parseCode(mail: string): string {
   const body = mail.slice(mail.indexOf('\r\n\r\n'))
   const text = /base64/i.test(mail)
     ? Buffer.from(body, 'base64').toString()
@@ -56,7 +56,7 @@ it('mails a valid code over SMTP', async () => {
     email: 'reader@example.test',
     nickname: '小石',
     password: 'first long password',
-    code: codeIn(mails[0] ?? ''),
+    code: parseCode(mails[0] ?? ''),
   }
   expect(await ask(upstream, 'POST /oauth/emailRegister', { body })).toMatchObject({ code: 200 })
   expect(await upstream.mailbox()).toEqual([])

@@ -22,19 +22,19 @@ export const INTERNET: Internet = {
  * the name again, because it may resolve to another address a moment later.
  * @throws Error for an unknown name, or the reason of `signal`
  */
-export async function publicAddresses(
+export async function resolvePublicAddresses(
   name: string,
   internet: Internet,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   // Checked before the name is resolved, whose rejection would be unhandled.
   signal.throwIfAborted()
-  const addresses = await inTime(internet.resolve(name), signal)
+  const addresses = await waitInTime(internet.resolve(name), signal)
   return addresses.every(isPublicAddress) ? addresses : []
 }
 
 /** Waits for `work` until the signal, because DNS queries may take longer than a request may. */
-async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function waitInTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason)

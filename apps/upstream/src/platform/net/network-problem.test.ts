@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkProblem } from './network-problem.ts'
+import { classifyNetworkError } from './network-problem.ts'
 
 it.each([
   ['ENOTFOUND', 'name'],
@@ -14,5 +14,5 @@ it.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
   [undefined, 'connection'],
 ])('%s: %s', (code, problem) => {
-  expect(networkProblem(Object.assign(new Error('failed'), { code }))).toBe(problem)
+  expect(classifyNetworkError(Object.assign(new Error('failed'), { code }))).toBe(problem)
 })

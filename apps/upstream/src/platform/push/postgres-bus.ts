@@ -49,7 +49,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
    * @throws when it cannot be established
    */
   async function connect(): Promise<{ ended: Promise<Error> }> {
-    const made = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,
@@ -57,22 +57,22 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
       keepAlive: true,
     })
     const ended = new Promise<Error>((resolve) => {
-      made.on('error', resolve)
-      made.on('end', () => resolve(new Error('the connection was closed')))
+      newClient.on('error', resolve)
+      newClient.on('end', () => resolve(new Error('the connection was closed')))
     })
-    made.on('notification', ({ payload }) => {
+    newClient.on('notification', ({ payload }) => {
       const push = pushFrom(payload)
       if (push) listener?.receive(push)
     })
     try {
-      await made.connect()
-      await made.query(`listen ${CHANNEL}`)
+      await newClient.connect()
+      await newClient.query(`listen ${CHANNEL}`)
     } catch (error) {
-      void made.end().catch(() => {})
+      void newClient.end().catch(() => {})
       throw error
     }
-    client = made
-    return { ended: Promise.race([ended, probe(made)]) }
+    client = newClient
+    return { ended: Promise.race([ended, probe(newClient)]) }
   }
 
   /** Detects a peer that vanished without closing the connection. */

@@ -37,9 +37,9 @@ export function createLocalBus(db: Db): PushBus {
   let listener: Listener | undefined
   return {
     async transaction(work) {
-      const sent: Push[] = []
-      const result = await db.transaction().execute((trx) => work(trx, async (push) => void sent.push(push)))
-      for (const push of sent) listener?.receive(push)
+      const pushes: Push[] = []
+      const result = await db.transaction().execute((trx) => work(trx, async (push) => void pushes.push(push)))
+      for (const push of pushes) listener?.receive(push)
       return result
     },
     listen(added) {

@@ -17,19 +17,19 @@ const notice = vi.fn()
 beforeEach(() => {
   vi.resetAllMocks()
   hub.has.mockImplementation((userId: string) => userId !== 'away')
-  const rows = async (ids: readonly string[]) => ids.map((id): Message => ({ id, code: 1, content: null }))
-  message.mockImplementation(rows)
-  notice.mockImplementation(async (ids) => (await rows(ids)).map((row) => ({ ...row, code: 5 })))
+  const loadRows = async (ids: readonly string[]) => ids.map((id): Message => ({ id, code: 1, content: null }))
+  message.mockImplementation(loadRows)
+  notice.mockImplementation(async (ids) => (await loadRows(ids)).map((row) => ({ ...row, code: 5 })))
   startPusher({ bus, hub, load: { message, notice }, onError })
 })
 
 const push = (id: string, more: Partial<Push> = {}): Push => ({ kind: 'message', id, to: ['a', 'b'], ...more })
-const sent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
+const listSent = () => hub.send.mock.calls.map(([, text]) => JSON.parse(text))
 
 it('delivers messages and notices in the order of their pushes', async () => {
   for (const one of [push('1'), push('2', { kind: 'notice' }), push('3', { index: 0 })]) listener.receive(one)
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(3), { timeout: 20_000 })
-  expect(sent()).toEqual([
+  expect(listSent()).toEqual([
     { id: '1', code: 1 },
     { id: '2', code: 5 },
     { id: '3', code: 1, index: 0 },
@@ -48,7 +48,7 @@ it('skips the lookup for a row that the push contains', async () => {
   listener.receive(push('1', { row: { id: '1', code: 1, content: '在吗' } }))
   listener.receive(push('2'))
   await vi.waitFor(() => expect(hub.send).toHaveBeenCalledTimes(2), { timeout: 20_000 })
-  expect(sent()).toEqual([
+  expect(listSent()).toEqual([
     { id: '1', code: 1, content: '在吗' },
     { id: '2', code: 1 },
   ])
@@ -60,7 +60,7 @@ it('omits rows that were deleted meanwhile', async () => {
   listener.receive(push('gone'))
   await vi.waitFor(() => expect(message).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   listener.receive(push('there'))
-  await vi.waitFor(() => expect(sent()).toEqual([{ id: 'there', code: 1 }]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(listSent()).toEqual([{ id: 'there', code: 1 }]), { timeout: 20_000 })
 })
 
 it('makes clients fetch when a lookup fails, and continues', async () => {
@@ -69,7 +69,7 @@ it('makes clients fetch when a lookup fails, and continues', async () => {
   await vi.waitFor(() => expect(hub.restart).toHaveBeenCalledWith(['a', 'b']), { timeout: 20_000 })
   expect(onError).toHaveBeenCalledTimes(1)
   listener.receive(push('2'))
-  await vi.waitFor(() => expect(sent()).toEqual([{ id: '2', code: 1 }]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(listSent()).toEqual([{ id: '2', code: 1 }]), { timeout: 20_000 })
 })
 
 it('makes clients fetch when pushes were lost or are too many', async () => {

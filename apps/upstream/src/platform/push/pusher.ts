@@ -39,7 +39,7 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
     }
   }
 
-  async function work(): Promise<void> {
+  async function deliverPushes(): Promise<void> {
     if (isBusy) return
     isBusy = true
     while (waiting.length > 0) {
@@ -62,7 +62,7 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
         waiting = []
         hub.restart()
       }
-      void work()
+      void deliverPushes()
     },
     missed: () => hub.restart(),
   })

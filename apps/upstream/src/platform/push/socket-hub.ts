@@ -67,9 +67,9 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
 
   function forget(connection: Connection) {
     connection.group.delete(connection)
-    const own = users.get(connection.userId)
-    own?.delete(connection)
-    if (own?.size === 0) users.delete(connection.userId)
+    const userConnections = users.get(connection.userId)
+    userConnections?.delete(connection)
+    if (userConnections?.size === 0) users.delete(connection.userId)
   }
 
   /** Sends a close frame and nothing more. A peer that does not answer it is disconnected soon (`closeTimeout`). */
@@ -78,8 +78,8 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
     connection.socket.close(code)
   }
 
-  function* all(): Iterable<Connection> {
-    for (const own of users.values()) yield* own
+  function* listAll(): Iterable<Connection> {
+    for (const userConnections of users.values()) yield* userConnections
   }
 
   function receive(connection: Connection, isBinary: boolean) {
@@ -99,17 +99,17 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
         socket.close(CLOSE.restarting)
         return
       }
-      const own = users.get(owner.userId) ?? new Set()
-      users.set(owner.userId, own)
-      own.add(connection)
+      const userConnections = users.get(owner.userId) ?? new Set()
+      users.set(owner.userId, userConnections)
+      userConnections.add(connection)
       connection.group.add(connection)
       socket.on('message', (_data, isBinary) => receive(connection, isBinary))
       socket.on('pong', () => {
         connection.unanswered = 0
       })
       socket.on('close', () => forget(connection))
-      const [oldest] = own
-      if (oldest && own.size > SOCKETS_A_USER) drop(oldest, CLOSE.overloaded)
+      const [oldest] = userConnections
+      if (oldest && userConnections.size > SOCKETS_A_USER) drop(oldest, CLOSE.overloaded)
     },
 
     has(userId: string): boolean {
@@ -131,33 +131,33 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
 
     /** Closes sockets that may have missed pushes, so that clients reconnect and fetch them. */
     restart(userIds?: readonly string[]): void {
-      const connections = userIds ? userIds.flatMap((userId) => [...(users.get(userId) ?? [])]) : [...all()]
+      const connections = userIds ? userIds.flatMap((userId) => [...(users.get(userId) ?? [])]) : [...listAll()]
       for (const connection of connections) drop(connection, CLOSE.restarting)
     },
 
     sessionKeys(): Set<string> {
       const keys = new Set<string>()
-      for (const { sessionKey } of all()) keys.add(sessionKey)
+      for (const { sessionKey } of listAll()) keys.add(sessionKey)
       return keys
     },
 
     endSessions(keys: ReadonlySet<string>): void {
-      for (const connection of [...all()]) if (keys.has(connection.sessionKey)) drop(connection, CLOSE.loggedOut)
+      for (const connection of [...listAll()]) if (keys.has(connection.sessionKey)) drop(connection, CLOSE.loggedOut)
     },
 
     /** Closes all sockets, with a second for the peer's answer, and accepts no new ones. */
     async close(): Promise<void> {
       isClosing = true
       clearInterval(pinger)
-      const closed = [...all()].map(({ socket }) => closedWithin(socket, CLOSING_MS))
-      for (const connection of [...all()]) drop(connection, CLOSE.restarting)
+      const closed = [...listAll()].map(({ socket }) => closeWithin(socket, CLOSING_MS))
+      for (const connection of [...listAll()]) drop(connection, CLOSE.restarting)
       await Promise.all(closed)
     },
   }
 }
 
 /** Resolves when the socket has closed. It is terminated after the time limit. */
-function closedWithin(socket: WebSocket, limitMs: number): Promise<void> {
+function closeWithin(socket: WebSocket, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.terminate(), limitMs)
     socket.once('close', () => {

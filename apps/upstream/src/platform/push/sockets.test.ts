@@ -204,7 +204,7 @@ describeDatabases('the socket', (make) => {
       return { id: pearl.id, token }
     }
     const [desk, phone, kept] = [await login(), await login(), await open(jade)]
-    const asDesk = (call: string) => ask(upstream, call, { token: desk.token })
+    const askAsDesk = (call: string) => ask(upstream, call, { token: desk.token })
     const [atDesk, atPhone] = [await open(desk), await open(phone)]
 
     await ask(upstream, 'GET /logout', { token: phone.token })
@@ -214,10 +214,10 @@ describeDatabases('the socket', (make) => {
     const current = (await ask(upstream, 'GET /v1/user/sessions', { token: other.token })).data.find(
       ({ isCurrent }: Loose) => isCurrent,
     )
-    await asDesk(`DELETE /v1/user/sessions?id=${current.id}`)
+    await askAsDesk(`DELETE /v1/user/sessions?id=${current.id}`)
     expect(await atOther.closed).toBe(4401)
     expect(atDesk.socket.readyState).toBe(WebSocket.OPEN)
-    await asDesk('DELETE /v1/user/sessions')
+    await askAsDesk('DELETE /v1/user/sessions')
     expect(await atDesk.closed).toBe(4401)
 
     const reset = await open(await login())

@@ -61,12 +61,12 @@ export function markSummary(summary: string | null, plain: string, words: readon
   if (!first) return summary === null ? null : escapeHtml(summary)
   const start = Math.max(0, first.start - SNIPPET_BEFORE)
   const end = Math.min(plain.length, start + SNIPPET_LENGTH)
-  const snippet = wholeCharacters(plain, start, end).replaceAll('\n', ' ')
+  const snippet = cutCharacters(plain, start, end).replaceAll('\n', ' ')
   return `${start > 0 ? '…' : ''}${markHits(snippet, words)}${end < plain.length ? '…' : ''}`
 }
 
 /** Cuts a text without leaving half of a surrogate pair at either end. */
-function wholeCharacters(text: string, start: number, end: number): string {
+function cutCharacters(text: string, start: number, end: number): string {
   const isLow = (at: number) => {
     const code = text.charCodeAt(at)
     return code >= 0xdc00 && code <= 0xdfff

@@ -81,7 +81,7 @@ export interface Word {
   isExact: boolean
 }
 
-function wordFrom(text: string): Word {
+function makeWord(text: string): Word {
   const terms = new Set<string>()
   for (const { kind, characters } of splitRuns(text)) {
     if (kind === 'letter') {
@@ -117,5 +117,5 @@ export function splitWords(keyword: string): Word[] {
     word = ''
   })
   texts.push(word)
-  return [...new Set(texts.filter((text) => text !== ''))].map(wordFrom)
+  return [...new Set(texts.filter((text) => text !== ''))].map(makeWord)
 }

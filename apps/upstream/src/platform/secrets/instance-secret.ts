@@ -35,14 +35,14 @@ export function loadInstanceSecret(dataDir: string): Buffer {
 /** Creates a file that only this user can read, unless it exists. */
 export function makeOnce(file: string, content: Buffer | string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(fresh, content, { mode: 0o600, flush: true })
+  const temporaryFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(temporaryFile, content, { mode: 0o600, flush: true })
   try {
     // Linking fails when the file exists, so another process never reads half a file.
-    linkSync(fresh, file)
+    linkSync(temporaryFile, file)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   } finally {
-    rmSync(fresh, { force: true })
+    rmSync(temporaryFile, { force: true })
   }
 }

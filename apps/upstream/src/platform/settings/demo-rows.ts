@@ -26,7 +26,7 @@ export async function hasDemoContent(db: Db): Promise<boolean> {
 }
 
 /** Makes the id of a hot search, whose key has two columns. */
-export const searchId = ({ day, keyword }: { day: string; keyword: string }) => `${day} ${keyword}`
+export const makeSearchId = ({ day, keyword }: { day: string; keyword: string }) => `${day} ${keyword}`
 
 export function parseSearchId(id: string): { day: string; keyword: string } {
   const at = id.indexOf(' ')

@@ -26,14 +26,14 @@ const NAVIGATION = 'navigation'
 export async function readMembers(db: Db): Promise<MemberValues> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
   const stored = new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
-  const members = Object.fromEntries([...MEMBER_GROUPS.keys()].map((name) => [name, asSet(stored.get(name))]))
+  const members = Object.fromEntries([...MEMBER_GROUPS.keys()].map((name) => [name, emptyToNull(stored.get(name))]))
   // Earlier values are texts, as in other upstreams.
   const showList = readNumberList(stored.get('showList') as string | number[] | null)
   return { ...members, showList, [NAVIGATION]: await readNavigation(db) }
 }
 
 /** Converts an empty text to no value. */
-function asSet(value: unknown): unknown {
+function emptyToNull(value: unknown): unknown {
   return value === undefined || value === '' ? null : value
 }
 

@@ -13,7 +13,7 @@ export function isOwnPicture(address: string): boolean {
  * Normalises an absolute address as a browser would; `undefined` for anything else.
  * @param protocols e.g. `['https:']`
  */
-function webAddress(typed: string, protocols: readonly string[]): string | undefined {
+function parseWebAddress(typed: string, protocols: readonly string[]): string | undefined {
   // Browsers remove line ends and tabs in an address; a typed address contains none.
   if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
   const url = URL.canParse(typed) ? new URL(typed) : undefined
@@ -26,14 +26,14 @@ function webAddress(typed: string, protocols: readonly string[]): string | undef
  * @throws AppError for an incomplete address, and for one with a login token: a link to it could log its reader in to
  * another account
  */
-export function pageAddress(typed: string, subject: string): string {
-  const url = webAddress(typed, ['http:', 'https:'])
+export function requirePageAddress(typed: string, subject: string): string {
+  const url = parseWebAddress(typed, ['http:', 'https:'])
   if (!url) throw badInput(`${subject}请填写以 http:// 或 https:// 开头的完整地址`)
   if (carriesToken(url)) throw badInput(`${subject}中带有登录凭证（token 参数），请去掉后再填写`)
   return url
 }
 
 /** Checks the address of a picture on this site, or anywhere over TLS; `undefined` for other text. */
-export function pictureAddress(typed: string): string | undefined {
-  return isOwnPicture(typed) ? typed : webAddress(typed, ['https:'])
+export function parsePictureAddress(typed: string): string | undefined {
+  return isOwnPicture(typed) ? typed : parseWebAddress(typed, ['https:'])
 }

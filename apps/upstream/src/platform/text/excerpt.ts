@@ -9,7 +9,7 @@ export function toExcerpt(plain: string): string {
 }
 
 /** Returns the beginning as HTML in whole paragraphs, so that no element is cut. */
-export function excerptHtml(plain: string): string {
+export function makeExcerptHtml(plain: string): string {
   const excerpt = toExcerpt(plain)
   const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')
   const html = blocks.map((block) => `<p>${escapeHtml(block)}</p>`)

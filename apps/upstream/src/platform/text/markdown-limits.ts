@@ -20,7 +20,7 @@ const OUTPUT_FREE = 10_000
  */
 const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels + 1
 
-const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)
+const makeTokensError = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)
 
 /** Stops parsing at a limit: blocks are counted before the text inside them is parsed. */
 export function limitParsing(markdown: MarkdownIt): void {
@@ -28,16 +28,16 @@ export function limitParsing(markdown: MarkdownIt): void {
   markdown.core.ruler.after('inline', 'inline-limits', ({ tokens }) => checkInline(tokens))
   // The rule follows the one for plain text, so that it runs at special characters only.
   markdown.inline.ruler.after('text', 'token-limit', ({ tokens }) => {
-    if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+    if (tokens.length > ARTICLE_LIMITS.tokens) throw makeTokensError()
     return false
   })
 }
 
 function checkBlocks(tokens: readonly Token[]): void {
-  if (tokens.length > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+  if (tokens.length > ARTICLE_LIMITS.tokens) throw makeTokensError()
   let cells = 0
   for (const { type, level } of tokens) {
-    if (level > LEVEL_MAX) throw tooDeep()
+    if (level > LEVEL_MAX) throw makeDepthError()
     if (type === 'table_open') cells = 0
     if (type === 'td_open' || type === 'th_open') cells += 1
     if (cells > ARTICLE_LIMITS.cells) {
@@ -49,10 +49,10 @@ function checkBlocks(tokens: readonly Token[]): void {
 function checkInline(tokens: readonly Token[]): void {
   const inner = tokens.map(({ children }) => children ?? [])
   const count = inner.reduce((sum, { length }) => sum + length, tokens.length)
-  if (count > ARTICLE_LIMITS.tokens) throw tooManyTokens()
+  if (count > ARTICLE_LIMITS.tokens) throw makeTokensError()
   let links = 0
   for (const { type, level } of inner.flat()) {
-    if (level > LEVEL_MAX) throw tooDeep()
+    if (level > LEVEL_MAX) throw makeDepthError()
     if (type === 'link_open' || type === 'image') links += 1
   }
   if (links > ARTICLE_LIMITS.links) {
@@ -60,7 +60,7 @@ function checkInline(tokens: readonly Token[]): void {
   }
 }
 
-function tooDeep(): TextTooComplex {
+function makeDepthError(): TextTooComplex {
   return new TextTooComplex(`引用、列表或强调嵌套过深：最多 ${ARTICLE_LIMITS.levels} 层，请减少层数`)
 }
 

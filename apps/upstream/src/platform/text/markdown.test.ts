@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptHtml } from './excerpt.ts'
+import { makeExcerptHtml } from './excerpt.ts'
 import { sanitizeArticleHtml } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 
@@ -44,10 +44,10 @@ it('keeps only allowed elements and attributes of stored HTML', () => {
 })
 
 it('cuts an excerpt into whole paragraphs', () => {
-  const html = excerptHtml(`第一段 <b>\n${'字'.repeat(400)}`)
+  const html = makeExcerptHtml(`第一段 <b>\n${'字'.repeat(400)}`)
   expect(html).toMatch(/^<p>第一段 &lt;b&gt;<\/p>\n<p>字{292}…<\/p>$/)
-  expect(excerptHtml('短')).toBe('<p>短</p>')
-  expect(excerptHtml('')).toBe('')
+  expect(makeExcerptHtml('短')).toBe('<p>短</p>')
+  expect(makeExcerptHtml('')).toBe('')
 })
 
 it.each([

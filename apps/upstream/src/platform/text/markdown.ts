@@ -15,11 +15,11 @@ export type PictureSize = (address: string) => { width: number; height: number }
 const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
 limitParsing(markdown)
 
-function inlineText(tokens: readonly Token[]): string {
+function getInlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
-      if (token.children) return inlineText(token.children)
+      if (token.children) return getInlineText(token.children)
       return token.content
     })
     .join('')
@@ -32,12 +32,12 @@ function toSlug(heading: string): string {
 
 /** Gives headings stable ids; repeated ones are numbered in reading order. */
 function nameHeadings(tokens: readonly Token[]) {
-  const taken = new Map<string, number>()
+  const slugCounts = new Map<string, number>()
   tokens.forEach((token, at) => {
     if (token.type !== 'heading_open' || (token.tag !== 'h2' && token.tag !== 'h3')) return
-    const slug = toSlug(inlineText(tokens[at + 1]?.children ?? []))
-    const times = (taken.get(slug) ?? 0) + 1
-    taken.set(slug, times)
+    const slug = toSlug(getInlineText(tokens[at + 1]?.children ?? []))
+    const times = (slugCounts.get(slug) ?? 0) + 1
+    slugCounts.set(slug, times)
     token.attrSet('id', times === 1 ? slug : `${slug}-${times}`)
   })
 }
@@ -56,9 +56,9 @@ function makeFigures(tokens: Token[]) {
   }
 }
 
-function sizePictures(tokens: readonly Token[], readSize: PictureSize) {
+function setPictureSizes(tokens: readonly Token[], readSize: PictureSize) {
   for (const token of tokens) {
-    if (token.children) sizePictures(token.children, readSize)
+    if (token.children) setPictureSizes(token.children, readSize)
     if (token.type !== 'image') continue
     const size = readSize(String(token.attrGet('src') ?? ''))
     if (!size) continue
@@ -78,7 +78,7 @@ markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
 function toPlainText(tokens: readonly Token[]): string {
   const lines: string[] = []
   for (const token of tokens) {
-    if (token.type === 'inline') lines.push(inlineText(token.children ?? []))
+    if (token.type === 'inline') lines.push(getInlineText(token.children ?? []))
     else if (token.type === 'fence' || token.type === 'code_block') lines.push(token.content.trim())
     const caption: unknown = token.children?.[0]?.meta?.caption
     if (typeof caption === 'string') lines.push(caption)
@@ -95,7 +95,7 @@ export function renderMarkdown(source: string, readSize: PictureSize = () => und
   const tokens = markdown.parse(source, {})
   nameHeadings(tokens)
   makeFigures(tokens)
-  sizePictures(tokens, readSize)
+  setPictureSizes(tokens, readSize)
   const html = markdown.renderer.render(tokens, markdown.options, {})
   checkOutput(html, source)
   return { html: sanitizeArticleHtml(html), plain: toPlainText(tokens) }

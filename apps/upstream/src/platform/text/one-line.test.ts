@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './one-line.ts'
 
 it.each([
   ['  翡翠 \t\n 小记 ', '翡翠 小记'],
@@ -10,10 +10,10 @@ it.each([
   ['\ud800a', 'a'],
   ['\u200b', ''],
 ])('normalises %j', (typed, shown) => {
-  expect(oneLine(typed, 64)).toBe(shown)
+  expect(toOneLine(typed, 64)).toBe(shown)
 })
 
 it('cuts at a character boundary, without a trailing space', () => {
-  expect(oneLine('ab🙂', 3)).toBe('ab')
-  expect(oneLine('ab cd', 3)).toBe('ab')
+  expect(toOneLine('ab🙂', 3)).toBe('ab')
+  expect(toOneLine('ab cd', 3)).toBe('ab')
 })

@@ -10,7 +10,7 @@ const INVISIBLE =
  * blanks, trimmed.
  * @param max maximum length in UTF-16 units; no character is cut in two
  */
-export function oneLine(typed: string, max: number): string {
+export function toOneLine(typed: string, max: number): string {
   const clean = typed.normalize('NFC').replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
   return clean.length <= max
     ? clean

@@ -19,8 +19,8 @@ function makeRenderer(run: (task: TextTask) => Promise<{ result: TextResult; cos
   const pool: WorkerPool<TextTask, TextResult> = { run: ran, close: async () => undefined }
   return { clock, ran, texts: createTextRenderer({ now: () => clock.nowMs, pool }) }
 }
-const costing = (costMs: number) => async (task: TextTask) => ({ result: renderText(task), costMs })
-const failing = (reason: TaskFailed['reason']) => () => Promise.reject(new TaskFailed(reason))
+const renderAtCost = (costMs: number) => async (task: TextTask) => ({ result: renderText(task), costMs })
+const failWith = (reason: TaskFailed['reason']) => () => Promise.reject(new TaskFailed(reason))
 
 it('returns the same result from a worker thread as in process', async () => {
   const file = new URL('./text-worker.ts', import.meta.url)
@@ -34,7 +34,7 @@ it('returns the same result from a worker thread as in process', async () => {
 })
 
 it('renders short and plain texts without a thread', async () => {
-  const { texts, ran } = makeRenderer(costing(0))
+  const { texts, ran } = makeRenderer(renderAtCost(0))
   expect((await texts.markdown('玉声', '**粗**')).html).toBe('<p><strong>粗</strong></p>\n')
   expect(await texts.userHtml('玉声', '字'.repeat(2000))).toBe('字'.repeat(2000))
   expect(ran).not.toHaveBeenCalled()
@@ -43,7 +43,7 @@ it('renders short and plain texts without a thread', async () => {
 })
 
 it('charges each account with the cost of its texts', async () => {
-  const { texts, clock } = makeRenderer(costing(2_500))
+  const { texts, clock } = makeRenderer(renderAtCost(2_500))
   await texts.markdown('玉声', LONG)
   await texts.markdown('玉声', LONG)
   await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
@@ -54,7 +54,7 @@ it('charges each account with the cost of its texts', async () => {
 })
 
 it('charges a lost thread as one second, and explains the refusal', async () => {
-  const { texts, ran } = makeRenderer(failing('deadline'))
+  const { texts, ran } = makeRenderer(failWith('deadline'))
   for (let nth = 0; nth < 5; nth += 1) {
     await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 400, message: /^内容过于复杂/ })
   }
@@ -65,7 +65,7 @@ it('charges a lost thread as one second, and explains the refusal', async () => 
 it.each(['busy', 'died'] as const)(
   'answers 503 when the pool is %s, never a text that was not sanitised',
   async (why) => {
-    const { texts } = makeRenderer(failing(why))
+    const { texts } = makeRenderer(failWith(why))
     const refusal = { code: 503, message: '排版服务繁忙，请稍后重试', retryAfterSeconds: 5 }
     await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject(refusal)
     await expect(texts.userHtml('玉声', '<b>'.repeat(500))).rejects.toMatchObject(refusal)

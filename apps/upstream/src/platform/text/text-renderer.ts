@@ -5,7 +5,7 @@ import { createWorkerPool, DEADLINE_MS, TaskFailed, type WorkerPool } from '@por
 import { badInput, renderingFailed, renderingsUsedUp, renderingTooSlow, stillRendering } from '#platform/errors.ts'
 import type { Rendered } from './markdown.ts'
 import { renderText, type TextResult, type TextTask } from './text-worker.ts'
-import { isPlain, userHtml } from './user-html.ts'
+import { isPlain, sanitizeUserHtml } from './user-html.ts'
 
 /** Renders members' texts in worker threads, with limits per text and account (decision 0025). */
 export interface TextRenderer {
@@ -31,9 +31,9 @@ const BUDGET = { burstMs: 5_000, refillMs: 100 }
 /** Maximum waiting texts of an account: an outdated preview and the current one, besides a save. */
 const WAITING = 2
 
-export function createTextRenderer({ now, pool = textPool() }: Options): TextRenderer {
+export function createTextRenderer({ now, pool = createTextPool() }: Options): TextRenderer {
   const budget = createCostBudget({ ...BUDGET, refusal: renderingsUsedUp, now })
-  const inTurn = createSerialQueue(WAITING, stillRendering)
+  const runInTurn = createSerialQueue(WAITING, stillRendering)
 
   async function renderInThread(accountId: string, task: TextTask): Promise<TextResult> {
     budget.check(accountId)
@@ -51,7 +51,7 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
 
   async function render(accountId: string, task: TextTask): Promise<Rendered> {
     const isSmall = task.text.length <= SMALL
-    const result = isSmall ? renderText(task) : await inTurn(accountId, () => renderInThread(accountId, task))
+    const result = isSmall ? renderText(task) : await runInTurn(accountId, () => renderInThread(accountId, task))
     if ('refused' in result) throw badInput(result.refused)
     return result
   }
@@ -62,12 +62,12 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
       return render(accountId, { kind: 'markdown', text })
     },
     async userHtml(accountId, text) {
-      return isPlain(text) ? userHtml(text) : (await render(accountId, { kind: 'html', text })).html
+      return isPlain(text) ? sanitizeUserHtml(text) : (await render(accountId, { kind: 'html', text })).html
     },
     close: pool.close,
   }
 }
 
-function textPool(): WorkerPool<TextTask, TextResult> {
+function createTextPool(): WorkerPool<TextTask, TextResult> {
   return createWorkerPool({ file: new URL('./text-worker.ts', import.meta.url) })
 }

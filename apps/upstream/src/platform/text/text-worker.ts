@@ -1,7 +1,7 @@
 import { workerTask } from '@portal/server/worker-task.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 import { TextTooComplex } from './markdown-limits.ts'
-import { userHtml } from './user-html.ts'
+import { sanitizeUserHtml } from './user-html.ts'
 
 export interface TextTask {
   /** Markdown of an article, or HTML of a comment, a short post or a message. */
@@ -15,7 +15,7 @@ export type TextResult = Rendered | { refused: string }
 /** Renders Markdown to HTML and plain text; user HTML gets no plain text. */
 export function renderText({ kind, text }: TextTask): TextResult {
   try {
-    return kind === 'markdown' ? renderMarkdown(text) : { html: userHtml(text), plain: '' }
+    return kind === 'markdown' ? renderMarkdown(text) : { html: sanitizeUserHtml(text), plain: '' }
   } catch (error) {
     if (error instanceof TextTooComplex) return { refused: error.message }
     throw error

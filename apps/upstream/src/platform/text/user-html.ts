@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { isOwnPicture } from './address.ts'
-import { oneLine } from './one-line.ts'
+import { toOneLine } from './one-line.ts'
 
 /** Maximum depth of elements. The parser's time grows with its square, and comments are far below. */
 const DEPTH_MAX = 100
@@ -20,9 +20,9 @@ export function isPlain(typed: string): boolean {
   return !MARKUP.test(typed)
 }
 
-/** Converts plain text of several lines: each line as by `oneLine`, with at most one empty line between two. */
-export function paragraphs(typed: string): string {
-  const lines = typed.split(/\r\n?|\n/).map((line) => oneLine(line, line.length))
+/** Converts plain text of several lines: each line as by `toOneLine`, with at most one empty line between two. */
+export function toParagraphs(typed: string): string {
+  const lines = typed.split(/\r\n?|\n/).map((line) => toOneLine(line, line.length))
   return lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -33,6 +33,6 @@ export function paragraphs(typed: string): string {
  * Sanitises HTML of users: text and pictures of this site stay, and of other elements the text only. Empty when nothing
  * visible is left.
  */
-export function userHtml(typed: string): string {
-  return paragraphs(isPlain(typed) ? typed : sanitizeHtml(typed, OPTIONS))
+export function sanitizeUserHtml(typed: string): string {
+  return toParagraphs(isPlain(typed) ? typed : sanitizeHtml(typed, OPTIONS))
 }

@@ -15,7 +15,7 @@ export interface SheetColumn {
  * text: no cell is a formula, and the number of a certificate does not become a numeric value. Rows beyond Excel's
  * 1,048,575 continue in a second sheet. Destroying the stream ends the rows.
  */
-export function xlsxStream(
+export function createXlsxStream(
   name: string,
   columns: readonly SheetColumn[],
   rows: AsyncIterable<(string | number | null)[]>,

@@ -58,9 +58,9 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   /** Counts each day from an index alone, exactly up to `AUDIT_COUNTED_MAX`. */
   async function countByDay(filter: AuditFilter, days: readonly number[]): Promise<number[]> {
     const counts = days.map((start, at) => {
-      const ofDay = queryTimes({ ...filter, from: undefined, to: undefined })
-      const within = ofDay.where('at', '>=', start).where('at', '<', start + DAY_MS)
-      return sql`(select count(*) from (${within}) as times) as ${sql.ref(`d${at}`)}`
+      const queryAllTimes = queryTimes({ ...filter, from: undefined, to: undefined })
+      const timesOfDay = queryAllTimes.where('at', '>=', start).where('at', '<', start + DAY_MS)
+      return sql`(select count(*) from (${timesOfDay}) as times) as ${sql.ref(`d${at}`)}`
     })
     const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
     return days.map((_start, at) => Number(rows[0]?.[`d${at}`] ?? 0))

@@ -28,7 +28,7 @@ describeDatabases('the audit log', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const writer = () => ({ now: Date.now, digest: upstream.digest })
+  const makeWriter = () => ({ now: Date.now, digest: upstream.digest })
   const list = async (query = '', who = owner) => (await who.ask(`GET /v1/manage/audit?${query}`)).data.records
 
   it('contains what was done, by whom and from where, in the order of time', async () => {
@@ -96,7 +96,7 @@ describeDatabases('the audit log', (make) => {
     const subject = { kind: 'site', id: 'settings', name: '版本 5', changes }
     const source = { requestId: '1', network: '', device: null, outcome: 'done' as const }
     await upstream.db.transaction().execute(async (trx) => {
-      await appendAudit(trx, writer(), {
+      await appendAudit(trx, makeWriter(), {
         ...source,
         actor: { id: owner.id, name: '沈砚秋' },
         action: 'site.save',
@@ -104,7 +104,7 @@ describeDatabases('the audit log', (make) => {
       })
       const certificate = { kind: 'certificate', id: 'SH20261103001285' }
       const printing = { action: 'certificate.print', subject: certificate, reason: '换发后补打' }
-      await appendAudit(trx, writer(), { ...source, actor: { id: owner.id, name: '沈砚秋' }, ...printing })
+      await appendAudit(trx, makeWriter(), { ...source, actor: { id: owner.id, name: '沈砚秋' }, ...printing })
     })
     const found = async (search: string, who = owner) =>
       (await list(String(new URLSearchParams({ search })), who)).map(({ targetId }: { targetId: string }) => targetId)
@@ -121,7 +121,7 @@ describeDatabases('the audit log', (make) => {
   it('is searched by parts of names, by actions, and by the id of the target', async () => {
     const add = (name: string, id: string) =>
       upstream.db.transaction().execute((trx) =>
-        appendAudit(trx, writer(), {
+        appendAudit(trx, makeWriter(), {
           actor: { id: owner.id, name: '顾怀瑾' },
           action: 'user.disable',
           outcome: 'done',
@@ -186,11 +186,11 @@ describeDatabases('the audit log', (make) => {
   })
 
   it('is checked on demand by owners, with the number of valid entries and the person who checked last', async () => {
-    const chain = async () => (await owner.ask('GET /v1/manage/audit/chain')).data
-    expect((await chain()).check).toBeNull()
+    const readChain = async () => (await owner.ask('GET /v1/manage/audit/chain')).data
+    expect((await readChain()).check).toBeNull()
     const { data } = await owner.ask('POST /v1/manage/audit/check')
     expect(data.check).toMatchObject({ byName: 'owner', fault: null, entries: data.entries })
-    expect(await chain()).toMatchObject({ entries: data.entries + 1, check: data.check })
+    expect(await readChain()).toMatchObject({ entries: data.entries + 1, check: data.check })
     expect((await list('action=audit.check'))[0]).toMatchObject({ outcome: 'done', targetId: 'chain' })
     expect((await editor.ask('POST /v1/manage/audit/check')).code).toBe(403)
   })
@@ -213,26 +213,26 @@ describeDatabases('the audit log', (make) => {
     const partner = { kind: 'partner', id: 'p1', name: '周记银楼', changes }
     const call = { kind: 'call', id: 'PUT /v1/manage/articles/:id/draft' }
     await upstream.db.transaction().execute(async (trx) => {
-      await appendAudit(trx, writer(), { ...fact, action: 'partner.change', outcome: 'done', subject: partner })
+      await appendAudit(trx, makeWriter(), { ...fact, action: 'partner.change', outcome: 'done', subject: partner })
       const refusal = { outcome: 'refused', reason: '您的职责不包括这项操作' } as const
-      await appendAudit(trx, writer(), { ...fact, action: 'access', ...refusal, subject: call })
+      await appendAudit(trx, makeWriter(), { ...fact, action: 'access', ...refusal, subject: call })
     })
-    const exported = async (action: string) => {
+    const exportAudit = async (action: string) => {
       const url = `/v1/manage/audit/export?action=${action}`
       return (await upstream.app.inject({ url, headers: { authorization: owner.token } })).body
     }
-    expect(await exported('partner')).toContain(
+    expect(await exportAudit('partner')).toContain(
       ',沈砚秋,合作方,修改,合作方,p1,周记银楼,权限：核验证书 → 核验证书、变动通知,成功,,',
     )
-    expect(await exported('access')).toContain(',沈砚秋,管理,进入,页面,,文章,,拒绝,您的职责不包括这项操作,')
+    expect(await exportAudit('access')).toContain(',沈砚秋,管理,进入,页面,,文章,,拒绝,您的职责不包括这项操作,')
   })
 
   it('is a chain: entries of concurrent writers follow each other, and no entry can be changed or deleted', async () => {
     const fact = { actor: { id: null, name: '命令' }, action: 'test', requestId: '1', network: '', device: null }
     const write = () =>
-      upstream.db.transaction().execute((trx) => appendAudit(trx, writer(), { ...fact, outcome: 'done' }))
+      upstream.db.transaction().execute((trx) => appendAudit(trx, makeWriter(), { ...fact, outcome: 'done' }))
     await Promise.all(Array.from({ length: 20 }, write))
-    expect(await runAudit({ ...writer(), db: upstream.db, dataDir: upstream.config.dataDir })).toMatchObject({
+    expect(await runAudit({ ...makeWriter(), db: upstream.db, dataDir: upstream.config.dataDir })).toMatchObject({
       exitCode: 0,
       lines: [expect.stringMatching(/^\d+ entries; /)],
     })

@@ -38,18 +38,20 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   const audit = createAuditList({ db, now })
 
   /** Limits a filter to the entries that the caller may see. */
-  const visibleTo = ({ id, duties }: SessionAccount, filter: AuditFilter): AuditFilter =>
+  const limitToVisible = ({ id, duties }: SessionAccount, filter: AuditFilter): AuditFilter =>
     duties.includes('owner') ? filter : { ...filter, actor: id }
 
   addRoute(app, listAudit, async (request) => {
     const { after, ...filter } = request.query
-    const { rows, hasMore } = await audit.list(visibleTo(getAccount(request), filter), after)
+    const { rows, hasMore } = await audit.list(limitToVisible(getAccount(request), filter), after)
     return ok({ records: rows.map(toWireEntry), hasMore })
   })
 
-  addRoute(app, countAudit, async (request) => ok(await audit.counts(visibleTo(getAccount(request), request.query))))
+  addRoute(app, countAudit, async (request) =>
+    ok(await audit.counts(limitToVisible(getAccount(request), request.query))),
+  )
 
-  async function chain() {
+  async function readChainState() {
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
     const last = await auditCheck.latest()
     if (!last) return { entries, check: null }
@@ -57,7 +59,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, fault } }
   }
 
-  addRoute(app, getAuditChain, async () => ok(await chain()))
+  addRoute(app, getAuditChain, async () => ok(await readChainState()))
 
   // The export is prepared before the transaction, which would hold SQLite's only connection for seconds.
   addPreparedRoute(

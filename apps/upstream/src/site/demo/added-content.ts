@@ -9,14 +9,14 @@ type Added = DemoContent['added'][number]
 /**
  * Counts what other accounts have added to the demo content, which is deleted with it. Leaves out kinds without any.
  */
-export async function addedContent(db: Db, rows: DemoRows): Promise<Added[]> {
+export async function countAddedContent(db: Db, rows: DemoRows): Promise<Added[]> {
   const articles = [...rows.article, ...rows.page].map(({ id }) => Number(id))
   const posts = rows.post.map(({ id }) => id)
   const users = rows.user.map(({ id }) => id)
   const lists: [AddedKind, string[]][] = [
-    ['comment', await textsBeside(db, 'comments', 'article_id', articles, 'comment')],
-    ['postComment', await textsBeside(db, 'say_comments', 'say_id', posts, 'postComment')],
-    ['message', await messagesWith(db, users)],
+    ['comment', await listTextsBeside(db, 'comments', 'article_id', articles, 'comment')],
+    ['postComment', await listTextsBeside(db, 'say_comments', 'say_id', posts, 'postComment')],
+    ['message', await listMessagesWith(db, users)],
     ['edit', await listEdited(db, articles)],
   ]
   const likes = await countBy(db, 'article_likes', 'article_id', articles, users)
@@ -31,7 +31,7 @@ export async function addedContent(db: Db, rows: DemoRows): Promise<Added[]> {
 }
 
 /** Counts texts that belong to these rows and are no demo content themselves. */
-async function textsBeside(
+async function listTextsBeside(
   db: Db,
   table: 'comments' | 'say_comments',
   column: 'article_id' | 'say_id',
@@ -45,7 +45,7 @@ async function textsBeside(
   return rows.map(({ content }) => content)
 }
 
-async function messagesWith(db: Db, users: readonly string[]): Promise<string[]> {
+async function listMessagesWith(db: Db, users: readonly string[]): Promise<string[]> {
   if (users.length === 0) return []
   const marked = db.selectFrom('demo_rows').select('id').where('kind', '=', 'message')
   const rows = await db

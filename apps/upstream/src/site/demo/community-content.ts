@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
 import { escapeHtml } from '#platform/search/mark.ts'
-import { userHtml } from '#platform/text/user-html.ts'
+import { sanitizeUserHtml } from '#platform/text/user-html.ts'
 import { ContentError } from './content-files.ts'
 
 /** Texts of demo users. Users have the names of the file; `owner` is the site's own account. */
@@ -35,35 +35,38 @@ const NOTHING: CommunityContent = { users: [], comments: [], posts: [], chats: [
 
 type Fields = Record<string, unknown>
 
-function fail(where: string, reason: string): never {
+function throwContentError(where: string, reason: string): never {
   throw new ContentError(`${FILE}: ${where}: ${reason}`)
 }
 
-function entries(value: unknown, where: string): Fields[] {
+function readEntries(value: unknown, where: string): Fields[] {
   if (value === undefined) return []
-  return Array.isArray(value) ? (value as Fields[]) : fail(where, 'a list expected')
+  return Array.isArray(value) ? (value as Fields[]) : throwContentError(where, 'a list expected')
 }
 
-function names(value: unknown, where: string): string[] {
+function readNames(value: unknown, where: string): string[] {
   if (value === undefined) return []
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : fail(where, 'names expected')
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value
+    : throwContentError(where, 'names expected')
 }
 
 function requireText(fields: Fields, name: string, where: string): string {
   const value = fields[name]
-  return typeof value === 'string' && value.trim() !== '' ? value : fail(where, `${name} must be text`)
+  return typeof value === 'string' && value.trim() !== '' ? value : throwContentError(where, `${name} must be text`)
 }
 
-function optionalText(fields: Fields, name: string): string | null {
+function readOptionalText(fields: Fields, name: string): string | null {
   const value = fields[name]
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
 /** Reads a text of the file, which is plain, in the form of users' texts. */
-function writtenIn(fields: Fields, where: string): Omit<DemoText, 'user'> {
+function readText(fields: Fields, where: string): Omit<DemoText, 'user'> {
   const at =
-    toInstantMs(requireText(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
-  return { at, content: userHtml(escapeHtml(requireText(fields, 'text', where))) }
+    toInstantMs(requireText(fields, 'at', where)) ??
+    throwContentError(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
+  return { at, content: sanitizeUserHtml(escapeHtml(requireText(fields, 'text', where))) }
 }
 
 /** Reads `community.yaml`, which may be missing. @throws ContentError that names the place of the first fault */
@@ -73,23 +76,27 @@ export function loadCommunity(folder: string): CommunityContent {
   const file = parse(readFileSync(path, 'utf8')) as Fields
   const people = Object.entries((file.users ?? {}) as Record<string, Fields>)
   const known = new Set([OWNER_KEY, ...people.map(([key]) => key)])
-  const who = (name: string, where: string) => (known.has(name) ? name : fail(where, `${name} is not one of users`))
-  const by = (fields: Fields, where: string): DemoText => ({
-    user: who(requireText(fields, 'user', where), where),
-    ...writtenIn(fields, where),
+  const readUserName = (name: string, where: string) =>
+    known.has(name) ? name : throwContentError(where, `${name} is not one of users`)
+  const readDemoText = (fields: Fields, where: string): DemoText => ({
+    user: readUserName(requireText(fields, 'user', where), where),
+    ...readText(fields, where),
   })
-  const picture = (name: string, where: string) =>
-    existsSync(join(folder, 'pictures', name)) ? `/file/img/${name}` : fail(where, `picture ${name} is not in pictures`)
+  const readPicture = (name: string, where: string) =>
+    existsSync(join(folder, 'pictures', name))
+      ? `/file/img/${name}`
+      : throwContentError(where, `picture ${name} is not in pictures`)
 
-  function chat(fields: Fields, where: string): CommunityContent['chats'][number] {
-    const [one, other, ...more] = names(fields.between, where).map((name) => who(name, where))
-    if (!one || !other || one === other || more.length > 0) fail(where, 'between must name two people')
-    const messages = entries(fields.messages, where).map((message) => {
-      const written = by(message, where)
-      if (written.user !== one && written.user !== other) fail(where, `${written.user} is not one of the two`)
+  function readChat(fields: Fields, where: string): CommunityContent['chats'][number] {
+    const [one, other, ...more] = readNames(fields.between, where).map((name) => readUserName(name, where))
+    if (!one || !other || one === other || more.length > 0) throwContentError(where, 'between must name two people')
+    const messages = readEntries(fields.messages, where).map((message) => {
+      const written = readDemoText(message, where)
+      if (written.user !== one && written.user !== other)
+        throwContentError(where, `${written.user} is not one of the two`)
       return { ...written, isRead: message.unread !== true }
     })
-    if (messages.length === 0) fail(where, 'messages expected')
+    if (messages.length === 0) throwContentError(where, 'messages expected')
     return { between: [one, other], messages }
   }
 
@@ -97,26 +104,26 @@ export function loadCommunity(folder: string): CommunityContent {
     users: people.map(([key, fields]) => ({
       key,
       nickname: requireText(fields, 'nickname', key),
-      intro: optionalText(fields, 'intro'),
+      intro: readOptionalText(fields, 'intro'),
     })),
-    comments: entries(file.comments, 'comments').map((fields, at) => {
+    comments: readEntries(file.comments, 'comments').map((fields, at) => {
       const where = `comment ${at + 1}`
-      const replies = entries(fields.replies, where).map((reply) => by(reply, where))
-      return { ...by(fields, where), article: requireText(fields, 'article', where), replies }
+      const replies = readEntries(fields.replies, where).map((reply) => readDemoText(reply, where))
+      return { ...readDemoText(fields, where), article: requireText(fields, 'article', where), replies }
     }),
-    posts: entries(file.says, 'says').map((fields, at) => {
+    posts: readEntries(file.says, 'says').map((fields, at) => {
       const where = `say ${at + 1}`
       return {
-        ...writtenIn(fields, where),
-        address: optionalText(fields, 'address'),
-        pictures: names(fields.pictures, where).map((name) => picture(name, where)),
-        likes: names(fields.likes, where).map((name) => who(name, where)),
-        comments: entries(fields.comments, where).map((comment) => {
-          const answers = optionalText(comment, 'answers')
-          return { ...by(comment, where), answers: answers && who(answers, where) }
+        ...readText(fields, where),
+        address: readOptionalText(fields, 'address'),
+        pictures: readNames(fields.pictures, where).map((name) => readPicture(name, where)),
+        likes: readNames(fields.likes, where).map((name) => readUserName(name, where)),
+        comments: readEntries(fields.comments, where).map((comment) => {
+          const answers = readOptionalText(comment, 'answers')
+          return { ...readDemoText(comment, where), answers: answers && readUserName(answers, where) }
         }),
       }
     }),
-    chats: entries(file.chats, 'chats').map((fields, at) => chat(fields, `chat ${at + 1}`)),
+    chats: readEntries(file.chats, 'chats').map((fields, at) => readChat(fields, `chat ${at + 1}`)),
   }
 }

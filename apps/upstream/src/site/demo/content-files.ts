@@ -56,7 +56,7 @@ const FRONT_MATTER = [
 type Fields = Record<string, unknown>
 
 /** Makes a reader of the fields of one file. Each error names file and field. */
-function reader(file: string, fields: Fields, known: readonly string[]) {
+function createReader(file: string, fields: Fields, known: readonly string[]) {
   const fail = (reason: string): never => {
     throw new ContentError(`${file}: ${reason}`)
   }
@@ -124,11 +124,11 @@ function splitFrontMatter(file: string, source: string): { head: string; body: s
 }
 
 /** Reads width and height of an SVG's root element. */
-function svgSize(source: string): { width: number; height: number } | undefined {
+function readSvgSize(source: string): { width: number; height: number } | undefined {
   const head = source.slice(source.indexOf('<svg'), source.indexOf('>', source.indexOf('<svg')))
-  const box = /viewBox="\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(head)
-  const width = Number(/\swidth="([\d.]+)(?:px)?"/.exec(head)?.[1] ?? box?.[1])
-  const height = Number(/\sheight="([\d.]+)(?:px)?"/.exec(head)?.[1] ?? box?.[2])
+  const viewBox = /viewBox="\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(head)
+  const width = Number(/\swidth="([\d.]+)(?:px)?"/.exec(head)?.[1] ?? viewBox?.[1])
+  const height = Number(/\sheight="([\d.]+)(?:px)?"/.exec(head)?.[1] ?? viewBox?.[2])
   return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined
 }
 
@@ -145,12 +145,12 @@ function loadNavigation(folder: string): NavigationGroup[] {
   const groups: unknown = parse(readFileSync(join(folder, file), 'utf8'))
   if (!Array.isArray(groups)) throw new ContentError(`${file}: a list of groups expected`)
   return groups.map((fields: Fields) => {
-    const group = reader(file, fields, ['title', 'sites'])
+    const group = createReader(file, fields, ['title', 'sites'])
     const sites = Array.isArray(fields.sites) ? (fields.sites as Fields[]) : group.fail('sites must be a list')
     return {
       title: group.text('title'),
       sites: sites.map((siteFields) => {
-        const site = reader(file, siteFields, ['name', 'url', 'info'])
+        const site = createReader(file, siteFields, ['name', 'url', 'info'])
         const url = site.text('url')
         if (!/^https?:\/\//.test(url)) site.fail(`url of ${site.text('name')} must start with https://`)
         return { name: site.text('name'), url, info: site.optionalText('info') }
@@ -164,13 +164,13 @@ function loadSearches(folder: string): { keyword: string; times: number }[] {
   const file = 'searches.yaml'
   if (!existsSync(join(folder, file))) return []
   const fields = parseYaml(file, readFileSync(join(folder, file), 'utf8'))
-  const { count } = reader(file, fields, Object.keys(fields))
+  const { count } = createReader(file, fields, Object.keys(fields))
   return Object.keys(fields).map((keyword) => ({ keyword, times: count(keyword) }))
 }
 
 function loadArticle(folder: string, file: string, readSize: PictureSize): NewArticle {
   const { head, body } = splitFrontMatter(file, readFileSync(join(folder, file), 'utf8'))
-  const field = reader(file, parseYaml(file, head), FRONT_MATTER)
+  const field = createReader(file, parseYaml(file, head), FRONT_MATTER)
   for (const [, name] of body.matchAll(/\]\(\/file\/img\/([^)\s"]+)/g)) {
     if (!existsSync(join(folder, 'pictures', name ?? ''))) field.fail(`picture ${name} is not in pictures`)
   }
@@ -210,11 +210,11 @@ function loadArticle(folder: string, file: string, readSize: PictureSize): NewAr
  * @throws ContentError on the first invalid file
  */
 export function loadContent(folder: string): SiteContent {
-  const sizes = new Map<string, ReturnType<typeof svgSize>>()
+  const sizes = new Map<string, ReturnType<typeof readSvgSize>>()
   const readSize: PictureSize = (address) => {
     const name = address.startsWith(PICTURE_PREFIX) ? address.slice(PICTURE_PREFIX.length) : ''
     if (!name.endsWith('.svg')) return undefined
-    if (!sizes.has(name)) sizes.set(name, svgSize(readFileSync(join(folder, 'pictures', name), 'utf8')))
+    if (!sizes.has(name)) sizes.set(name, readSvgSize(readFileSync(join(folder, 'pictures', name), 'utf8')))
     return sizes.get(name)
   }
   const files = FOLDERS.filter((part) => existsSync(join(folder, part))).flatMap((part) =>
@@ -230,7 +230,7 @@ export function loadContent(folder: string): SiteContent {
   const settings: Record<string, unknown> = {}
   if (existsSync(join(folder, 'site.yaml'))) {
     const fields = parseYaml('site.yaml', readFileSync(join(folder, 'site.yaml'), 'utf8'))
-    reader('site.yaml', fields, SETTINGS)
+    createReader('site.yaml', fields, SETTINGS)
     for (const [name, value] of Object.entries(fields)) settings[name] = readSetting(name, value)
   }
   if (existsSync(join(folder, 'about.md'))) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { makeBackup } from '#backup/make-backup.ts'
-import { postgresCommands } from '#backup/postgres-commands.ts'
+import { makePostgresCommands } from '#backup/postgres-commands.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -9,10 +9,10 @@ import { backupFailed, backupMissing } from '#platform/errors.ts'
 export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction'>
 
 /** Returns the command that backs the database up when this server cannot do it; `null` when it can. */
-export function backupCommandFor({ databaseUrl }: BackupConfig): string | null {
+export function getBackupCommand({ databaseUrl }: BackupConfig): string | null {
   return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
     ? null
-    : postgresCommands(databaseUrl).dump
+    : makePostgresCommands(databaseUrl).dump
 }
 
 export interface DemoBackup {
@@ -27,8 +27,12 @@ export interface DemoBackup {
  * @returns `null` when the operator made it
  * @throws AppError when none was made
  */
-export async function backUp(config: BackupConfig, hasBackup: boolean, now: () => number): Promise<DemoBackup | null> {
-  if (backupCommandFor(config) !== null) {
+export async function makeDemoBackup(
+  config: BackupConfig,
+  hasBackup: boolean,
+  now: () => number,
+): Promise<DemoBackup | null> {
+  if (getBackupCommand(config) !== null) {
     if (!hasBackup) throw backupMissing()
     return null
   }
@@ -38,8 +42,8 @@ export async function backUp(config: BackupConfig, hasBackup: boolean, now: () =
   try {
     await makeBackup({ databaseFile: findDatabaseFile(config), dataDir, target, now, onProgress: () => {} })
   } catch (error) {
-    const isSystems = error instanceof Error && 'syscall' in error
-    if (error instanceof CommandError || isSystems) throw backupFailed((error as Error).message)
+    const isSystemError = error instanceof Error && 'syscall' in error
+    if (error instanceof CommandError || isSystemError) throw backupFailed((error as Error).message)
     throw error
   }
   const program = isProduction ? 'node apps/upstream/src/operator.ts restore' : 'npm run restore --'

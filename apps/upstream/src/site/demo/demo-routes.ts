@@ -6,8 +6,8 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readMembers } from '#platform/settings/site-settings.ts'
 import { recordSettings } from '#site/settings/save-settings.ts'
-import { addedContent } from './added-content.ts'
-import { type BackupConfig, backUp, backupCommandFor } from './demo-backup.ts'
+import { countAddedContent } from './added-content.ts'
+import { type BackupConfig, getBackupCommand, makeDemoBackup } from './demo-backup.ts'
 import { type DemoRows, listExamples, readDemoRows } from './demo-content.ts'
 import { removeDemoRows } from './remove-demo.ts'
 
@@ -26,8 +26,8 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   addRoute(app, getDemoContent, async () => {
     const rows = await readDemoRows(db)
-    const added = await addedContent(db, rows)
-    return ok({ invented: toInventedRows(rows), added, backupCommand: backupCommandFor(config) })
+    const added = await countAddedContent(db, rows)
+    return ok({ invented: toInventedRows(rows), added, backupCommand: getBackupCommand(config) })
   })
 
   addPreparedRoute(
@@ -35,7 +35,7 @@ export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     options,
     removeDemoContent,
     // Makes the backup before the transaction, during which SQLite would block other readers.
-    ({ query }) => backUp(config, query.hasBackup === 'yes', now),
+    ({ query }) => makeDemoBackup(config, query.hasBackup === 'yes', now),
     async ({ trx, account, record, prepared }) => {
       const [rows, settings] = [await readDemoRows(trx), await readMembers(trx)]
       await removeDemoRows(trx, rows)

@@ -3,7 +3,7 @@ import { join as joinPath } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { ask } from '#testing/asking.ts'
-import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
+import { makeFolder, openUpstreamIn, runCommandIn, runWithDatabase } from '#testing/backups.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
@@ -27,13 +27,13 @@ describeDatabases('demo content', (make) => {
   afterEach(() => upstream.close())
 
   const isDemo = async () => (await owner.ask('GET /v1/manage/me')).data.hasDemoContent
-  const listed = async () => (await owner.ask('GET /v1/manage/demo')).data
+  const readDemo = async () => (await owner.ask('GET /v1/manage/demo')).data
   const remove = () => owner.ask('DELETE /v1/manage/demo?hasBackup=yes')
   const countRows = async (table: 'articles' | 'certificates' | 'comments' | 'users' | 'tags' | 'article_terms') =>
     (await upstream.db.selectFrom(table).selectAll().execute()).length
 
   it('is listed by kind, with the command for the backup of the database first', async () => {
-    const { invented, added, backupCommand } = await listed()
+    const { invented, added, backupCommand } = await readDemo()
     const counts = Object.fromEntries(invented.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
     expect(counts.article + counts.page).toBe(await countRows('articles'))
     expect(counts.certificate).toBe(await countRows('certificates'))
@@ -71,7 +71,7 @@ describeDatabases('demo content', (make) => {
       expect([table, await upstream.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     }
     expect(await isDemo()).toBe(false)
-    expect((await listed()).invented).toEqual([])
+    expect((await readDemo()).invented).toEqual([])
     // The removed settings are one version.
     const { data: history } = await owner.ask('GET /v1/manage/site/versions')
     expect(history.records).toMatchObject([{ version: 1, changes: expect.anything() }])
@@ -89,7 +89,7 @@ describeDatabases('demo content', (make) => {
     await reader.ask('POST /v1/comment/', { articleId: id, content: '请问<b>多久</b>出证' })
     await reader.ask(`GET /v1/article/like?articleId=${id}`)
     await upstream.db.updateTable('articles').set({ updated_at: 1 }).where('id', '=', id).execute()
-    expect((await listed()).added).toMatchObject([
+    expect((await readDemo()).added).toMatchObject([
       { kind: 'comment', count: 1, examples: [expect.stringMatching(/^请问/)] },
       { kind: 'edit', count: 1 },
       { kind: 'like', count: 1 },
@@ -126,7 +126,7 @@ describeDatabases('demo content', (make) => {
 it('makes a backup on SQLite, which the shown command restores', async () => {
   using made = makeFolder()
   const dataDir = joinPath(made.folder, 'data')
-  const upstream = await upstreamIn(dataDir, 'fixture')
+  const upstream = await openUpstreamIn(dataDir, 'fixture')
   const owner = await joinOwner(upstream)
   expect((await owner.ask('GET /v1/manage/demo')).data.backupCommand).toBeNull()
   const { data } = await owner.ask('DELETE /v1/manage/demo')
@@ -134,8 +134,8 @@ it('makes a backup on SQLite, which the shown command restores', async () => {
   expect(data.restoreCommand).toBe(`npm run restore -- ${data.backup} --replace`)
   expect(await upstream.db.selectFrom('articles').selectAll().execute()).toEqual([])
   await upstream.close()
-  expect(await command('restore', dataDir, [data.backup, '--replace'])).toMatchObject({ exitCode: 0 })
-  await withDatabase(dataDir, async ({ db }) => {
+  expect(await runCommandIn('restore', dataDir, [data.backup, '--replace'])).toMatchObject({ exitCode: 0 })
+  await runWithDatabase(dataDir, async ({ db }) => {
     expect(await db.selectFrom('articles').selectAll().execute()).toHaveLength(11)
   })
 })
@@ -143,7 +143,7 @@ it('makes a backup on SQLite, which the shown command restores', async () => {
 it('removes nothing when the backup fails', async () => {
   using made = makeFolder()
   const dataDir = joinPath(made.folder, 'data')
-  const upstream = await upstreamIn(dataDir, 'fixture')
+  const upstream = await openUpstreamIn(dataDir, 'fixture')
   const owner = await joinOwner(upstream)
   rmSync(joinPath(dataDir, 'portal.db'))
   expect(await owner.ask('DELETE /v1/manage/demo')).toMatchObject({ message: expect.stringContaining('没有备份成功') })

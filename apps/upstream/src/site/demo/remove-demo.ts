@@ -25,8 +25,8 @@ export async function removeDemoRows(trx: Db, rows: DemoRows): Promise<void> {
     await trx.deleteFrom('search_terms').where('keyword', '=', keyword).where('day', '=', day).execute()
   }
   for (const tags of splitIntoChunks(rows.tag.map(({ id }) => Number(id)))) {
-    const used = trx.selectFrom('article_tags').select('tag_id')
-    await trx.deleteFrom('tags').where('id', 'in', tags).where('id', 'not in', used).execute()
+    const usedTags = trx.selectFrom('article_tags').select('tag_id')
+    await trx.deleteFrom('tags').where('id', 'in', tags).where('id', 'not in', usedTags).execute()
   }
   await trx.deleteFrom('demo_rows').execute()
   await raiseRevision(trx)
@@ -48,11 +48,11 @@ async function removeCertificates(trx: Db, rows: readonly DemoRow[]): Promise<vo
   await removeFrom(trx, 'certificate_versions', 'certificate_no', rows)
   await removeFrom(trx, 'certificates', 'certificate_no', rows)
   // An import without remaining certificates.
-  const kept = trx.selectFrom('certificates').select('import_id')
+  const remainingImports = trx.selectFrom('certificates').select('import_id')
   const texts = trx.selectFrom('certificate_versions').select('import_id')
   await trx
     .deleteFrom('certificate_imports')
-    .where('id', 'not in', kept)
+    .where('id', 'not in', remainingImports)
     .where('id', 'not in', texts)
     .where(sql<string>`cast(id as text)`, 'in', (eb) =>
       eb.selectFrom('demo_rows').select('value').where('kind', '=', 'certificate').where('value', 'is not', null),

@@ -11,7 +11,7 @@ import { ContentError } from './content-files.ts'
 type Trx = Transaction<Tables>
 type Ids = ReadonlyMap<string, string>
 
-const newId = () => randomBytes(16).toString('hex')
+const makeId = () => randomBytes(16).toString('hex')
 const UNKNOWN_DEVICE = { browser: null, browser_version: null, system: null, system_version: null, reported_at: null }
 
 /**
@@ -23,7 +23,7 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   const messages = content.chats.flatMap((chat) => chat.messages)
   const written = [...content.comments, ...content.posts, ...messages]
   const registeredAt = Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER)
-  const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, newId()] as const)])
+  const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, makeId()] as const)])
   const people = content.users.map(({ key, nickname, intro }) => ({
     id: findId(ids, key),
     nickname,
@@ -88,7 +88,7 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
 }
 
 async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: Ids): Promise<void> {
-  const id = newId()
+  const id = makeId()
   await trx
     .insertInto('says')
     .values({
@@ -125,8 +125,8 @@ async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): 
     const times = messages.map(({ at }) => at)
     const room = { pair: toPairKey(userId, peerId), created_at: Math.min(...times), active_at: Math.max(...times) }
     return [
-      { id: newId(), user_id: userId, peer_id: peerId, ...room },
-      { id: newId(), user_id: peerId, peer_id: userId, ...room },
+      { id: makeId(), user_id: userId, peer_id: peerId, ...room },
+      { id: makeId(), user_id: peerId, peer_id: userId, ...room },
     ]
   })
   if (rooms.length > 0) await trx.insertInto('chat_rooms').values(rooms).execute()
@@ -136,7 +136,7 @@ async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): 
   for (const { between, message } of messages) {
     const from = findId(ids, message.user)
     const to = findId(ids, message.user === between[0] ? between[1] : between[0])
-    const id = newId()
+    const id = makeId()
     await markDemo(trx, 'message', [{ id }])
     await trx
       .insertInto('chat_messages')

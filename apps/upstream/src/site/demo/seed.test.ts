@@ -27,31 +27,31 @@ describeDatabases('seeding', (make) => {
     await database.drop()
   })
 
-  const filling = () => ({ db: opened.db, folder: FIXTURE_CONTENT_DIR, digest: digestWith(KEY), now: () => NOW })
-  const articleCount = async () => (await opened.db.selectFrom('articles').select('id').execute()).length
+  const makeFilling = () => ({ db: opened.db, folder: FIXTURE_CONTENT_DIR, digest: digestWith(KEY), now: () => NOW })
+  const countArticles = async () => (await opened.db.selectFrom('articles').select('id').execute()).length
 
   it('fills a database once', async () => {
-    expect(await seed(filling())).toBe(true)
-    expect(await articleCount()).toBe(11)
-    expect(await seed(filling())).toBe(false)
-    expect(await articleCount()).toBe(11)
+    expect(await seed(makeFilling())).toBe(true)
+    expect(await countArticles()).toBe(11)
+    expect(await seed(makeFilling())).toBe(false)
+    expect(await countArticles()).toBe(11)
   })
 
   it('fills a database once when two processes start at the same time', async () => {
-    const filled = await Promise.all([1, 2].map(() => seed(filling())))
+    const filled = await Promise.all([1, 2].map(() => seed(makeFilling())))
     expect(filled.sort()).toEqual([false, true])
-    expect(await articleCount()).toBe(11)
+    expect(await countArticles()).toBe(11)
   })
 
   it('skips a database with an account', async () => {
     const user = { id: 'a', nickname: 'a', avatar: '', status: 1, created_at: NOW }
     await opened.db.insertInto('users').values(user).execute()
-    expect(await seed(filling())).toBe(false)
-    expect(await articleCount()).toBe(0)
+    expect(await seed(makeFilling())).toBe(false)
+    expect(await countArticles()).toBe(0)
   })
 
   it('assigns the articles to an owner without a login', async () => {
-    await seed(filling())
+    await seed(makeFilling())
     const owner = await opened.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(owner).toMatchObject({ id: '1', nickname: '石衡检测', account_name: null, password_hash: null })
   })
@@ -72,7 +72,7 @@ describe('content files', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const head = (fields: string) =>
+  const makeHead = (fields: string) =>
     `---\ntitle: t\ncategory: news\npublishedAt: '2025-01-01T00:00:00Z'\n${fields}\n---\n\ntext`
 
   it.each([
@@ -83,10 +83,10 @@ describe('content files', () => {
       'category must be one of news, research, gem, merchandise',
     ],
     ['no date', '---\ntitle: t\ncategory: news\n---\nx', 'publishedAt must be a date'],
-    ['an unknown field', head('titel: x'), 'titel is not a field'],
-    ['a wrong flag', head('sticky: maybe'), 'sticky must be true or false'],
-    ['a missing cover', head('cover: no.svg'), 'cover no.svg is not in pictures'],
-    ['a missing picture', `${head('')}\n\n![x](/file/img/no.svg)`, 'picture no.svg is not in pictures'],
+    ['an unknown field', makeHead('titel: x'), 'titel is not a field'],
+    ['a wrong flag', makeHead('sticky: maybe'), 'sticky must be true or false'],
+    ['a missing cover', makeHead('cover: no.svg'), 'cover no.svg is not in pictures'],
+    ['a missing picture', `${makeHead('')}\n\n![x](/file/img/no.svg)`, 'picture no.svg is not in pictures'],
     ['broken YAML', '---\ntitle: [\n---\nx', 'news/broken.md'],
   ])('stop the start with file and reason when there is %s', (_what, source, reason) => {
     writeFileSync(join(folder, 'news', 'broken.md'), source)

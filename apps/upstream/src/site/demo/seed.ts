@@ -6,11 +6,11 @@ import type { Transaction } from 'kysely'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { insertArticles, type NewArticle } from '#articles/writing/article-writer.ts'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
-import { servedPictures } from '#certificates/import/pictures.ts'
+import { createServedPictures } from '#certificates/import/pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { markDemo, searchId } from '#platform/settings/demo-rows.ts'
+import { makeSearchId, markDemo } from '#platform/settings/demo-rows.ts'
 import { loadCommunity } from './community-content.ts'
 import { ContentError, loadContent } from './content-files.ts'
 import { seedCommunity } from './seed-community.ts'
@@ -72,7 +72,7 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
     await markDemo(
       trx,
       'search',
-      hot.map((one) => ({ id: searchId(one) })),
+      hot.map((one) => ({ id: makeSearchId(one) })),
     )
     await seedCommunity(trx, community)
     await seedCertificates({ db: trx, folder, digest, now })
@@ -83,7 +83,7 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
 async function seedArticles(trx: Transaction<Tables>, articles: readonly NewArticle[], at: number): Promise<void> {
   const ids = await insertArticles(trx, OWNER_ID, articles, at)
   const isPage = (nth: number) => articles[nth]?.categoryId === PAGE_CATEGORY
-  const marks = (of: boolean) => ids.filter((_id, nth) => isPage(nth) === of).map((id) => ({ id }))
+  const marks = (isMarked: boolean) => ids.filter((_id, nth) => isPage(nth) === isMarked).map((id) => ({ id }))
   await markDemo(trx, 'article', marks(false))
   await markDemo(trx, 'page', marks(true))
   await markDemo(trx, 'tag', await trx.selectFrom('tags').select('id').execute())
@@ -100,7 +100,7 @@ interface SeedOptions {
 async function seedCertificates({ db, folder, digest, now }: SeedOptions): Promise<void> {
   const path = join(folder, CERTIFICATES_FILE)
   if (!existsSync(path)) return
-  const pictures = servedPictures(join(folder, 'pictures'))
+  const pictures = createServedPictures(join(folder, 'pictures'))
   const result = await importCertificates({ db, digest, path, pictures, now })
   if (result.kind === 'done') {
     const stored = await db.selectFrom('certificates').select(['certificate_no as id', 'import_id']).execute()

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { SearchRepository } from '#articles/reading/search-repository.ts'
 import { sourceNotConnected } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { toHotWord } from '#platform/search/hot-word.ts'
 import { splitWords } from '#platform/search/terms.ts'
@@ -51,7 +51,7 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
   })
 
   addRoute(app, reportSearch, async ({ body, ip }) => {
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     const word = toHotWord(body.keyword)
     if (word === null || !counted.hasLeft(client)) return ok(null)
     counted.use(client)

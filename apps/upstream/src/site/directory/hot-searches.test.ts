@@ -15,8 +15,9 @@ describeDatabases('hot searches', (make) => {
   afterEach(() => upstream.close())
 
   const search = (keyword: string, from: string) => ask(upstream, 'POST /v1/hot', { from, body: { keyword } })
-  const stored = () => upstream.db.selectFrom('search_terms').select(['keyword', 'times']).orderBy('keyword').execute()
-  async function shown(): Promise<string[]> {
+  const queryStored = () =>
+    upstream.db.selectFrom('search_terms').select(['keyword', 'times']).orderBy('keyword').execute()
+  async function readShown(): Promise<string[]> {
     const { data } = await ask(upstream, 'GET /v1/hot?type=site')
     return data.data.map(({ keyword }: { keyword: string }) => keyword)
   }
@@ -25,21 +26,21 @@ describeDatabases('hot searches', (make) => {
     // One client searches repeatedly, in several spellings.
     for (const keyword of ['翡翠', ' 翡翠 !!! ', '（翡翠）']) await search(keyword, '192.0.2.1')
     for (const from of ['192.0.2.2', '192.0.2.3']) await search('钻石。', from)
-    await expect.poll(stored).toEqual([
+    await expect.poll(queryStored).toEqual([
       { keyword: '翡翠', times: 1 },
       { keyword: '钻石', times: 2 },
     ])
-    expect(await shown()).toEqual([])
+    expect(await readShown()).toEqual([])
     await search('钻石', '192.0.2.4')
-    await expect.poll(shown).toEqual(['钻石'])
+    await expect.poll(readShown).toEqual(['钻石'])
 
     // The same client counts once, even on several days.
     for (let day = 1; day <= 5; day += 1) {
       nowMs += DAY_MS
       await search('翡翠', '192.0.2.1')
     }
-    await expect.poll(async () => (await stored()).length).toBe(7)
-    expect(await shown()).toEqual(['钻石'])
+    await expect.poll(async () => (await queryStored()).length).toBe(7)
+    expect(await readShown()).toEqual(['钻石'])
   })
 
   it('store no word without hits, and a client only as a daily hash', async () => {
@@ -47,12 +48,12 @@ describeDatabases('hot searches', (make) => {
       for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await search(keyword, from)
     }
     await search('翡翠', '192.0.2.9')
-    await expect.poll(stored).toEqual([{ keyword: '翡翠', times: 1 }])
+    await expect.poll(queryStored).toEqual([{ keyword: '翡翠', times: 1 }])
     const [client] = await upstream.db.selectFrom('search_clients').selectAll().execute()
     expect(client?.client_hash).toMatch(/^[\w-]{43}$/)
     nowMs += DAY_MS
     await search('翡翠', '192.0.2.9')
-    await expect.poll(async () => (await stored()).length).toBe(2)
+    await expect.poll(async () => (await queryStored()).length).toBe(2)
     const hashes = await upstream.db.selectFrom('search_clients').select('client_hash').execute()
     expect(new Set(hashes.map((one) => one.client_hash)).size).toBe(2)
   })
@@ -61,23 +62,23 @@ describeDatabases('hot searches', (make) => {
     const words = ['翡', '翠', '钻', '石', '玉', '红', '外', '光', '谱', '手', '镯', '检', '测', '鉴', '定', '证', '书']
     const more = ['折', '射', '率', '松', '绿', '放', '大', '镜', '十', '倍']
     for (const word of [...words, ...more]) await search(word, '192.0.2.1')
-    await expect.poll(async () => (await stored()).length).toBeGreaterThan(5)
-    expect((await stored()).length).toBeLessThanOrEqual(20)
+    await expect.poll(async () => (await queryStored()).length).toBeGreaterThan(5)
+    expect((await queryStored()).length).toBeLessThanOrEqual(20)
     nowMs += 2 * MINUTE_MS
     await search('拉曼', '192.0.2.1')
-    await expect.poll(async () => (await stored()).some(({ keyword }) => keyword === '拉曼')).toBe(true)
+    await expect.poll(async () => (await queryStored()).some(({ keyword }) => keyword === '拉曼')).toBe(true)
   })
 
   it('are deleted after thirty days, and their clients after one', async () => {
     await search('翡翠', '192.0.2.1')
-    await expect.poll(stored).toHaveLength(1)
+    await expect.poll(queryStored).toHaveLength(1)
     const visits = createVisitLog({ db: upstream.db, now: () => nowMs, countingMs: 1, onError: () => undefined })
     nowMs += DAY_MS
     await visits.sweep()
     expect(await upstream.db.selectFrom('search_clients').selectAll().execute()).toEqual([])
-    expect(await stored()).toHaveLength(1)
+    expect(await queryStored()).toHaveLength(1)
     nowMs += 29 * DAY_MS
     await visits.sweep()
-    expect(await stored()).toEqual([])
+    expect(await queryStored()).toEqual([])
   })
 })

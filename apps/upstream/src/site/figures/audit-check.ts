@@ -48,20 +48,20 @@ export function createAuditCheck(options: Options) {
     })
     const { newest, ...state } = await running
     checkedAt = now()
-    const before = await latest()
+    const before = await readLatest()
     await marks.set('audit.checked', JSON.stringify({ ...state, by }))
     if (newest) await advanceAuditMark(db, dataDir, newest)
-    if (state.fault && !isSame(state.fault, before?.fault)) await sound(state.fault, state.entries)
+    if (state.fault && !isSame(state.fault, before?.fault)) await soundAlarm(state.fault, state.entries)
     return { ...state, newest, by, at: now() }
   }
 
-  async function sound(fault: AuditFault, entries: number): Promise<void> {
+  async function soundAlarm(fault: AuditFault, entries: number): Promise<void> {
     const text = describeAuditFault(fault, entries)
     options.onError('the audit log does not fit')(new Error(`${fault.kind} ${fault.at}, ${entries} entries checked`))
     await options.alarm({ subject: '操作记录校验未通过', text: `操作记录校验未通过：${text}详见“操作记录”页面。` })
   }
 
-  async function latest(): Promise<AuditCheck | null> {
+  async function readLatest(): Promise<AuditCheck | null> {
     const mark = (await marks.all())['audit.checked']
     const state = mark && (JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>)
     return state ? { ...state, at: mark?.at ?? 0 } : null
@@ -92,10 +92,10 @@ export function createAuditCheck(options: Options) {
 
   return {
     check,
-    latest,
+    latest: readLatest,
 
     async sweep(): Promise<void> {
-      const last = await latest()
+      const last = await readLatest()
       const isDue = !last || last.at > now() || now() - Math.min(last.at, checkedAt) >= DAY_MS
       // After a fault the whole log is checked each time, because an operator may have accepted it.
       if (!isDue && last.fault === null && (await checkNew())) return

@@ -14,7 +14,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findLatestAltered } from '#certificates/lookup/check-unaltered.ts'
-import { latestLogCheck } from '#log/log-check.ts'
+import { readLatestLogCheck } from '#log/log-check.ts'
 import { readStopped } from '#log/log-fault.ts'
 import { type LogState, readLogState } from '#log/log-signer.ts'
 import { findAwayWitnesses } from '#log/witnesses/away-witnesses.ts'
@@ -29,7 +29,7 @@ import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { AuditChecker } from './audit-check.ts'
 import { readStatistics } from './statistics.ts'
-import { statisticsCsv } from './statistics-csv.ts'
+import { makeStatisticsCsv } from './statistics-csv.ts'
 import { readBackups, type StorageWatch } from './storage.ts'
 import { readWaiting } from './waiting.ts'
 
@@ -67,13 +67,13 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
 
   addCsvExport(app, options, exportStatistics, {
-    createFile: async ({ query }) => statisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
+    createFile: async ({ query }) => makeStatisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
   })
 
   addRoute(app, getHealth, async () => {
     const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()
     const checked = await auditCheck.latest()
-    const logChecked = (await latestLogCheck(marks)) ?? null
+    const logChecked = (await readLatestLogCheck(marks)) ?? null
     const measured = await storage.latest()
     const backups = await readBackups(config.dataDir)
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()

@@ -30,8 +30,8 @@ describeDatabases('figures of the site', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const statistics = async (days = 30) => (await editor.ask(`GET /v1/manage/statistics?days=${days}`)).data
-  const last = (numbers: number[]) => numbers.at(-1)
+  const readStatistics = async (days = 30) => (await editor.ask(`GET /v1/manage/statistics?days=${days}`)).data
+  const getLast = (numbers: number[]) => numbers.at(-1)
   const lookUp = (certificateNo: string, checkCode: string) =>
     ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode } })
 
@@ -40,8 +40,8 @@ describeDatabases('figures of the site', (make) => {
       await ask(upstream, `GET /v1/report?path=${path}`, { from: '192.0.2.1' })
     }
     await ask(upstream, 'GET /v1/report', { from: '192.0.2.1' })
-    await expect.poll(async () => last((await statistics()).views)).toBe(4)
-    expect((await statistics()).pages).toEqual([
+    await expect.poll(async () => getLast((await readStatistics()).views)).toBe(4)
+    expect((await readStatistics()).pages).toEqual([
       { name: '/article/:articleId', times: 2 },
       { name: '/', times: 1 },
       { name: 'other', times: 1 },
@@ -52,9 +52,9 @@ describeDatabases('figures of the site', (make) => {
   it('counts lookups by result, and unknown numbers by their first ten characters', async () => {
     for (let nth = 0; nth < 3; nth += 1) await lookUp(UNKNOWN, '7K3M9Q')
     await ask(upstream, 'POST /v1/certificate/mistyped', { from: '192.0.2.3' })
-    await expect.poll(async () => last((await statistics()).lookups.unknown)).toBe(3)
-    const { lookups, unknownNumbers, days } = await statistics()
-    expect(last(lookups.mistyped)).toBe(1)
+    await expect.poll(async () => getLast((await readStatistics()).lookups.unknown)).toBe(3)
+    const { lookups, unknownNumbers, days } = await readStatistics()
+    expect(getLast(lookups.mistyped)).toBe(1)
     expect(unknownNumbers).toEqual([{ name: 'SH20261103', times: 3 }])
     expect([days.length, days.at(-1)]).toEqual([30, '2026-11-20'])
     const stored = JSON.stringify(await upstream.db.selectFrom('daily_counts').selectAll().execute())
@@ -62,9 +62,9 @@ describeDatabases('figures of the site', (make) => {
   })
 
   it('counts at most ten mistyped numbers a minute for a client', async () => {
-    const before = last((await statistics()).lookups.mistyped) ?? 0
+    const before = getLast((await readStatistics()).lookups.mistyped) ?? 0
     for (let nth = 0; nth < 15; nth += 1) await ask(upstream, 'POST /v1/certificate/mistyped', { from: '192.0.2.4' })
-    await expect.poll(async () => last((await statistics()).lookups.mistyped)).toBe(before + 10)
+    await expect.poll(async () => getLast((await readStatistics()).lookups.mistyped)).toBe(before + 10)
   })
 
   it('keeps a search without hits once three clients made it on one day, and no personal words', async () => {
@@ -76,20 +76,20 @@ describeDatabases('figures of the site', (make) => {
     await search('火星绿钻', '192.0.2.6')
     await search('火星 绿钻', '192.0.2.7')
     await search('火星绿钻', '192.0.2.8')
-    await expect.poll(async () => (await statistics()).missedSearches).toEqual([{ name: '火星绿钻', times: 3 }])
+    await expect.poll(async () => (await readStatistics()).missedSearches).toEqual([{ name: '火星绿钻', times: 3 }])
     clockMs += DAY_MS
     await search('火星绿钻', '192.0.2.9')
     await search('火星绿钻', '192.0.2.10')
     await search('火星绿钻', '192.0.2.11')
-    await expect.poll(async () => (await statistics()).missedSearches).toEqual([{ name: '火星绿钻', times: 6 }])
+    await expect.poll(async () => (await readStatistics()).missedSearches).toEqual([{ name: '火星绿钻', times: 6 }])
     clockMs = START
   })
 
   it('counts a day by its date in China', async () => {
     clockMs = Date.parse('2026-11-20T16:30:00Z')
     await lookUp(UNKNOWN, '7K3M9Q')
-    await expect.poll(async () => last((await statistics()).lookups.unknown)).toBe(1)
-    expect((await statistics()).days.at(-1)).toBe('2026-11-21')
+    await expect.poll(async () => getLast((await readStatistics()).lookups.unknown)).toBe(1)
+    expect((await readStatistics()).days.at(-1)).toBe('2026-11-21')
     clockMs = START
   })
 
@@ -126,10 +126,10 @@ describeDatabases('figures of the site', (make) => {
     ])
     expect(waiting[1].oldest.dueAt).toBe('2026-11-24 10:00:00')
     // The count and the list agree in every state, also for a change that is at the desk.
-    const todo = async () => (await owner.ask('GET /v1/manage/tickets?view=todo&kind=feedback')).data.records
-    const [{ id }] = await todo()
+    const countTodo = async () => (await owner.ask('GET /v1/manage/tickets?view=todo&kind=feedback')).data.records
+    const [{ id }] = await countTodo()
     await owner.ask(`PUT /v1/manage/tickets/${id}`, { version: 1, assigneeId: owner.id })
-    expect(await todo()).toMatchObject([
+    expect(await countTodo()).toMatchObject([
       { title: 'older', state: 'open' },
       { title: 'newer', state: 'new' },
     ])
@@ -207,7 +207,7 @@ describeDatabases('figures of the site', (make) => {
     const took: number[] = []
     for (let nth = 0; nth < 30; nth += 1) {
       const started = performance.now()
-      await statistics(90)
+      await readStatistics(90)
       took.push(performance.now() - started)
     }
     // Compares the fastest one, because the others may have waited for a processor.

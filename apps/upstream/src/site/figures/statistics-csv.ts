@@ -16,15 +16,17 @@ const PARTS: Readonly<Record<keyof Statistics['parts'], string>> = {
 }
 
 /** Writes the figures of the overview as a CSV file with one line for each number. */
-export function statisticsCsv({ days, views, lookups, parts, ...lists }: Statistics): string {
-  const series = (group: string, name: string, numbers: readonly number[]) =>
+export function makeStatisticsCsv({ days, views, lookups, parts, ...lists }: Statistics): string {
+  const formatSeries = (group: string, name: string, numbers: readonly number[]) =>
     days.map((day, at) => toCsvLine([group, name, day, numbers[at] ?? 0]))
   const list = (group: string, entries: Statistics['pages']) =>
     entries.map(({ name, times }) => toCsvLine([group, name, null, times]))
   return [
     CSV_START + toCsvLine(['类别', '项目', '日期', '次数']),
-    ...series('浏览', '全站', views),
-    ...Object.entries(LOOKUPS).flatMap(([key, name]) => series('证书查询', name, lookups[key as keyof typeof LOOKUPS])),
+    ...formatSeries('浏览', '全站', views),
+    ...Object.entries(LOOKUPS).flatMap(([key, name]) =>
+      formatSeries('证书查询', name, lookups[key as keyof typeof LOOKUPS]),
+    ),
     ...Object.entries(PARTS).map(([key, name]) =>
       toCsvLine(['证书查询', name, null, parts[key as keyof typeof PARTS]]),
     ),

@@ -27,7 +27,7 @@ export async function readStatistics(db: Db, nowMs: number, days: number): Promi
   const views = await readViews(db, from)
   return {
     days: names,
-    firstDay: await firstDay(db),
+    firstDay: await findFirstDay(db),
     views: names.map((day) => views.get(day) ?? 0),
     lookups: {
       found: listSeries(SUMS.found),
@@ -85,8 +85,8 @@ async function readTop(db: Db, kind: CountKind, from: string): Promise<{ name: s
 }
 
 /** Returns the first day with figures. */
-async function firstDay(db: Db): Promise<string | null> {
-  const firsts: string[] = []
+async function findFirstDay(db: Db): Promise<string | null> {
+  const firstDays: string[] = []
   for (const kind of ['view', 'lookup'] as const) {
     const row = await db
       .selectFrom('daily_counts')
@@ -95,7 +95,7 @@ async function firstDay(db: Db): Promise<string | null> {
       .orderBy('day')
       .limit(1)
       .executeTakeFirst()
-    if (row) firsts.push(row.day)
+    if (row) firstDays.push(row.day)
   }
-  return firsts.sort()[0] ?? null
+  return firstDays.sort()[0] ?? null
 }

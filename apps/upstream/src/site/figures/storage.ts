@@ -29,25 +29,25 @@ interface Options {
 export type StorageWatch = ReturnType<typeof createStorageWatch>
 
 export function createStorageWatch({ db, dataDir, now }: Options) {
-  let measuring: Promise<Measured> | undefined
+  let measurement: Promise<Measured> | undefined
 
   async function measure(): Promise<Measured> {
     const { bsize, bavail, blocks } = await statfs(dataDir)
-    const usedBytes = await bytesBelow(dataDir)
+    const usedBytes = await sumBytesBelow(dataDir)
     return { usedBytes, freeBytes: bavail * bsize, totalBytes: blocks * bsize, atMs: now() }
   }
 
   /** Runs one measurement at a time, shared by all callers. */
-  async function latest(): Promise<Measured> {
-    const last = await measuring?.catch(() => undefined)
+  async function readLatest(): Promise<Measured> {
+    const last = await measurement?.catch(() => undefined)
     if (last && now() - last.atMs < MEASURED_MS) return last
     const running = measure()
-    measuring = running
+    measurement = running
     return await running
   }
 
   return {
-    latest,
+    latest: readLatest,
     /**
      * Computes the growth in bytes a day between the first and last sample of the last 30 days; `null` with less than
      * two.
@@ -75,7 +75,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
         .where('day', '=', sample.day)
         .executeTakeFirst()
       if (stored) return
-      const { usedBytes } = await latest()
+      const { usedBytes } = await readLatest()
       await db
         .insertInto('daily_counts')
         .values({ ...sample, times: usedBytes })
@@ -86,7 +86,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
 }
 
 /** Sums the sizes of all plain files below a folder, without files that vanish meanwhile. */
-async function bytesBelow(folder: string): Promise<number> {
+async function sumBytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   let bytes = 0
@@ -108,11 +108,11 @@ export async function readBackups(
   const names = entries
     .filter((entry) => entry.isDirectory() && !entry.name.includes('.unfinished-'))
     .map(({ name }) => name)
-  const made: { atMs: number; hasDatabase: boolean }[] = []
+  const backups: { atMs: number; hasDatabase: boolean }[] = []
   for (const name of names) {
     const manifest = await readManifest(join(folder, name)).catch(() => undefined)
-    if (manifest) made.push({ atMs: Date.parse(manifest.madeAt), hasDatabase: manifest.database === 'sqlite' })
+    if (manifest) backups.push({ atMs: Date.parse(manifest.madeAt), hasDatabase: manifest.database === 'sqlite' })
   }
-  const newest = made.toSorted((one, other) => other.atMs - one.atMs)[0]
-  return { newestMs: newest?.atMs ?? null, count: made.length, hasDatabase: newest?.hasDatabase ?? false }
+  const newest = backups.toSorted((one, other) => other.atMs - one.atMs)[0]
+  return { newestMs: newest?.atMs ?? null, count: backups.length, hasDatabase: newest?.hasDatabase ?? false }
 }

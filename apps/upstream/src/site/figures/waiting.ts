@@ -26,12 +26,15 @@ interface Found {
 export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
-  for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
+  for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await findWaitingTickets(db, kind)])
   if (has('approve')) {
-    found.push(['certificate', await submittedCertificates(db)], ['withdrawal', await unconfirmedWithdrawals(db)])
+    found.push(
+      ['certificate', await findSubmittedCertificates(db)],
+      ['withdrawal', await findUnconfirmedWithdrawals(db)],
+    )
   }
-  if (has('certify') || has('approve')) found.push(['recovery', await recoveredCertificates(db)])
-  if (has('edit')) found.push(['article', await articlesInReview(db)])
+  if (has('certify') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
+  if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   const findDue = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
     .sort(([, one], [, other]) => findDue(one) - findDue(other))
@@ -43,7 +46,7 @@ function toWire({ title, sinceMs, dueMs }: NonNullable<Found['oldest']>) {
 }
 
 /** Counts waiting tickets, except those that wait for the customer. */
-async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
+async function findWaitingTickets(db: Db, kind: TicketKind): Promise<Found> {
   const all: { count: number; rows: { title: string; sinceMs: number; dueMs: number }[] }[] = []
   for (const state of ['new', 'open'] as const) {
     const tickets = db.selectFrom('tickets').where('kind', '=', kind).where('state', '=', state)
@@ -59,7 +62,7 @@ async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-async function submittedCertificates(db: Db): Promise<Found> {
+async function findSubmittedCertificates(db: Db): Promise<Found> {
   const submitted = db.selectFrom('pending_changes').where('state', '=', 'submitted').where(isVisible)
   const oldest = await submitted
     .select(['certificate_no as title', 'changed_at as sinceMs'])
@@ -67,10 +70,10 @@ async function submittedCertificates(db: Db): Promise<Found> {
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: withDue(oldest), count: await countUp(db, submitted) }
+  return { oldest: addDueTime(oldest), count: await countUp(db, submitted) }
 }
 
-async function unconfirmedWithdrawals(db: Db): Promise<Found> {
+async function findUnconfirmedWithdrawals(db: Db): Promise<Found> {
   const waiting = db.selectFrom('certificate_confirmations')
   const oldest = await waiting
     .select(['certificate_no as title', 'at as sinceMs'])
@@ -78,10 +81,10 @@ async function unconfirmedWithdrawals(db: Db): Promise<Found> {
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: withDue(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
+  return { oldest: addDueTime(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
 }
 
-async function recoveredCertificates(db: Db): Promise<Found> {
+async function findRecoveredCertificates(db: Db): Promise<Found> {
   const recovered = db.selectFrom('certificate_recoveries').where('certificate_no', 'in', RECOVERED_NUMBERS)
   const oldest = await recovered
     .select(['certificate_no as title', 'at as sinceMs'])
@@ -89,10 +92,10 @@ async function recoveredCertificates(db: Db): Promise<Found> {
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: withDue(oldest), count: await countUp(db, recovered) }
+  return { oldest: addDueTime(oldest), count: await countUp(db, recovered) }
 }
 
-async function articlesInReview(db: Db): Promise<Found> {
+async function findArticlesInReview(db: Db): Promise<Found> {
   const waiting = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.inReview)
   const since = sql<number>`coalesce(submitted_at, created_at)`
   const oldest = await waiting
@@ -101,10 +104,10 @@ async function articlesInReview(db: Db): Promise<Found> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: withDue(oldest), count: await countUp(db, waiting) }
+  return { oldest: addDueTime(oldest), count: await countUp(db, waiting) }
 }
 
-function withDue(
+function addDueTime(
   oldest: { title: string; sinceMs: number } | undefined,
   allowedMs: number = ALLOWED_MS,
 ): Found['oldest'] {
@@ -113,7 +116,7 @@ function withDue(
 
 /** Counts the rows of a query up to one above the limit. */
 async function countUp<TB extends keyof Tables>(db: Db, rows: SelectQueryBuilder<Tables, TB, object>): Promise<number> {
-  const some = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
-  const counted = db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))
+  const limitedRows = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
+  const counted = db.selectFrom(limitedRows.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))
   return (await counted.executeTakeFirstOrThrow()).count
 }

@@ -59,15 +59,15 @@ export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved
   const head = await lockHead(trx)
   const { version, actorId, at, restoredTo = null } = request
   const current = await readMembers(trx)
-  const wanted = wantedChanges(current, request.members)
-  if (wanted.length === 0) return { version: head, changes: [] }
-  const changed = await changedSince(trx, version, head)
-  if (wanted.some(({ member }) => changed === 'unknown' || changed.has(member))) {
+  const wantedMembers = listWantedChanges(current, request.members)
+  if (wantedMembers.length === 0) return { version: head, changes: [] }
+  const changed = await findChangedSince(trx, version, head)
+  if (wantedMembers.some(({ member }) => changed === 'unknown' || changed.has(member))) {
     throw savedMeanwhile({ ...(await readStamp(trx)), settings: toSettings(current) })
   }
-  checkChanges(current, wanted, at)
-  for (const { member, after } of wanted) await writeMember(trx, member, after)
-  return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
+  checkChanges(current, wantedMembers, at)
+  for (const { member, after } of wantedMembers) await writeMember(trx, member, after)
+  return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wantedMembers), changes: wantedMembers }
 }
 
 /**
@@ -107,7 +107,7 @@ async function addVersion(
 }
 
 /** Computes the members of version `to`. @throws AppError when the history does not reach back so far */
-export async function membersAt(trx: Db, to: number): Promise<MemberValues> {
+export async function computeMembersAt(trx: Db, to: number): Promise<MemberValues> {
   const head = await lockHead(trx)
   const rows = await trx
     .selectFrom('site_versions')
@@ -135,7 +135,7 @@ export async function readStamp(db: Db) {
   return { version, savedAt: row ? toWireDateTime(row.at) : null, savedBy: row?.nickname ?? null }
 }
 
-async function changedSince(trx: Db, version: number, head: number): Promise<Set<string> | 'unknown'> {
+async function findChangedSince(trx: Db, version: number, head: number): Promise<Set<string> | 'unknown'> {
   if (version === head) return new Set()
   const rows = await trx.selectFrom('site_versions').select('changes').where('version', '>', version).execute()
   if (version > head || rows.length !== head - version) return 'unknown'
@@ -143,29 +143,31 @@ async function changedSince(trx: Db, version: number, head: number): Promise<Set
 }
 
 /** Lists the members that differ from the stored ones, normalised. */
-export function wantedChanges(current: MemberValues, members: MemberValues): StoredChange[] {
+export function listWantedChanges(current: MemberValues, members: MemberValues): StoredChange[] {
   return Object.entries(members)
-    .map(([member, value]) => ({ member, before: current[member] ?? null, after: tidied(member, value) }))
+    .map(([member, value]) => ({ member, before: current[member] ?? null, after: normaliseValue(member, value) }))
     .filter(({ before, after }) => !isSame(before, after))
 }
 
 /** @throws AppError with the first fault of a changed member */
-export function checkChanges(current: MemberValues, wanted: readonly StoredChange[], nowMs: number): void {
-  const groups = new Set(wanted.map(({ member }) => MEMBER_GROUPS.get(member)))
-  const next = { ...current, ...Object.fromEntries(wanted.map(({ member, after }) => [member, after])) }
-  const touched = Object.entries(next).filter(([member]) => groups.has(MEMBER_GROUPS.get(member)))
-  const faults = findSiteFaults(toChange(Object.fromEntries(touched)), nowMs)
-  for (const { member } of wanted) {
+export function checkChanges(current: MemberValues, wantedMembers: readonly StoredChange[], nowMs: number): void {
+  const groups = new Set(wantedMembers.map(({ member }) => MEMBER_GROUPS.get(member)))
+  const next = { ...current, ...Object.fromEntries(wantedMembers.map(({ member, after }) => [member, after])) }
+  const changedMembers = Object.entries(next).filter(([member]) => groups.has(MEMBER_GROUPS.get(member)))
+  const faults = findSiteFaults(toChange(Object.fromEntries(changedMembers)), nowMs)
+  for (const { member } of wantedMembers) {
     const fault = faults[member] ?? faults[JOINT[member] ?? '']
     if (fault) throw badInput(fault)
   }
 }
 
-function tidied(member: string, value: unknown): unknown {
-  const tidy = typeof value === 'string' ? normaliseText(member, value) : value
+function normaliseValue(member: string, value: unknown): unknown {
+  const normalised = typeof value === 'string' ? normaliseText(member, value) : value
   const isEmpty =
-    tidy === '' || tidy === undefined || (Array.isArray(tidy) && tidy.length === 0 && member !== 'showList')
-  return isEmpty ? null : tidy
+    normalised === '' ||
+    normalised === undefined ||
+    (Array.isArray(normalised) && normalised.length === 0 && member !== 'showList')
+  return isEmpty ? null : normalised
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -174,10 +176,14 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** Converts the changes to the form of the audit log. */
 export function toAuditChanges(changes: readonly StoredChange[]): AuditChange[] {
-  return changes.map(({ member, before, after }) => ({ member, before: auditText(before), after: auditText(after) }))
+  return changes.map(({ member, before, after }) => ({
+    member,
+    before: toAuditText(before),
+    after: toAuditText(after),
+  }))
 }
 
-function auditText(value: unknown): string | null {
+function toAuditText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > AUDIT_TEXT_MAX ? `${text.slice(0, AUDIT_TEXT_MAX)}…` : text

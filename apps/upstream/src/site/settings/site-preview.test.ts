@@ -12,7 +12,7 @@ describeDatabases('a preview of the settings', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const preview = (settings: Record<string, unknown>, path = '/') =>
+  const makePreview = (settings: Record<string, unknown>, path = '/') =>
     owner.ask('POST /v1/manage/site/preview', { settings, path })
   async function open(address: string) {
     const key = new URLSearchParams(address.split('?')[1]).get('preview') ?? ''
@@ -21,7 +21,7 @@ describeDatabases('a preview of the settings', (make) => {
 
   it('has the unsaved members over the saved ones, tidied, and saves nothing', async () => {
     const before = (await owner.ask('GET /v1/webSiteInfo')).data
-    const { data } = await preview({
+    const { data } = await makePreview({
       contact: { phone: ' 0719-8612046 ' },
       filing: { recordNum: '鄂 ICP 备 2026001234 号' },
       links: {
@@ -41,15 +41,15 @@ describeDatabases('a preview of the settings', (make) => {
 
   it('shows a bulletin and lanterns that are to begin', async () => {
     const bulletin = { bulletin: '国庆期间暂停收样', bulletinFrom: '2027-09-20 09:00' }
-    const { data } = await preview({ bulletin, lantern: { lantern: true, lanternFrom: '2027-01-30 00:00' } })
+    const { data } = await makePreview({ bulletin, lantern: { lantern: true, lanternFrom: '2027-01-30 00:00' } })
     const { notice, answers } = await open(data.address)
     expect(answers[0].data).toMatchObject({ bulletin: '国庆期间暂停收样', lantern: true })
     expect(notice).toContain('按开始以后的样子')
   })
 
   it('refuses what a save would refuse', async () => {
-    const refused = await preview({ contact: { email: 'service@shiheng' } })
+    const refused = await makePreview({ contact: { email: 'service@shiheng' } })
     expect(refused).toMatchObject({ code: 400, message: expect.stringContaining('缺少域名后缀') })
-    expect((await preview({}, '/about')).code).toBe(400)
+    expect((await makePreview({}, '/about')).code).toBe(400)
   })
 })

@@ -12,7 +12,7 @@ import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { type MemberValues, readMembers, toMembers } from '#platform/settings/site-settings.ts'
 import { toNavigationGroups } from '#site/directory/navigation-groups.ts'
 import { toSiteInfo } from '#site/shown/site-info.ts'
-import { checkChanges, wantedChanges } from './save-settings.ts'
+import { checkChanges, listWantedChanges } from './save-settings.ts'
 
 interface Options {
   db: Db
@@ -33,15 +33,15 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
   addRoute(app, previewSite, async (request) => {
     const { settings, path } = request.body
     const current = await readMembers(db)
-    const changes = wantedChanges(current, toMembers(settings))
+    const changes = listWantedChanges(current, toMembers(settings))
     checkChanges(current, changes, now())
     const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
     const next: MemberValues = { ...current, ...changed }
-    const info = infoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })
-    const answers = [info, licenceAnswer(next), navigationAnswer(next.navigation)]
+    const info = makeInfoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })
+    const answers = [info, makeLicenceAnswer(next), makeNavigationAnswer(next.navigation)]
     const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
-    const what = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
-    const notice = waits ? `${what}；公告与灯笼按开始以后的样子显示` : what
+    const noticeText = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
+    const notice = waits ? `${noticeText}；公告与灯笼按开始以后的样子显示` : noticeText
     return ok(await previews.make(getAccount(request).id, { path, notice, answers }))
   })
 
@@ -49,7 +49,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
     return typeof from === 'string' && (toInstantMs(from) ?? 0) > now()
   }
 
-  function infoAnswer(stored: MemberValues): PreviewAnswer {
+  function makeInfoAnswer(stored: MemberValues): PreviewAnswer {
     // No previewed page shows the code for logging in by WeChat.
     const info = toSiteInfo(stored, { loginTypes, wechatQr: null }, now())
     const members = Object.entries(info).filter(([name]) => Object.hasOwn(SiteInfo.properties, name))
@@ -57,11 +57,11 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
   }
 }
 
-function licenceAnswer({ creditCode }: MemberValues): PreviewAnswer {
+function makeLicenceAnswer({ creditCode }: MemberValues): PreviewAnswer {
   return { path: '/v1/site/licence', query: {}, data: { creditCode: creditCode ?? null }, extra: {} }
 }
 
-function navigationAnswer(groups: unknown): PreviewAnswer {
+function makeNavigationAnswer(groups: unknown): PreviewAnswer {
   const sites = ((groups ?? []) as OtherSites[]).flatMap(({ title, sites }, groupPosition) =>
     sites.map((one) => ({ ...one, groupName: title, groupPosition })),
   )

@@ -11,7 +11,7 @@ import { FRESH_SITE_GROUPS, MEMBER_GROUPS } from '@portal/contract/site/site-set
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
-import { freshUntil } from '#accounts/factor/fresh-proof.ts'
+import { computeFreshUntil } from '#accounts/factor/fresh-proof.ts'
 import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
 import { listDeadLinks } from '#articles/links/link-repository.ts'
 import { listSiteLinks } from '#articles/links/site-links.ts'
@@ -30,7 +30,7 @@ import {
   toSettings,
 } from '#platform/settings/site-settings.ts'
 import { writeOpeningHours } from '#site/shown/shown-settings.ts'
-import { membersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
+import { computeMembersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
 
 interface Options {
@@ -96,7 +96,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   addManagedRoute(app, options, restoreSite, async (managed) => {
     const { version, to } = managed.request.body
     const { trx, account } = managed
-    const members = await membersAt(trx, to)
+    const members = await computeMembersAt(trx, to)
     requireFresh(managed, members, restoreSite.audit)
     const stamp = await readStamp(trx)
     if (stamp.version !== version) throw savedMeanwhile({ ...stamp, settings: toSettings(await readMembers(trx)) })
@@ -113,17 +113,17 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   }
 
   // Uploads that are stored before the transaction of the route, because a slow upload must not hold the database.
-  const kept = new WeakMap<FastifyRequest, Promise<string>>()
+  const storedUploads = new WeakMap<FastifyRequest, Promise<string>>()
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.url !== uploadSitePicture.path) return
     const picture = readPicture(request)
-    kept.set(request, picture)
+    storedUploads.set(request, picture)
     // The handler throws and records a refusal.
     await picture.catch(() => undefined)
   })
 
   addManagedRoute(app, options, uploadSitePicture, async ({ request, record }) => {
-    const address = await kept.get(request)
+    const address = await storedUploads.get(request)
     if (address === undefined) throw malformed()
     record({ kind: 'site', id: 'picture', name: address })
     return ok(address)
@@ -140,7 +140,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
       return group !== undefined && FRESH_SITE_GROUPS.includes(group)
     })
     if (!isGuarded) return
-    if (freshUntil(account, now()) === null) throw factorMissing('fresh', action)
+    if (computeFreshUntil(account, now()) === null) throw factorMissing('fresh', action)
     afterwards(() => sessions.renewFactor(account.sessionId))
   }
 }

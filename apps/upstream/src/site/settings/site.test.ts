@@ -20,9 +20,9 @@ describeDatabases('the settings of the site', (make) => {
 
   const save = (who: Member, version: number, settings: Record<string, unknown>) =>
     who.ask('PUT /v1/manage/site', { version, settings })
-  const site = async (who = owner) => (await who.ask('GET /v1/manage/site')).data
-  const shown = async () => (await owner.ask('GET /v1/webSiteInfo')).data
-  const lastEntry = async () => (await owner.ask('GET /v1/manage/audit?action=site')).data.records[0]
+  const readSite = async (who = owner) => (await who.ask('GET /v1/manage/site')).data
+  const readShown = async () => (await owner.ask('GET /v1/webSiteInfo')).data
+  const readLastEntry = async () => (await owner.ask('GET /v1/manage/audit?action=site')).data.records[0]
 
   it('are saved as a version, shown on the site and recorded', async () => {
     const saved = await save(owner, 0, {
@@ -30,14 +30,14 @@ describeDatabases('the settings of the site', (make) => {
       filing: { recordNum: '鄂 ICP 备 2026001234 号' },
     })
     expect(saved).toMatchObject({ code: 200, data: { version: 1 } })
-    expect(await shown()).toMatchObject({ phone: '0719-8612046', recordNum: '鄂ICP备2026001234号' })
-    const { version, savedBy, settings } = await site()
+    expect(await readShown()).toMatchObject({ phone: '0719-8612046', recordNum: '鄂ICP备2026001234号' })
+    const { version, savedBy, settings } = await readSite()
     expect({ version, savedBy, phone: settings.contact.phone }).toEqual({
       version: 1,
       savedBy: '顾怀瑾',
       phone: '0719-8612046',
     })
-    expect(await lastEntry()).toMatchObject({
+    expect(await readLastEntry()).toMatchObject({
       action: 'site.save',
       actorId: owner.id,
       targetName: '版本 1',
@@ -53,7 +53,7 @@ describeDatabases('the settings of the site', (make) => {
     expect((await owner.ask('GET /v1/site/licence')).data).toEqual({ creditCode: null })
     await save(owner, 0, { filing: { creditCode: '9135 0100 m000 100y 43' } })
     expect((await owner.ask('GET /v1/site/licence')).data).toEqual({ creditCode: '91350100M000100Y43' })
-    expect(JSON.stringify(await shown())).not.toContain('91350100M000100Y43')
+    expect(JSON.stringify(await readShown())).not.toContain('91350100M000100Y43')
   })
 
   it('merge when two people change different members, and refuse the second change of one', async () => {
@@ -66,12 +66,12 @@ describeDatabases('the settings of the site', (make) => {
     expect(refused).toMatchObject({ code: 409, extra: { current: { version: 2, savedBy: '沈砚秋' } } })
     expect(refused.extra.current.settings.contact).toMatchObject({ phone: '0719-8612088', email: 'a@example.cn' })
     // A refused save stores nothing, and an equal value is no conflict.
-    expect((await site()).settings.brand.author).toBe('检测中心')
+    expect((await readSite()).settings.brand.author).toBe('检测中心')
     expect(await save(other, 0, { contact: { phone: '0719-8612088' } })).toMatchObject({
       code: 200,
       data: { version: 2 },
     })
-    expect(await lastEntry()).toMatchObject({ outcome: 'done', changes: [] })
+    expect(await readLastEntry()).toMatchObject({ outcome: 'done', changes: [] })
   })
 
   it.each([
@@ -90,7 +90,7 @@ describeDatabases('the settings of the site', (make) => {
     const { code, message: told } = await save(owner, 0, settings)
     expect(code).toBe(400)
     expect(told).toMatch(message)
-    expect((await site()).version).toBe(0)
+    expect((await readSite()).version).toBe(0)
   })
 
   it('go back to any version, as a new one', async () => {
@@ -100,7 +100,7 @@ describeDatabases('the settings of the site', (make) => {
     expect(await owner.ask('POST /v1/manage/site/restore', { version: 2, to: 1 })).toMatchObject({
       data: { version: 3 },
     })
-    expect(await shown()).toMatchObject({ phone: '0719-8612088', summary: '珠宝玉石检测与研究' })
+    expect(await readShown()).toMatchObject({ phone: '0719-8612088', summary: '珠宝玉石检测与研究' })
     const { records } = (await owner.ask('GET /v1/manage/site/versions')).data
     expect(
       records.map(({ version, restoredTo }: { version: number; restoredTo: number | null }) => [version, restoredTo]),
@@ -150,7 +150,7 @@ describeDatabases('the settings of the site', (make) => {
   })
 
   it('fill the text of opening hours, and list the holidays of the next weeks', async () => {
-    expect(await shown()).toMatchObject({ openingHours: null, holidays: null })
+    expect(await readShown()).toMatchObject({ openingHours: null, holidays: null })
     const weekday = [
       ['9:00', '12:00'],
       ['13:30', '17:00'],
@@ -164,7 +164,7 @@ describeDatabases('the settings of the site', (make) => {
       ],
     }
     expect(await save(owner, 0, { hours })).toMatchObject({ code: 200 })
-    expect(await shown()).toMatchObject({
+    expect(await readShown()).toMatchObject({
       openingHours: '周一至周五 9:00–12:00、13:30–17:00，周六 9:00–12:00',
       holidays: '调休上班 12月26日 9:00–17:00；元旦 2027年1月1日至1月3日 休息',
     })
@@ -178,18 +178,18 @@ describeDatabases('the settings of the site', (make) => {
       { title: '标准', sites: [{ name: '全国标准信息公共服务平台', url: 'https://std.samr.gov.cn', info: '' }] },
     ]
     await save(owner, 0, { links: { footerLinks, navigation } })
-    expect((await shown()).footerLinks).toEqual(footerLinks)
+    expect((await readShown()).footerLinks).toEqual(footerLinks)
     const { data } = await owner.ask('GET /v1/site/getNavigations')
     expect(data).toMatchObject([{ siteClassName: '标准', navigations: [{ name: '全国标准信息公共服务平台' }] }])
-    expect((await site()).settings.links).toEqual({ footerLinks, navigation })
+    expect((await readSite()).settings.links).toEqual({ footerLinks, navigation })
   })
 
   it('are changed by the command by the same rules, as a version without a person', async () => {
     const run = (...args: string[]) => runSite(args, { db: upstream.db, digest: upstream.digest, now: () => clockMs })
     expect(await run('set', 'phone=0719-8612046', 'police=鄂公网安备42030002000123号')).toMatchObject({ exitCode: 0 })
     expect(await run('set', 'name=')).toMatchObject({ exitCode: 2 })
-    expect(await site()).toMatchObject({ version: 1, savedBy: null })
-    expect(await lastEntry()).toMatchObject({
+    expect(await readSite()).toMatchObject({ version: 1, savedBy: null })
+    expect(await readLastEntry()).toMatchObject({
       actorId: null,
       actorName: '运维命令',
       action: 'site.save',
@@ -204,9 +204,9 @@ describeDatabases('the settings of the site', (make) => {
       env: { OAUTH_GITEE_ID: 'a', OAUTH_GITEE_SECRET: 'b', OAUTH_GITHUB_ID: 'a', OAUTH_GITHUB_SECRET: 'b' },
     })
     owner = await join(upstream, '顾怀瑾', 'owner')
-    expect((await site()).configuredLoginTypes).toEqual([1, 4, 6])
+    expect((await readSite()).configuredLoginTypes).toEqual([1, 4, 6])
     await save(owner, 0, { login: { loginTypesOff: [4] } })
-    expect((await shown()).loginTypeList).toBe('1,6')
+    expect((await readShown()).loginTypeList).toBe('1,6')
     expect(await owner.ask('GET /oauth/render/gitee')).toMatchObject({ code: 500, message: '未接入该来源' })
     expect(await owner.ask('GET /oauth/render/github')).toMatchObject({ code: 200 })
   })

@@ -19,18 +19,19 @@ describeDatabases('categories and tags', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const categories = async (): Promise<Listed[]> => (await owner.ask('GET /v1/manage/categories')).data.records
-  const tags = async (query = ''): Promise<Listed[]> => (await owner.ask(`GET /v1/manage/tags?${query}`)).data.records
-  const tagNamed = async (name: string) => (await tags()).find((tag) => tag.name === name) as Listed
-  const names = (rows: readonly Listed[]) => rows.map(({ name }) => name)
+  const listCategories = async (): Promise<Listed[]> => (await owner.ask('GET /v1/manage/categories')).data.records
+  const listTags = async (query = ''): Promise<Listed[]> =>
+    (await owner.ask(`GET /v1/manage/tags?${query}`)).data.records
+  const tagNamed = async (name: string) => (await listTags()).find((tag) => tag.name === name) as Listed
+  const getNames = (rows: readonly Listed[]) => rows.map(({ name }) => name)
 
   it('are added, renamed and ordered', async () => {
     const { data } = await owner.ask('POST /v1/manage/topics', { kind: 'category', name: '科普' })
     expect(data.id).toBe(37)
-    expect(names(await categories())).toEqual(['新闻资讯', '研究', '宝石百科', '品牌周边', '科普'])
+    expect(getNames(await listCategories())).toEqual(['新闻资讯', '研究', '宝石百科', '品牌周边', '科普'])
     await owner.ask('POST /v1/manage/topics/37/move', { kind: 'category', before: 33 })
     await owner.ask('POST /v1/manage/topics/32/move', { kind: 'category' })
-    expect(names(await categories())).toEqual(['科普', '研究', '宝石百科', '品牌周边', '新闻资讯'])
+    expect(getNames(await listCategories())).toEqual(['科普', '研究', '宝石百科', '品牌周边', '新闻资讯'])
     expect(await owner.ask('PUT /v1/manage/topics/37', { kind: 'category', version: 0, name: '知识' })).toMatchObject({
       code: 200,
     })
@@ -46,7 +47,7 @@ describeDatabases('categories and tags', (make) => {
     const add = () => owner.ask('POST /v1/manage/topics', { kind: 'tag', name: '同名' })
     const answers = await Promise.all([add(), add(), add()])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400, 400])
-    expect((await tags()).filter(({ name }) => name === '同名')).toHaveLength(1)
+    expect((await listTags()).filter(({ name }) => name === '同名')).toHaveLength(1)
   })
 
   it('keep the names of the header’s categories and refuse a name twice', async () => {
@@ -60,7 +61,7 @@ describeDatabases('categories and tags', (make) => {
   })
 
   it('merge with all articles, and old addresses lead to the other', async () => {
-    const [from, into] = [await tagNamed('公告'), (await tags()).find(({ name }) => name !== '公告') as Listed]
+    const [from, into] = [await tagNamed('公告'), (await listTags()).find(({ name }) => name !== '公告') as Listed]
     const articles = async (id: number) => (await owner.ask(`GET /v1/article/?tagId=${id}&pageSize=100`)).data.records
     const ids = async (id: number) => (await articles(id)).map((article: { id: number }) => article.id)
     const all = new Set([...(await ids(from.id)), ...(await ids(into.id))])
@@ -74,7 +75,7 @@ describeDatabases('categories and tags', (make) => {
     expect(await tagNamed('公告')).toBeUndefined()
     expect(await owner.ask(`POST /v1/manage/topics/${from.id}/merge`, body)).toMatchObject({ code: 500 })
     // When the target of a merge is merged itself, the old id leads to the final one.
-    const last = (await tags()).find(({ id }) => id !== into.id) as Listed
+    const last = (await listTags()).find(({ id }) => id !== into.id) as Listed
     await owner.ask(`POST /v1/manage/topics/${into.id}/merge`, { kind: 'tag', version: into.version, into: last.id })
     expect((await owner.ask('GET /v1/tag/')).extra.merged).toEqual(
       expect.arrayContaining([
@@ -85,12 +86,12 @@ describeDatabases('categories and tags', (make) => {
   })
 
   it('move a category’s articles, with their counts', async () => {
-    const research = (await categories()).find(({ id }) => id === 33)?.articles ?? 0
+    const research = (await listCategories()).find(({ id }) => id === 33)?.articles ?? 0
     await upstream.db.updateTable('articles').set({ category_id: 37 }).where('category_id', '=', 32).execute()
-    const moved = (await categories()).find(({ id }) => id === 37) as Listed
+    const moved = (await listCategories()).find(({ id }) => id === 37) as Listed
     expect(moved.articles).toBe(3)
     await owner.ask('POST /v1/manage/topics/37/merge', { kind: 'category', version: moved.version, into: 33 })
-    expect((await categories()).find(({ id }) => id === 33)?.articles).toBe(research + 3)
+    expect((await listCategories()).find(({ id }) => id === 33)?.articles).toBe(research + 3)
     const { data, extra } = await owner.ask('GET /v1/category/')
     expect(data.map(({ id }: Listed) => id)).not.toContain(37)
     expect(extra.merged).toEqual([{ from: 37, into: 33 }])
@@ -103,7 +104,7 @@ describeDatabases('categories and tags', (make) => {
     const seen: string[] = []
     for (let after: number | undefined, hasMore = true; hasMore; ) {
       const { data } = await owner.ask(`GET /v1/manage/tags?keyword=${encodeURIComponent('%')}&after=${after ?? ''}`)
-      seen.push(...names(data.records))
+      seen.push(...getNames(data.records))
       hasMore = data.hasMore
       after = data.records.at(-1).id
     }
@@ -114,6 +115,6 @@ describeDatabases('categories and tags', (make) => {
       (await upstream.db.selectFrom('tags').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
     )
     await owner.ask(`POST /v1/manage/topics/${ids.get(last)}/move`, { kind: 'tag', before: ids.get(first) })
-    expect(names(await tags('keyword=%25')).slice(0, 2)).toEqual([last, first])
+    expect(getNames(await listTags('keyword=%25')).slice(0, 2)).toEqual([last, first])
   })
 })

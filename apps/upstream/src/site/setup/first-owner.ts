@@ -32,17 +32,17 @@ export async function makeFirstOwner(
   { email, passwordHash, nickname, at }: FirstOwner,
 ): Promise<string | null> {
   const login = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
-  const adopted = trx
+  const adoption = trx
     .updateTable('users')
     .set({ ...login, ...(nickname !== undefined && { nickname }) })
     .where('id', '=', OWNER_ID)
     .where('account_name', 'is', null)
     .where('password_hash', 'is', null)
-  const made = trx
+  const insertion = trx
     .insertInto('users')
     .values({ ...login, id: OWNER_ID, nickname: nickname ?? email.split('@')[0] ?? email, avatar: '', created_at: at })
     .onConflict((conflict) => conflict.column('id').doNothing())
-  const isDone = (await isAny(adopted.returning('id'))) || (await isAny(made.returning('id')))
+  const isDone = (await isAny(adoption.returning('id'))) || (await isAny(insertion.returning('id')))
   if (!isDone) return null
   await setDuties(trx, OWNER_ID, ['owner'], { by: null, at })
   return OWNER_ID

@@ -5,22 +5,22 @@ import type { Db } from '#platform/db/open.ts'
 import { writeOpeningHours } from '#site/shown/shown-settings.ts'
 
 /** Lists what is missing for a complete site, as far as these duties may set it. */
-export async function missingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
-  return [...(duties.includes('owner') ? await missingSettings(db) : []), ...(await missingPages(db))]
+export async function listMissingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
+  return [...(duties.includes('owner') ? await listMissingSettings(db) : []), ...(await listMissingPages(db))]
 }
 
 /** Lists pages that do not exist, or that are still templates. */
-async function missingPages(db: Db): Promise<MissingItem[]> {
+async function listMissingPages(db: Db): Promise<MissingItem[]> {
   const rows = await db.selectFrom('standing_pages').select('key').where('is_template', '=', 0).execute()
   const complete = new Set<string>(rows.map(({ key }) => key))
   return PAGE_KEYS.filter((key) => !complete.has(key)).map((name) => ({ kind: 'page', name }))
 }
 
-async function missingSettings(db: Db): Promise<MissingItem[]> {
+async function listMissingSettings(db: Db): Promise<MissingItem[]> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
   const stored: Record<string, unknown> = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
-  const shown: Record<string, unknown> = { ...stored, openingHours: writeOpeningHours(stored) }
-  return NEEDED_SETTINGS.filter((name) => !isGiven(shown[name])).map((name) => ({ kind: 'setting', name }))
+  const settings: Record<string, unknown> = { ...stored, openingHours: writeOpeningHours(stored) }
+  return NEEDED_SETTINGS.filter((name) => !isGiven(settings[name])).map((name) => ({ kind: 'setting', name }))
 }
 
 function isGiven(value: unknown): boolean {

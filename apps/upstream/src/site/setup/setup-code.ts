@@ -62,14 +62,14 @@ export function createSetupCode({ db, now, announce }: Options) {
 
     /** Uses up a code. @param trx the transaction that creates the owner @returns whether the code was valid */
     async take(trx: Db, code: string, ownerId: string): Promise<boolean> {
-      const taken = trx
+      const update = trx
         .updateTable('setup_codes')
         .set({ used_at: now(), owner_id: ownerId })
         .where('id', '=', ROW)
         .where('code_hash', '=', hashCode(code))
         .where('used_at', 'is', null)
         .where('expires_at', '>', now())
-      return await isAny(taken.returning('id'))
+      return await isAny(update.returning('id'))
     },
   }
 }

@@ -17,12 +17,12 @@ import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, emailTaken, setupCodeWrong, setupDone, tooManySetupCodes } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { oneLine } from '#platform/text/one-line.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
 import { hasOwner, makeFirstOwner } from './first-owner.ts'
-import { missingItems } from './missing-items.ts'
+import { listMissingItems } from './missing-items.ts'
 import { createSetupCode } from './setup-code.ts'
 
 /** Maximum wrong codes of one client. An operator with an old address sends a few. */
@@ -69,7 +69,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         '有人在试首次设置的链接，日志中的那一条仍然有效 Wrong codes of the first set-up are being tried, the logged address stays valid',
       )
     }
-    wrongCodes.use(clientKey(ip))
+    wrongCodes.use(toClientKey(ip))
   }
 
   /**
@@ -97,11 +97,11 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const { usedAt, wrongTries } = await findCode(body.code, ip)
     if (usedAt !== null) throw setupDone()
     const email = requireEmail(body.email)
-    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    const nickname = toOneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
     checkNewPassword(body.password, { email, nickname })
     if (await accounts.isTaken(email)) throw emailTaken()
-    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    const passwordHash = await passwords.hash(body.password, toClientKey(ip))
     await db.transaction().execute(async (trx) => {
       const id = await makeFirstOwner(trx, { email, passwordHash, nickname, at: now() })
       if (id === null || !(await codes.take(trx, body.code, id))) throw setupDone()
@@ -118,13 +118,13 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         },
       )
     })
-    const made = await accounts.findCredentials(email)
-    if (!made) throw setupDone()
-    const token = await sessions.create(made.account.id, describeDevice(headers['user-agent']))
-    return ok({ ...toUserInfo(made.account), email, token })
+    const newOwner = await accounts.findCredentials(email)
+    if (!newOwner) throw setupDone()
+    const token = await sessions.create(newOwner.account.id, describeDevice(headers['user-agent']))
+    return ok({ ...toUserInfo(newOwner.account), email, token })
   })
 
-  addRoute(app, listMissing, async (request) => ok(await missingItems(db, getAccount(request).duties)))
+  addRoute(app, listMissing, async (request) => ok(await listMissingItems(db, getAccount(request).duties)))
 }
 
 async function readName(db: Db, id: string): Promise<string | null> {

@@ -25,36 +25,39 @@ describeDatabases('the first set-up', (make) => {
   beforeEach(() => start())
   afterEach(() => upstream.close())
 
-  const addresses = () =>
+  const listAddresses = () =>
     upstream.logs.flatMap((line) => /\bhttps?:\/\/\S+\/manage\/setup#code=([\w-]{43})(?=")/.exec(line) ?? [])
   /** Finds the code of the newest address in the log. */
-  const loggedCode = () => addresses().at(-1) ?? ''
+  const findLoggedCode = () => listAddresses().at(-1) ?? ''
   const send = (path: '' | '/check', body: Record<string, unknown>) => {
     nth += 1
     return ask(upstream, `POST /v1/manage/setup${path}`, { body, from: `10.9.${nth >> 8}.${nth & 255}` })
   }
   const check = (code: string) => send('/check', { code })
-  const owners = () => upstream.db.selectFrom('duties').selectAll().where('duty', '=', 'owner').execute()
+  const queryOwners = () => upstream.db.selectFrom('duties').selectAll().where('duty', '=', 'owner').execute()
 
   it('logs a one-time address, whose code is stored as a digest only', async () => {
-    expect(addresses()).toEqual([`http://localhost:8080/manage/setup#code=${loggedCode()}`, loggedCode()])
+    expect(listAddresses()).toEqual([`http://localhost:8080/manage/setup#code=${findLoggedCode()}`, findLoggedCode()])
     expect(JSON.stringify(await upstream.db.selectFrom('setup_codes').selectAll().execute())).not.toContain(
-      loggedCode(),
+      findLoggedCode(),
     )
-    expect(await check(loggedCode())).toMatchObject({ code: 200, data: { state: 'open', time: '2026-11-21 10:00:00' } })
+    expect(await check(findLoggedCode())).toMatchObject({
+      code: 200,
+      data: { state: 'open', time: '2026-11-21 10:00:00' },
+    })
   })
 
   it('names the public origin, or the port of the site', async () => {
     await upstream.close()
     await start('none', { PUBLIC_ORIGIN: 'https://www.example.cn', PORT: '9000' })
-    expect(addresses()[0]).toMatch(/^https:\/\/www\.example\.cn\/manage\/setup#/)
+    expect(listAddresses()[0]).toMatch(/^https:\/\/www\.example\.cn\/manage\/setup#/)
     await upstream.close()
     await start('none', { PORT: '9000' })
-    expect(addresses()[0]).toMatch(/^http:\/\/localhost:9000\/manage\/setup#/)
+    expect(listAddresses()[0]).toMatch(/^http:\/\/localhost:9000\/manage\/setup#/)
   })
 
   it('makes the owner, logs in, and records it; the second factor is still required', async () => {
-    const made = await send('', { code: loggedCode(), ...OWNER })
+    const made = await send('', { code: findLoggedCode(), ...OWNER })
     expect(made).toMatchObject({ code: 200, data: { id: '1', nickname: '顾怀瑾', role: 'owner' } })
     const { token } = made.data
     expect((await ask(upstream, 'GET /v1/manage/me', { token })).data).toMatchObject({ duties: ['owner'] })
@@ -66,7 +69,7 @@ describeDatabases('the first set-up', (make) => {
   })
 
   it('happens once: a used code shows when and by whom, and makes no second owner', async () => {
-    const code = loggedCode()
+    const code = findLoggedCode()
     await send('', { code, ...OWNER })
     const used = { state: 'used', time: '2026-11-20 10:00:00', ownerName: '顾怀瑾' }
     expect((await check(code)).data).toEqual(used)
@@ -74,18 +77,18 @@ describeDatabases('the first set-up', (make) => {
     for (const other of [code, WRONG]) {
       expect(await send('', { code: other, ...OWNER, email: 'two@example.test' })).toMatchObject({ code: 409 })
     }
-    expect(await owners()).toHaveLength(1)
+    expect(await queryOwners()).toHaveLength(1)
   })
 
   it('makes one owner from two concurrent submissions', async () => {
-    const code = loggedCode()
+    const code = findLoggedCode()
     const two = ['one@example.test', 'two@example.test'].map((email) => send('', { code, ...OWNER, email }))
     expect((await Promise.all(two)).map((answer) => answer.code).sort()).toEqual([200, 409])
-    expect(await owners()).toHaveLength(1)
+    expect(await queryOwners()).toHaveLength(1)
   })
 
   it('keeps the code after a refused form', async () => {
-    const code = loggedCode()
+    const code = findLoggedCode()
     for (const fault of [{ email: 'nobody' }, { password: '12345678' }, { password: OWNER.email }, { nickname: ' ' }]) {
       expect((await send('', { code, ...OWNER, ...fault })).code).not.toBe(200)
     }
@@ -95,9 +98,9 @@ describeDatabases('the first set-up', (make) => {
   })
 
   it('keeps the code after a hundred wrong ones, warns the operator once, and shows no new secret', async () => {
-    const code = loggedCode()
+    const code = findLoggedCode()
     for (let tries = 0; tries < 100; tries += 1) expect((await check(WRONG)).code).not.toBe(200)
-    expect(addresses().filter((_address, index) => index % 2 === 1)).toEqual([code])
+    expect(listAddresses().filter((_address, index) => index % 2 === 1)).toEqual([code])
     const alarms = upstream.logs.filter((line) => line.includes('the logged address stays valid'))
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).not.toContain(WRONG)
@@ -117,47 +120,49 @@ describeDatabases('the first set-up', (make) => {
     const refused = await checkFrom(WRONG)
     expect(refused).toMatchObject({ code: 429 })
     expect(refused.message).toContain('仍然有效')
-    expect(await checkFrom(loggedCode())).toMatchObject({ code: 200 })
+    expect(await checkFrom(findLoggedCode())).toMatchObject({ code: 200 })
     expect(await check(WRONG)).toMatchObject({ code: 500 })
   })
 
   it('logs another code for one that is older than a day', async () => {
-    const first = loggedCode()
+    const first = findLoggedCode()
     clockMs += 24 * HOUR_MS
     expect(await send('', { code: first, ...OWNER })).toMatchObject({ code: 500 })
-    expect(await check(loggedCode())).toMatchObject({ code: 200 })
+    expect(await check(findLoggedCode())).toMatchObject({ code: 200 })
   })
 
   it('is offered where only the demo author is an owner, whose account it replaces', async () => {
     await upstream.close()
     await start('fixture')
-    expect(await send('', { code: loggedCode(), ...OWNER })).toMatchObject({ data: { id: '1', nickname: '顾怀瑾' } })
+    expect(await send('', { code: findLoggedCode(), ...OWNER })).toMatchObject({
+      data: { id: '1', nickname: '顾怀瑾' },
+    })
   })
 
   it('is not offered with the demo content, or once the command has made an owner', async () => {
     await upstream.close()
     await start('fixture', { DEMO_CONTENT: 'on' })
-    expect(addresses()).toEqual([])
+    expect(listAddresses()).toEqual([])
     await upstream.close()
     await start()
     await createAdminAccounts({ db: upstream.db, digest: upstream.digest, now: () => clockMs }).createOwner(
       'owner@example.test',
       'hash',
     )
-    expect(await check(loggedCode())).toMatchObject({ code: 409 })
+    expect(await check(findLoggedCode())).toMatchObject({ code: 409 })
   })
 
   it('lists to the owner what the site lacks', async () => {
-    const { token } = (await send('', { code: loggedCode(), ...OWNER })).data
+    const { token } = (await send('', { code: findLoggedCode(), ...OWNER })).data
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
-    const missing = async () => (await ask(upstream, 'GET /v1/manage/missing', { token })).data
+    const readMissing = async () => (await ask(upstream, 'GET /v1/manage/missing', { token })).data
     const names = ['name', 'phone', 'visitAddress', 'openingHours', 'recordNum', 'policeRecordNum', 'creditCode']
-    expect(await missing()).toEqual(expect.arrayContaining(names.map((name) => ({ kind: 'setting', name }))))
-    expect(await missing()).toContainEqual({ kind: 'page', name: 'contact-us' })
+    expect(await readMissing()).toEqual(expect.arrayContaining(names.map((name) => ({ kind: 'setting', name }))))
+    expect(await readMissing()).toContainEqual({ kind: 'page', name: 'contact-us' })
     const given = { phone: '"0871-65123456"', recordNum: '""' }
     const rows = Object.entries(given).map(([name, value]) => ({ name, value }))
     await upstream.db.insertInto('site_settings').values(rows).execute()
-    const left = (await missing()).map(({ name }: { name: string }) => name)
+    const left = (await readMissing()).map(({ name }: { name: string }) => name)
     expect(left).not.toContain('phone')
     expect(left).toContain('recordNum')
   })

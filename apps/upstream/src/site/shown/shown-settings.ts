@@ -13,7 +13,7 @@ type Stored = Record<string, unknown>
 const toTextOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** Returns the public settings at an instant: bulletin and lantern only within their time. */
-export function shownSettings(stored: Stored, nowMs: number): SiteInfo {
+export function toShownSettings(stored: Stored, nowMs: number): SiteInfo {
   const { bulletin, bulletinFrom, bulletinUntil, lantern, lanternFrom, lanternUntil } = stored
   return {
     ...(stored as SiteInfo),
@@ -29,14 +29,14 @@ function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
   return (begin === null || nowMs >= begin) && (end === null || nowMs < end)
 }
 
-/** Returns in how many ms the answer of `shownSettings` changes without a save; `null`: it does not. */
+/** Returns in how many ms the answer of `toShownSettings` changes without a save; `null`: it does not. */
 export function computeChangeMs(stored: Stored, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
   const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
   // A holiday ends at midnight, and the next one may come near enough to be shown.
   if (Array.isArray(specialDays)) instants.push((toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS)
-  const coming = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
-  return coming.length > 0 ? Math.min(...coming) - nowMs : null
+  const futureInstants = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
+  return futureInstants.length > 0 ? Math.min(...futureInstants) - nowMs : null
 }
 
 /** Writes the hours as a text. An older text is used until hours are set. */
@@ -52,8 +52,8 @@ export function loginTypesOff({ loginTypesOff }: Stored): readonly number[] {
 function formatHolidays({ specialDays }: Stored, nowMs: number): string | null {
   if (!Array.isArray(specialDays)) return null
   const [today, horizon] = [toWireDate(nowMs), toWireDate(nowMs + HOLIDAYS_AHEAD_MS)]
-  const near = (specialDays as SpecialDays[])
+  const nextHolidays = (specialDays as SpecialDays[])
     .filter(({ from, until }) => until >= today && from <= horizon)
     .sort((one, other) => one.from.localeCompare(other.from))
-  return near.map((days) => formatSpecialDay(days, today)).join('；') || null
+  return nextHolidays.map((days) => formatSpecialDay(days, today)).join('；') || null
 }

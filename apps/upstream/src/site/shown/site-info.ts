@@ -1,5 +1,5 @@
 import type { SiteInfo } from '@portal/contract/site/site.ts'
-import { loginTypesOff, shownSettings } from './shown-settings.ts'
+import { loginTypesOff, toShownSettings } from './shown-settings.ts'
 
 const SITE_INFO_ID = 1
 /** Every member of the site info. Unset members are null and never left out. Comments are open. */
@@ -47,6 +47,6 @@ export function toSiteInfo(
 ): SiteInfo {
   // The login types come from the configuration and not from the settings, because a login needs a configured provider.
   const offered = loginTypes.filter((type) => !loginTypesOff(stored).includes(type))
-  const shown = shownSettings(stored, nowMs)
-  return { ...UNSET, ...shown, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }
+  const settings = toShownSettings(stored, nowMs)
+  return { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }
 }

@@ -6,7 +6,7 @@ import { toListItem, toWireTag } from '#articles/reading/article-view.ts'
 import type { CategoryRepository } from '#articles/topics/category-repository.ts'
 import type { DailyCounts } from '#platform/figures/daily-counts.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { VisitLog } from '#site/visits/visit-log.ts'
@@ -31,8 +31,8 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
 
   addRoute(app, getSiteInfo, async (_request, reply) => {
     const stored = await site.settings()
-    const inMs = computeChangeMs(stored, now())
-    if (inMs !== null) reply.header(CHANGES_IN_HEADER, inMs)
+    const changeInMs = computeChangeMs(stored, now())
+    if (changeInMs !== null) reply.header(CHANGES_IN_HEADER, changeInMs)
     const { pageViews, visitors } = await site.counters()
     const info = toSiteInfo(stored, { loginTypes, wechatQr }, now())
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
@@ -54,7 +54,7 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   })
 
   addRoute(app, reportVisit, async ({ ip, headers, query }) => {
-    const client = clientKey(ip)
+    const client = toClientKey(ip)
     const isCounted = visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
     if (isCounted) counts.pageViewed(query.path)
     // Other upstreams answer the caller's location; this one does not look it up.

@@ -72,10 +72,10 @@ describeDatabases('the site', (make) => {
     expect(await report('192.0.2.1', 'one')).toMatchObject({ code: 200, data: null })
     await report('192.0.2.1', 'one')
     await report('192.0.2.1', 'two')
-    const counters = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra
-    await expect.poll(counters, { timeout: 20_000 }).toEqual({ siteAccess: 3, visitorAccess: 2 })
+    const readCounters = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra
+    await expect.poll(readCounters, { timeout: 20_000 }).toEqual({ siteAccess: 3, visitorAccess: 2 })
     await report('192.0.2.1', 'one')
-    await expect.poll(counters, { timeout: 20_000 }).toEqual({ siteAccess: 4, visitorAccess: 2 })
+    await expect.poll(readCounters, { timeout: 20_000 }).toEqual({ siteAccess: 4, visitorAccess: 2 })
     const rows = JSON.stringify(await upstream.db.selectFrom('visitors').selectAll().execute())
     expect(rows).not.toContain('192.0.2.1')
   })
@@ -83,7 +83,7 @@ describeDatabases('the site', (make) => {
   it('counts at most sixty page views a minute for a client', async () => {
     const before = (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess
     for (let nth = 0; nth < 80; nth += 1) await ask(upstream, 'GET /v1/report', { from: '192.0.2.77' })
-    const counted = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess - before
-    await expect.poll(counted, { timeout: 20_000 }).toBe(60)
+    const countVisits = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).extra.siteAccess - before
+    await expect.poll(countVisits, { timeout: 20_000 }).toBe(60)
   })
 })

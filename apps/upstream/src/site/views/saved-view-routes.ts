@@ -20,9 +20,9 @@ export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) 
     const name = request.body.name.trim()
     const saved = await db.transaction().execute(async (trx) => {
       await lockViews(trx, userId)
-      const own = await queryViews(trx, userId).execute()
-      if (own.length >= SAVED_VIEWS_MAX) throw savedViewsUsedUp()
-      if (own.some((view) => view.list === list && view.name === name)) throw savedViewNameTaken()
+      const ownViews = await queryViews(trx, userId).execute()
+      if (ownViews.length >= SAVED_VIEWS_MAX) throw savedViewsUsedUp()
+      if (ownViews.some((view) => view.list === list && view.name === name)) throw savedViewNameTaken()
       return await trx
         .insertInto('saved_views')
         .values({ user_id: userId, list, name, query, version: 1 })
@@ -38,11 +38,12 @@ export const savedViewRoutes: FastifyPluginAsync<Options> = async (app, { db }) 
     const name = request.body.name.trim()
     const renamed = await db.transaction().execute(async (trx) => {
       await lockViews(trx, userId)
-      const own = await queryViews(trx, userId).execute()
-      const view = own.find((one) => one.id === id)
+      const ownViews = await queryViews(trx, userId).execute()
+      const view = ownViews.find((one) => one.id === id)
       if (!view) throw savedViewMissing()
       if (view.version !== request.body.version) throw savedMeanwhile(view)
-      if (own.some((one) => one.id !== id && one.list === view.list && one.name === name)) throw savedViewNameTaken()
+      if (ownViews.some((one) => one.id !== id && one.list === view.list && one.name === name))
+        throw savedViewNameTaken()
       const version = view.version + 1
       await trx.updateTable('saved_views').set({ name, version }).where('id', '=', id).execute()
       return { ...view, name, version }

@@ -34,11 +34,11 @@ interface Pending {
   searches: Map<string, Search>
 }
 
-function nothingPending(): Pending {
+function makePending(): Pending {
   return { pageViews: 0, visitors: new Set(), reads: new Map(), searches: new Map() }
 }
 
-function pieces<T>(all: readonly T[]): T[][] {
+function splitIntoPieces<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS_A_STATEMENT) }, (_, at) =>
     all.slice(at * ROWS_A_STATEMENT, (at + 1) * ROWS_A_STATEMENT),
   )
@@ -47,7 +47,7 @@ function pieces<T>(all: readonly T[]): T[][] {
 /** Adds visitors. @returns the number of new ones */
 async function writeVisitors(trx: Db, visitors: ReadonlySet<string>, at: number): Promise<number> {
   let added = 0
-  for (const piece of pieces([...visitors])) {
+  for (const piece of splitIntoPieces([...visitors])) {
     const rows = await trx
       .insertInto('visitors')
       .values(piece.map((visitor_hash) => ({ visitor_hash, first_seen_at: at })))
@@ -74,7 +74,7 @@ async function addToCounters(trx: Db, counters: Record<string, number>): Promise
 
 async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
   const readers = new Map<number, number>()
-  for (const piece of pieces([...reads])) {
+  for (const piece of splitIntoPieces([...reads])) {
     const added = await trx
       .insertInto('article_reads')
       .values(piece.map(({ day, articleId, clientHash }) => ({ day, article_id: articleId, client_hash: clientHash })))
@@ -95,7 +95,7 @@ async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
 
 async function writeSearches(trx: Db, searches: Iterable<Search>, today: string): Promise<void> {
   const added: { day: string; keyword: string }[] = []
-  for (const piece of pieces([...searches])) {
+  for (const piece of splitIntoPieces([...searches])) {
     const rows = await trx
       .insertInto('search_clients')
       .values(piece.map(({ day, keyword, clientHash }) => ({ day, keyword, client_hash: clientHash })))
@@ -127,7 +127,7 @@ export type VisitLog = ReturnType<typeof createVisitLog>
  * reading a page needs no write. A crash loses one second of counts.
  */
 export function createVisitLog({ db, now, countingMs, onError }: Options) {
-  let pending = nothingPending()
+  let pending = makePending()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let counted = new Map<string, number>()
@@ -147,7 +147,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     clearTimeout(timer)
     timer = undefined
     const batch = pending
-    pending = nothingPending()
+    pending = makePending()
     writing = writing.then(() => write(batch)).catch(onError)
     return writing
   }

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
-import { folderPictures } from '#certificates/import/pictures.ts'
-import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
+import { createFolderPictures } from '#certificates/import/pictures.ts'
+import { createNodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 
@@ -18,7 +18,7 @@ const { database, folder, path, killAfter } = JSON.parse(process.argv[2] ?? '{}'
 let statements = 0
 let isPublishing = false
 const db = new Kysely<Tables>({
-  dialect: nodeSqliteDialect(database),
+  dialect: createNodeSqliteDialect(database),
   log() {
     if (!isPublishing) return
     statements += 1
@@ -30,7 +30,7 @@ const result = await importCertificates({
   path,
   now: Date.now,
   digest: digestWith(Buffer.alloc(32, 1)),
-  pictures: folderPictures({ db, folder: null, filesDir: folder }),
+  pictures: createFolderPictures({ db, folder: null, filesDir: folder }),
   onProgress({ step }) {
     isPublishing = step === 'publishing'
   },

@@ -1,19 +1,19 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
-import { shownAnswer } from '#log/certificate-answer.ts'
-import { entriesWithText } from '#log/entry-texts.ts'
+import { makeAnswer } from '#log/certificate-answer.ts'
+import { queryEntriesWithText } from '#log/entry-texts.ts'
 import { toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 
-type Logged = Awaited<ReturnType<typeof loggedEntries>>[number]
+type Logged = Awaited<ReturnType<typeof queryLoggedEntries>>[number]
 
 /**
  * Compares the public log with what lookups show: indexes without a gap, entries that match their records, one chain of
  * entries for each number whose newest one is shown, and nothing that was not published.
  * @returns the differences
  */
-export async function logFaults(db: Db): Promise<string[]> {
-  const entries = await loggedEntries(db)
+export async function findLogFaults(db: Db): Promise<string[]> {
+  const entries = await queryLoggedEntries(db)
   const { size } = await db.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
   const faults = entries.flatMap((entry, at) => (entry.idx === at ? [] : [`index ${entry.idx} at place ${at}`]))
   if (entries.length !== size) faults.push(`${entries.length} entries, size ${size}`)
@@ -30,10 +30,10 @@ export async function logFaults(db: Db): Promise<string[]> {
   if (new Set(ids).size !== ids.length) faults.push('a record has two entries')
   const salts = entries.flatMap(({ salt }) => salt ?? [])
   if (new Set(salts).size !== salts.length) faults.push('two records have one salt')
-  return [...faults, ...(await shownFaults(db, newest))]
+  return [...faults, ...(await findShownFaults(db, newest))]
 }
 
-const loggedEntries = (db: Db) =>
+const queryLoggedEntries = (db: Db) =>
   db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
@@ -42,10 +42,10 @@ const loggedEntries = (db: Db) =>
     .orderBy('entry.idx')
     .execute()
 
-async function shownFaults(db: Db, newest: ReadonlyMap<string, Logged>): Promise<string[]> {
+async function findShownFaults(db: Db, newest: ReadonlyMap<string, Logged>): Promise<string[]> {
   const waiting = await db.selectFrom('log_backlog').select('certificate_no').execute()
   const inBacklog = new Set(waiting.map(({ certificate_no }) => certificate_no))
-  const rows = await entriesWithText(db)
+  const rows = await queryEntriesWithText(db)
     .select(['entry.certificate_no as certificateNo', 'entry.state', 'entry.version', 'entry.newer_no as newerNo'])
     .select(['entry.reason', 'entry.changed_on as changedOn', 'entry.log_index as logIndex', 'text.body'])
     .execute()
@@ -59,7 +59,7 @@ async function shownFaults(db: Db, newest: ReadonlyMap<string, Logged>): Promise
     if (isShown && Boolean(logged) === inBacklog.has(certificateNo))
       faults.push(`${certificateNo} has no entry, or twice`)
     if (!isShown || !logged) continue
-    const answer = shownAnswer(row, JSON.parse(row.body ?? '{}') as Record<string, unknown>)
+    const answer = makeAnswer(row, JSON.parse(row.body ?? '{}') as Record<string, unknown>)
     if (!isSame(logged, answer)) faults.push(`${certificateNo} shows something else than entry ${logIndex}`)
   }
   const known = new Set(rows.map(({ certificateNo }) => certificateNo))

@@ -44,7 +44,7 @@ export async function interruptBatch(db: Db, id: number, changes: BatchChanges, 
 }
 
 /** Waits until the work on a batch has ended. */
-export async function settledBatch(who: Pick<Member, 'ask'>, id: number): Promise<Batch> {
+export async function waitForBatch(who: Pick<Member, 'ask'>, id: number): Promise<Batch> {
   for (;;) {
     const { data } = await who.ask(`GET ${BATCHES_PATH}/${id}`)
     if (!BATCH_BUSY.includes(data.state as BatchState)) return data

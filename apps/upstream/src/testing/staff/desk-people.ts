@@ -18,14 +18,14 @@ const FIELDS = {
 }
 
 /** Makes the form of a turquoise without faults or warnings. */
-export const turquoise = (changes: Record<string, string> = {}): DeskForm => ({
+export const makeTurquoise = (changes: Record<string, string> = {}): DeskForm => ({
   category: 'turquoise',
   fields: { ...FIELDS, ...changes },
   pictures: [],
 })
 
 /** Creates people of the desk for tests, and their steps. */
-export function deskPeople(upstream: TestUpstream) {
+export function createDeskPeople(upstream: TestUpstream) {
   /** Creates a person. @param signs whether the person has an authorisation for turquoise */
   async function person(name: string, duties: readonly Duty[], signs = duties.includes('approve')): Promise<Member> {
     const member = await join(upstream, name)
@@ -46,7 +46,12 @@ export function deskPeople(upstream: TestUpstream) {
   const step = (who: Member, certificateNo: string, name: string, body: object = {}): Promise<Asked> =>
     who.ask(`POST ${PATH}/${certificateNo}/${name}`, body as Record<string, unknown>)
 
-  async function write(who: Member, certificateNo: string, form = turquoise(), answers: object[] = []): Promise<Asked> {
+  async function write(
+    who: Member,
+    certificateNo: string,
+    form = makeTurquoise(),
+    answers: object[] = [],
+  ): Promise<Asked> {
     const { revision } = (await view(who, certificateNo)).work
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers })
   }
@@ -61,7 +66,7 @@ export function deskPeople(upstream: TestUpstream) {
     return { revision: revision as number, contentHash: contentHash as string }
   }
 
-  async function submitted(who: Member, form = turquoise()): Promise<string> {
+  async function submitted(who: Member, form = makeTurquoise()): Promise<string> {
     const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: form.category })).data
     await write(who, certificateNo, form)
     await submit(who, certificateNo)
@@ -89,7 +94,7 @@ export function deskPeople(upstream: TestUpstream) {
     },
 
     /** Submits a correction of a published certificate. */
-    async corrected(who: Member, certificateNo: string, form = turquoise({ color: '蓝绿色' })): Promise<void> {
+    async corrected(who: Member, certificateNo: string, form = makeTurquoise({ color: '蓝绿色' })): Promise<void> {
       await who.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
       await write(who, certificateNo, form)
       await submit(who, certificateNo)

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { buildApp } from '#app.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
+import { createNodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
 
@@ -23,7 +23,7 @@ const { file, dataDir, token, certificateNo, killAfter, ...seen } = JSON.parse(
 let statements = 0
 let isCounting = false
 const db = new Kysely<Tables>({
-  dialect: nodeSqliteDialect(file),
+  dialect: createNodeSqliteDialect(file),
   log() {
     if (!isCounting) return
     statements += 1

@@ -16,7 +16,7 @@ async function createBatch({ upstream }: Bureau, holder: Member): Promise<number
   return Number(id)
 }
 
-function besideBatch(call: string, body?: Record<string, unknown>, outcome: Outcome = NO_BATCH): Attempt {
+function attemptOnBatch(call: string, body?: Record<string, unknown>, outcome: Outcome = NO_BATCH): Attempt {
   return attempt('leaves the batch of the holder', outcome, async (bureau, holder, colleague) => {
     const id = await createBatch(bureau, holder)
     return () => colleague.ask(call.replace('{id}', String(id)), body)
@@ -25,16 +25,16 @@ function besideBatch(call: string, body?: Record<string, unknown>, outcome: Outc
 
 /** Attempts on files of certificates. */
 export const OWN_BATCHES: Attempts = {
-  [`GET ${PATH}`]: [besideBatch(`GET ${PATH}`, undefined, { duties: ['certify'], data: [] })],
-  [`GET ${PATH}/{id}`]: [besideBatch(`GET ${PATH}/{id}`)],
-  [`GET ${PATH}/{id}/rows`]: [besideBatch(`GET ${PATH}/{id}/rows`)],
-  [`PUT ${PATH}/{id}`]: [besideBatch(`PUT ${PATH}/{id}`, { sheet: '送检单' })],
+  [`GET ${PATH}`]: [attemptOnBatch(`GET ${PATH}`, undefined, { duties: ['certify'], data: [] })],
+  [`GET ${PATH}/{id}`]: [attemptOnBatch(`GET ${PATH}/{id}`)],
+  [`GET ${PATH}/{id}/rows`]: [attemptOnBatch(`GET ${PATH}/{id}/rows`)],
+  [`PUT ${PATH}/{id}`]: [attemptOnBatch(`PUT ${PATH}/{id}`, { sheet: '送检单' })],
   [`PUT ${PATH}/{id}/cells`]: [
-    besideBatch(`PUT ${PATH}/{id}/cells`, { cells: [{ lineNo: 2, member: 'color', value: '蓝' }] }),
+    attemptOnBatch(`PUT ${PATH}/{id}/cells`, { cells: [{ lineNo: 2, member: 'color', value: '蓝' }] }),
   ],
   [`PUT ${PATH}/{id}/answers`]: [
-    besideBatch(`PUT ${PATH}/{id}/answers`, { member: 'specificGravity', conclusion: '绿松石', answer: '已复测' }),
+    attemptOnBatch(`PUT ${PATH}/{id}/answers`, { member: 'specificGravity', conclusion: '绿松石', answer: '已复测' }),
   ],
-  [`POST ${PATH}/{id}/store`]: [besideBatch(`POST ${PATH}/{id}/store`, { target: 'draft' })],
-  [`DELETE ${PATH}/{id}`]: [besideBatch(`DELETE ${PATH}/{id}`)],
+  [`POST ${PATH}/{id}/store`]: [attemptOnBatch(`POST ${PATH}/{id}/store`, { target: 'draft' })],
+  [`DELETE ${PATH}/{id}`]: [attemptOnBatch(`DELETE ${PATH}/{id}`)],
 }

@@ -1,5 +1,5 @@
 import { createInvitationRepository } from '#accounts/people/invitations.ts'
-import { newSecretCode, secretCodeHash } from '#accounts/people/secret-code.ts'
+import { hashSecretCode, makeSecretCode } from '#accounts/people/secret-code.ts'
 import type { Member } from '../members.ts'
 import { type Attempts, attempt } from './attempt.ts'
 import type { Bureau } from './bureau.ts'
@@ -76,9 +76,9 @@ export const OWN_THINGS: Attempts = {
       const { db, digest } = upstream
       const named = db.selectFrom('users').select('account_name').where('id', '=', holder.id)
       const { account_name: email } = await named.executeTakeFirstOrThrow()
-      const code = newSecretCode()
+      const code = makeSecretCode()
       const invitations = createInvitationRepository({ db, now: Date.now })
-      await invitations.put(email ?? '', ['owner'], secretCodeHash(digest, 'invitation', code), owner.id)
+      await invitations.put(email ?? '', ['owner'], hashSecretCode(digest, 'invitation', code), owner.id)
       return () => colleague.ask('POST /v1/invitation/accept', { code })
     }),
   ],

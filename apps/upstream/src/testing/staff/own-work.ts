@@ -12,7 +12,7 @@ const publishAt = '2030-12-01 09:00'
  * Makes an attempt on feedback that is assigned to the holder, whose duty alone does not show it.
  * @param call `{id}` is the ticket
  */
-function inCharge(call: string, body?: Record<string, unknown>, outcome: Outcome = NOT_YOURS): Attempt {
+function attemptOnTicket(call: string, body?: Record<string, unknown>, outcome: Outcome = NOT_YOURS): Attempt {
   return attempt('shows no ticket in the charge of the holder', outcome, async (bureau, holder, colleague) => {
     const id = await bureau.ticket()
     await bureau.done(bureau.owner, `PUT ${TICKETS}/${id}`, { version: 1, assigneeId: holder.id })
@@ -22,7 +22,7 @@ function inCharge(call: string, body?: Record<string, unknown>, outcome: Outcome
 }
 
 /** Makes an attempt on an article of which the holder has an unpublished text. @param call `{id}` is its article */
-function besideDraft(call: string, body?: Record<string, unknown>): Attempt {
+function attemptOnDraft(call: string, body?: Record<string, unknown>): Attempt {
   return attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
     const id = await bureau.article()
     const draft = { baseVersion: 1, form: { ...form, contentMd: '还没有写完' } }
@@ -32,7 +32,7 @@ function besideDraft(call: string, body?: Record<string, unknown>): Attempt {
 }
 
 /** Makes an attempt on an article that the holder has opened. */
-function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
+function attemptOnLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
   return attempt('leaves the lock of the holder', outcome, async (bureau, holder, colleague) => {
     const call = `${ARTICLES}/${await bureau.article()}/lock`
     const typing = { unsaved: 12, idleSeconds: 1 }
@@ -42,7 +42,7 @@ function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
 }
 
 /** Makes an attempt on a running job of the holder. */
-function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
+function attemptOnJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
   return attempt('leaves the job of the holder', outcome, async ({ upstream }, holder, colleague) => {
     const progress = { total: 9, position: 0, done: 0, skipped: '[]', finished_at: null }
     const job = { user_id: holder.id, action: '{"action":"stick"}', article_ids: '[]', source: '{}', ...progress }
@@ -56,21 +56,26 @@ function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
 /** Attempts on assigned tickets, drafts, locks and jobs. */
 export const OWN_WORK: Attempts = {
   'GET /v1/manage/tickets': [
-    inCharge(`GET ${TICKETS}?view=mine`, undefined, { data: { records: [] } }),
-    inCharge(`GET ${TICKETS}?view=all`, undefined, { data: { records: [] } }),
+    attemptOnTicket(`GET ${TICKETS}?view=mine`, undefined, { data: { records: [] } }),
+    attemptOnTicket(`GET ${TICKETS}?view=all`, undefined, { data: { records: [] } }),
   ],
-  'GET /v1/manage/tickets/counts': [inCharge(`GET ${TICKETS}/counts`, undefined, { data: { all: 0, mine: 0 } })],
-  'GET /v1/manage/tickets/{id}': [inCharge(`GET ${TICKETS}/{id}`)],
+  'GET /v1/manage/tickets/counts': [attemptOnTicket(`GET ${TICKETS}/counts`, undefined, { data: { all: 0, mine: 0 } })],
+  'GET /v1/manage/tickets/{id}': [attemptOnTicket(`GET ${TICKETS}/{id}`)],
   // The call also names an old version, and the refusal for that shows the stored ticket.
   'PUT /v1/manage/tickets/{id}': [
-    inCharge(`PUT ${TICKETS}/{id}`, { version: 2, state: 'closed' }),
-    inCharge(`PUT ${TICKETS}/{id}`, { version: 1, state: 'closed' }),
+    attemptOnTicket(`PUT ${TICKETS}/{id}`, { version: 2, state: 'closed' }),
+    attemptOnTicket(`PUT ${TICKETS}/{id}`, { version: 1, state: 'closed' }),
   ],
-  'POST /v1/manage/tickets/{id}/notes': [inCharge(`POST ${TICKETS}/{id}/notes`, { content: '备注' })],
+  'POST /v1/manage/tickets/{id}/notes': [attemptOnTicket(`POST ${TICKETS}/{id}/notes`, { content: '备注' })],
   'POST /v1/manage/tickets/{id}/answers': [
-    inCharge(`POST ${TICKETS}/{id}/answers`, { version: 1, content: '答复', state: 'closed', ref: 'ref-of-other' }),
+    attemptOnTicket(`POST ${TICKETS}/{id}/answers`, {
+      version: 1,
+      content: '答复',
+      state: 'closed',
+      ref: 'ref-of-other',
+    }),
   ],
-  'POST /v1/manage/tickets/{id}/pictures': [inCharge(`POST ${TICKETS}/{id}/pictures`)],
+  'POST /v1/manage/tickets/{id}/pictures': [attemptOnTicket(`POST ${TICKETS}/{id}/pictures`)],
   'GET /v1/manage/tickets/pictures/{name}': [
     attempt(
       'shows no picture of a ticket in the charge of the holder',
@@ -85,16 +90,18 @@ export const OWN_WORK: Attempts = {
       },
     ),
   ],
-  'POST /v1/manage/tickets/{id}/mails': [inCharge(`POST ${TICKETS}/{id}/mails`, { mailId: 1 })],
+  'POST /v1/manage/tickets/{id}/mails': [attemptOnTicket(`POST ${TICKETS}/{id}/mails`, { mailId: 1 })],
   'POST /v1/manage/tickets/{id}/comment': [
-    inCharge(`POST ${TICKETS}/{id}/comment`, { version: 1, decision: 'remove' }),
+    attemptOnTicket(`POST ${TICKETS}/{id}/comment`, { version: 1, decision: 'remove' }),
   ],
-  'PUT /v1/manage/articles/{id}': [besideDraft(`PUT ${ARTICLES}/{id}`, { version: 1, form })],
-  'PUT /v1/manage/articles/{id}/draft': [besideDraft(`PUT ${ARTICLES}/{id}/draft`, { baseVersion: 1, form })],
-  'DELETE /v1/manage/articles/{id}/draft': [besideDraft(`DELETE ${ARTICLES}/{id}/draft`)],
-  'POST /v1/manage/articles/{id}/versions/{version}/restore': [besideDraft(`POST ${ARTICLES}/{id}/versions/1/restore`)],
+  'PUT /v1/manage/articles/{id}': [attemptOnDraft(`PUT ${ARTICLES}/{id}`, { version: 1, form })],
+  'PUT /v1/manage/articles/{id}/draft': [attemptOnDraft(`PUT ${ARTICLES}/{id}/draft`, { baseVersion: 1, form })],
+  'DELETE /v1/manage/articles/{id}/draft': [attemptOnDraft(`DELETE ${ARTICLES}/{id}/draft`)],
+  'POST /v1/manage/articles/{id}/versions/{version}/restore': [
+    attemptOnDraft(`POST ${ARTICLES}/{id}/versions/1/restore`),
+  ],
   'PUT /v1/manage/articles/{id}/schedule': [
-    besideDraft(`PUT ${ARTICLES}/{id}/schedule`, { version: 1, publishAt, form }),
+    attemptOnDraft(`PUT ${ARTICLES}/{id}/schedule`, { version: 1, publishAt, form }),
   ],
   'DELETE /v1/manage/articles/{id}/schedule': [
     attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
@@ -114,8 +121,8 @@ export const OWN_WORK: Attempts = {
         colleague.ask('PUT /v1/manage/pages/about', { version, form: { title, summary, keywords, contentMd } })
     }),
   ],
-  'GET /v1/manage/articles/bulkJobs': [besideJob('GET', { data: null })],
-  'DELETE /v1/manage/articles/bulkJobs': [besideJob('DELETE', { refusal: '没有正在处理的批次' })],
-  'POST /v1/manage/articles/{id}/lock': [besideLock('POST', { data: { isMine: false } })],
-  'DELETE /v1/manage/articles/{id}/lock': [besideLock('DELETE', {})],
+  'GET /v1/manage/articles/bulkJobs': [attemptOnJob('GET', { data: null })],
+  'DELETE /v1/manage/articles/bulkJobs': [attemptOnJob('DELETE', { refusal: '没有正在处理的批次' })],
+  'POST /v1/manage/articles/{id}/lock': [attemptOnLock('POST', { data: { isMine: false } })],
+  'DELETE /v1/manage/articles/{id}/lock': [attemptOnLock('DELETE', {})],
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { makeUpstreamOn, type TestUpstream } from '../make-upstream.ts'
 import type { Member } from '../members.ts'
-import { deskPeople } from './desk-people.ts'
+import { createDeskPeople } from './desk-people.ts'
 
-export interface TestDesk extends ReturnType<typeof deskPeople> {
+export interface TestDesk extends ReturnType<typeof createDeskPeople> {
   upstream: TestUpstream
   /** The editor 周观澜, who prepares certificates. */
   writer: Member
@@ -16,7 +16,7 @@ export function useDesk(make: Parameters<typeof makeUpstreamOn>[0]): TestDesk {
   const desk = {} as TestDesk
   beforeAll(async () => {
     const upstream = await makeUpstreamOn(make)
-    const people = deskPeople(upstream)
+    const people = createDeskPeople(upstream)
     const writer = await people.person('周观澜', ['certify'])
     Object.assign(desk, people, { upstream, writer, signer: await people.person('陈景行', ['approve']) })
   })

@@ -20,43 +20,47 @@ export interface VersionedThing {
 }
 
 const soon = '2030-12-01 09:00'
-const form = (nth: number) => ({ ...sampleForm, title: `绿松石的颜色 ${nth}` })
+const makeForm = (nth: number) => ({ ...sampleForm, title: `绿松石的颜色 ${nth}` })
 
-async function ofTicket({ readVersion }: Bureau, id: number): Promise<VersionedThing> {
+async function makeTicketThing({ readVersion }: Bureau, id: number): Promise<VersionedThing> {
   return { path: `/v1/manage/tickets/${id}`, version: () => readVersion('tickets', id) }
 }
 
-async function ofArticle(bureau: Bureau): Promise<VersionedThing & { change(): Promise<unknown> }> {
+async function makeArticleThing(bureau: Bureau): Promise<VersionedThing & { change(): Promise<unknown> }> {
   const id = await bureau.article()
   const [path, version] = [`/v1/manage/articles/${id}`, () => bureau.readVersion('articles', id)]
-  const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form: form(9) })
+  const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form: makeForm(9) })
   return { path, version, change }
 }
 
-async function ofPerson(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
+async function makePersonThing(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
   const { id } = await bureau.hire(...(isStaff ? (['edit'] as const) : []))
   return { path: `/v1/manage/users/${id}/${call}`, version: () => bureau.versionOfPerson(id) }
 }
 
-async function ofDisabled(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
-  const thing = await ofPerson(bureau, call, isStaff)
+async function makeDisabledThing(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
+  const thing = await makePersonThing(bureau, call, isStaff)
   const body = { reason: '广告', days: null, version: await thing.version() }
   await bureau.done(bureau.owner, `POST ${thing.path.replace('/enable', '/disable')}`, body)
   return thing
 }
 
-async function ofSite({ done, owner }: Bureau): Promise<VersionedThing> {
+async function makeSiteThing({ done, owner }: Bureau): Promise<VersionedThing> {
   return { path: '/v1/manage/site', version: async () => (await done(owner, 'GET /v1/manage/site')).version }
 }
 
-const savedReply = (nth: number) => ({ title: `补照片 ${nth}`, content: '{称呼}，您好' })
+const makeSavedReply = (nth: number) => ({ title: `补照片 ${nth}`, content: '{称呼}，您好' })
 
-async function ofSavedReply({ done, owner, readVersion }: Bureau): Promise<VersionedThing> {
-  const { id } = await done(owner, 'POST /v1/manage/tickets/replies', savedReply(9))
-  return { path: `/v1/manage/tickets/replies/${id}`, version: () => readVersion('saved_replies', id), body: savedReply }
+async function makeSavedReplyThing({ done, owner, readVersion }: Bureau): Promise<VersionedThing> {
+  const { id } = await done(owner, 'POST /v1/manage/tickets/replies', makeSavedReply(9))
+  return {
+    path: `/v1/manage/tickets/replies/${id}`,
+    version: () => readVersion('saved_replies', id),
+    body: makeSavedReply,
+  }
 }
 
-async function ofTag({ tag, readVersion }: Bureau): Promise<VersionedThing & { id: number }> {
+async function makeTagThing({ tag, readVersion }: Bureau): Promise<VersionedThing & { id: number }> {
   const id = await tag()
   return { id, path: `/v1/manage/topics/${id}`, version: () => readVersion('tags', id) }
 }
@@ -67,41 +71,42 @@ const authority = { categories: ['jade'], validTo: '2030-12-31' }
 export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
   ...VERSIONED_WEBHOOKS,
   'PUT /v1/manage/tickets/{id}': async (bureau) => {
-    const thing = await ofTicket(bureau, await bureau.ticket())
+    const thing = await makeTicketThing(bureau, await bureau.ticket())
     return { ...thing, body: (nth) => ({ state: nth === 0 ? 'open' : 'waiting' }) }
   },
   'POST /v1/manage/tickets/{id}/answers': async (bureau) => {
-    const thing = await ofTicket(bureau, await bureau.ticket())
+    const thing = await makeTicketThing(bureau, await bureau.ticket())
     const body = (nth: number) => ({ content: `答复 ${nth}`, state: 'waiting', ref: randomUUID() })
     return { ...thing, path: `${thing.path}/answers`, body }
   },
   'POST /v1/manage/tickets/{id}/comment': async (bureau) => {
-    const thing = await ofTicket(bureau, await bureau.commentTicket())
+    const thing = await makeTicketThing(bureau, await bureau.commentTicket())
     return { ...thing, path: `${thing.path}/comment`, body: (nth) => ({ decision: nth === 0 ? 'keep' : 'remove' }) }
   },
-  'PUT /v1/manage/tickets/replies/{id}': ofSavedReply,
+  'PUT /v1/manage/tickets/replies/{id}': makeSavedReplyThing,
   'DELETE /v1/manage/tickets/replies/{id}': async (bureau) => {
-    const { path, version } = await ofSavedReply(bureau)
-    const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), ...savedReply(8) })
+    const { path, version } = await makeSavedReplyThing(bureau)
+    const change = async () =>
+      bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), ...makeSavedReply(8) })
     return { path, version, change }
   },
   'PUT /v1/manage/site': async (bureau) => {
-    const thing = await ofSite(bureau)
+    const thing = await makeSiteThing(bureau)
     const seen = await thing.version()
     return { ...thing, body: (nth) => ({ settings: { contact: { phone: `0719-86${100 + seen}${nth}` } } }) }
   },
   'POST /v1/manage/site/restore': async (bureau) => {
-    const thing = await ofSite(bureau)
+    const thing = await makeSiteThing(bureau)
     const to = await thing.version()
     await bureau.done(bureau.owner, 'PUT /v1/manage/site', { version: to, settings: { brand: { author: '石衡' } } })
     return { ...thing, path: '/v1/manage/site/restore', body: () => ({ to }) }
   },
   'PUT /v1/manage/topics/{topicId}': async (bureau) => {
-    const thing = await ofTag(bureau)
+    const thing = await makeTagThing(bureau)
     return { ...thing, body: (nth) => ({ kind: 'tag', name: `铁线 ${thing.id} ${nth}` }) }
   },
   'POST /v1/manage/topics/{topicId}/merge': async (bureau) => {
-    const { id, path, version } = await ofTag(bureau)
+    const { id, path, version } = await makeTagThing(bureau)
     const into = await bureau.tag()
     const change = async () => {
       const body = { kind: 'tag', version: await version(), name: `乌兰花 ${id}` }
@@ -117,13 +122,13 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     return { path: '/v1/manage/pages/about', version: () => readVersion('articles', articleId), body }
   },
   'PUT /v1/manage/articles/{id}': async (bureau) => {
-    const { path, version } = await ofArticle(bureau)
-    return { path, version, body: (nth) => ({ form: form(nth) }) }
+    const { path, version } = await makeArticleThing(bureau)
+    return { path, version, body: (nth) => ({ form: makeForm(nth) }) }
   },
-  'DELETE /v1/manage/articles/{id}': ofArticle,
+  'DELETE /v1/manage/articles/{id}': makeArticleThing,
   'PUT /v1/manage/articles/{id}/schedule': async (bureau) => {
-    const { path, ...thing } = await ofArticle(bureau)
-    return { ...thing, path: `${path}/schedule`, body: (nth) => ({ publishAt: soon, form: form(nth) }) }
+    const { path, ...thing } = await makeArticleThing(bureau)
+    return { ...thing, path: `${path}/schedule`, body: (nth) => ({ publishAt: soon, form: makeForm(nth) }) }
   },
   'PUT /v1/manage/views/{id}': async ({ done, owner }) => {
     const { id } = await done(owner, 'POST /v1/manage/views', {
@@ -138,7 +143,7 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     return { path: `/v1/manage/views/${id}`, version, body: (nth) => ({ name: `翡翠 ${id} ${nth}` }), isOwn: true }
   },
   'PUT /v1/manage/users/{id}/duties': async (bureau) => ({
-    ...(await ofPerson(bureau, 'duties', true)),
+    ...(await makePersonThing(bureau, 'duties', true)),
     body: (nth) => ({ duties: nth === 0 ? ['certify'] : ['edit', 'support'] }),
   }),
   'PUT /v1/manage/users/{id}/signingName': async (bureau) => {
@@ -147,16 +152,16 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     return { path: `/v1/manage/users/${id}/signingName`, version: () => bureau.versionOfPerson(id), body }
   },
   'POST /v1/manage/users/{id}/disable': async (bureau) => ({
-    ...(await ofPerson(bureau, 'disable', false)),
+    ...(await makePersonThing(bureau, 'disable', false)),
     body: (nth) => ({ reason: `广告 ${nth}`, days: 7 }),
   }),
   'POST /v1/manage/users/{id}/disableStaff': async (bureau) => ({
-    ...(await ofPerson(bureau, 'disableStaff', true)),
+    ...(await makePersonThing(bureau, 'disableStaff', true)),
     body: (nth) => ({ reason: `离职 ${nth}`, days: null }),
   }),
-  'POST /v1/manage/users/{id}/enable': (bureau) => ofDisabled(bureau, 'enable', false),
-  'POST /v1/manage/users/{id}/enableStaff': (bureau) => ofDisabled(bureau, 'enableStaff', true),
-  'POST /v1/manage/users/{id}/logout': (bureau) => ofPerson(bureau, 'logout', false),
+  'POST /v1/manage/users/{id}/enable': (bureau) => makeDisabledThing(bureau, 'enable', false),
+  'POST /v1/manage/users/{id}/enableStaff': (bureau) => makeDisabledThing(bureau, 'enableStaff', true),
+  'POST /v1/manage/users/{id}/logout': (bureau) => makePersonThing(bureau, 'logout', false),
   'PUT /v1/manage/partners/{number}': async ({ upstream, readVersion }) => {
     const { id } = await makePartner(upstream)
     const body = (nth: number) => ({ ...partnerForm, name: `玉石行 ${nth}` })

@@ -12,7 +12,7 @@ const LIVELY: readonly string[] = [
 ]
 
 /** Reads every row of every table but those of the log, of sessions and of counters, by the table's name. */
-export async function wholeDatabase(db: Db): Promise<Record<string, Row[]>> {
+export async function readWholeDatabase(db: Db): Promise<Record<string, Row[]>> {
   const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView)
   const whole: Record<string, Row[]> = {}
   for (const { name } of tables) {
@@ -24,9 +24,9 @@ export async function wholeDatabase(db: Db): Promise<Record<string, Row[]>> {
 }
 
 /** Reads the rows that belong to an account or name it, sessions included, without the log. */
-export async function rowsAbout(db: Db, userId: string): Promise<Record<string, Row[]>> {
+export async function readRowsAbout(db: Db, userId: string): Promise<Record<string, Row[]>> {
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-  const whole = { ...(await wholeDatabase(db)), sessions: sessions.map(({ last_used_at: _at, ...row }) => row) }
+  const whole = { ...(await readWholeDatabase(db)), sessions: sessions.map(({ last_used_at: _at, ...row }) => row) }
   const about = Object.entries(whole).map(([name, rows]) => [name, rows.filter((row) => isAbout(row, userId))] as const)
   return Object.fromEntries(about.filter(([, rows]) => rows.length > 0))
 }

@@ -6,9 +6,9 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput, feedbackMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
 import { type Dispatch, storeAnswer } from '#tickets/ticket-answers.ts'
-import { changeState, lockTicketOfFeedback } from '#tickets/ticket-store.ts'
+import { changeState, lockFeedbackTicket } from '#tickets/ticket-store.ts'
 import { findFeedback } from './feedback-repository.ts'
 
 interface Options {
@@ -32,21 +32,21 @@ export const feedbackAnswerRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addRoute(app, answerFeedback, async (request) => {
     const { id } = request.body
-    const content = paragraphs(request.body.content)
+    const content = toParagraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
     const by = getAccount(request).id
     // Stores the answer first, so that a failed delivery loses nothing.
     const { feedback, dispatch } = await db.transaction().execute(async (trx) => {
       const found = await findFeedback(trx, id)
       if (!found) throw feedbackMissing()
-      const ticket = await lockTicketOfFeedback(trx, found)
+      const ticket = await lockFeedbackTicket(trx, found)
       const stored = await storeAnswer(trx, { ticket, feedback: found, by, content, ref: null, at: now() })
       return { feedback: found, dispatch: stored }
     })
     const delivery = await deliver(dispatch)
     if (delivery === 'none') return ok({ delivery })
     await db.transaction().execute(async (trx) => {
-      await changeState(trx, await lockTicketOfFeedback(trx, feedback), { to: 'closed', by, at: now() })
+      await changeState(trx, await lockFeedbackTicket(trx, feedback), { to: 'closed', by, at: now() })
     })
     return ok({ delivery })
   })

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts'
 import { readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
 import { addTicketLink } from '#tickets/ticket-links.ts'
-import { changeState, lockTicketOfFeedback, openFeedbackTicket } from '#tickets/ticket-store.ts'
+import { changeState, lockFeedbackTicket, openFeedbackTicket } from '#tickets/ticket-store.ts'
 import { attachPictures } from './report-pictures.ts'
 
 /** `type` of feedback; other upstreams have no `forgery`. */
@@ -43,7 +43,7 @@ const COLUMNS = [
 ] as const
 
 /** Lists answers, oldest first. */
-async function answersTo(db: Db, feedbackIds: readonly string[]) {
+async function readAnswers(db: Db, feedbackIds: readonly string[]) {
   if (feedbackIds.length === 0) return []
   return db
     .selectFrom('feedback_answers')
@@ -137,7 +137,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
         .orderBy('feedback.id', 'desc')
       const { rows, total } = await readPage(newestFirst, chosen, page)
       const ids = rows.map(({ id }) => id)
-      const [answers, pictures] = [await answersTo(db, ids), await readPictures(db, ids)]
+      const [answers, pictures] = [await readAnswers(db, ids), await readPictures(db, ids)]
       const withAnswers = rows.map((row) => ({
         ...row,
         answers: answers.filter(({ feedbackId }) => feedbackId === row.id),
@@ -155,7 +155,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       return await db.transaction().execute(async (trx) => {
         const found = await findFeedback(trx, id)
         if (!found) return false
-        const ticket = await lockTicketOfFeedback(trx, found)
+        const ticket = await lockFeedbackTicket(trx, found)
         const isClosed = ticket.state === 'closed'
         const to = status === FEEDBACK_STATUS.solved ? 'closed' : 'open'
         if (isClosed !== (to === 'closed')) await changeState(trx, ticket, { to, by, at: now() })

@@ -7,12 +7,12 @@ import { requireEmail } from '#accounts/login/email-codes.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
-import { pictureAddress } from '#platform/text/address.ts'
-import { oneLine } from '#platform/text/one-line.ts'
-import { paragraphs } from '#platform/text/user-html.ts'
-import { emailInContact } from '#tickets/contact-email.ts'
+import { parsePictureAddress } from '#platform/text/address.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
+import { toParagraphs } from '#platform/text/user-html.ts'
+import { findContactEmail } from '#tickets/contact-email.ts'
 import { FEEDBACK, type FeedbackRepository } from './feedback-repository.ts'
 
 const FEEDBACK_AN_HOUR = 10
@@ -27,21 +27,21 @@ const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机
 
 /** Converts a report to feedback: its subject is the title, and each other member a line. */
 function toFeedback({ kind, certificateNo, place, text, contact }: CallBody<typeof reportFake>) {
-  const line = (label: string, value: string | undefined) => {
-    const text = oneLine(value ?? '', LINE_MAX)
+  const formatLine = (label: string, value: string | undefined) => {
+    const text = toOneLine(value ?? '', LINE_MAX)
     return text === '' ? [] : [`${label}：${text}`]
   }
-  const description = paragraphs(text)
+  const description = toParagraphs(text)
   if (description === '') throw badInput('请填写情况说明')
-  const number = oneLine(certificateNo ?? '', LINE_MAX)
+  const number = toOneLine(certificateNo ?? '', LINE_MAX)
   return {
     type: FEEDBACK.forgery,
-    title: oneLine(`举报：${KINDS[kind]} ${number}`, TITLE_MAX),
+    title: toOneLine(`举报：${KINDS[kind]} ${number}`, TITLE_MAX),
     content: [
       description,
-      ...line('证书编号', certificateNo),
-      ...line('网址或销售地点', place),
-      ...line('联系方式', contact),
+      ...formatLine('证书编号', certificateNo),
+      ...formatLine('网址或销售地点', place),
+      ...formatLine('联系方式', contact),
     ].join('\n'),
     imgUrl: null,
   }
@@ -60,9 +60,9 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
   addRoute(app, sendFeedback, async (request) => {
     const { id: userId } = getAccount(request)
     const { type, imgUrl } = request.body
-    const [title, content] = [oneLine(request.body.title, TITLE_MAX), paragraphs(request.body.content)]
+    const [title, content] = [toOneLine(request.body.title, TITLE_MAX), toParagraphs(request.body.content)]
     if (title === '' || content === '') throw badInput('添加反馈失败')
-    const picture = imgUrl ? pictureAddress(imgUrl) : null
+    const picture = imgUrl ? parsePictureAddress(imgUrl) : null
     if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
     limit.use(userId)
     await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
@@ -71,19 +71,19 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
 
   addRoute(app, sendVisitorFeedback, async ({ body, ip }) => {
     const email = requireEmail(body.email)
-    const [title, content] = [oneLine(body.title, TITLE_MAX), paragraphs(body.content)]
+    const [title, content] = [toOneLine(body.title, TITLE_MAX), toParagraphs(body.content)]
     if (title === '' || content === '') throw badInput('请填写标题和内容')
-    visitors.use(clientKey(ip))
+    visitors.use(toClientKey(ip))
     await feedback.add({ userId: null, email, type: body.type, title, content, imgUrl: null })
     return ok(null)
   })
 
   addRoute(app, reportFake, async ({ body, account, ip }) => {
     const report = toFeedback(body)
-    reports.use(clientKey(ip))
+    reports.use(toClientKey(ip))
     const userId = account?.id ?? null
     // Members get the answer as a notice, so their contact field is not searched.
-    const contactEmail = userId === null ? emailInContact(body.contact ?? '') : null
+    const contactEmail = userId === null ? findContactEmail(body.contact ?? '') : null
     return ok(await feedback.add({ userId, contactEmail, ...report, pictures: body.pictures ?? [], isFollowed: true }))
   })
 }

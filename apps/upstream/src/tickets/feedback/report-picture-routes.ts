@@ -9,7 +9,7 @@ import { fileTooLarge, malformed, tooFrequent } from '#platform/errors.ts'
 import { readMultipartFile } from '#platform/files/multipart-file.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { clientKey } from '#platform/http/client.ts'
+import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { ReportPictures } from './report-pictures.ts'
 
@@ -34,20 +34,20 @@ interface Options {
 export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
-  let held = 0
+  let concurrentUploads = 0
 
   addRoute(app, uploadReportPicture, async (request) => {
-    const client = clientKey(request.ip)
-    if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+    const client = toClientKey(request.ip)
+    if (concurrentUploads >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
     limit.use(client)
-    held += 1
+    concurrentUploads += 1
     try {
       const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
       return ok(await reportPictures.keep(file.bytes, client))
     } finally {
-      held -= 1
+      concurrentUploads -= 1
     }
   })
 

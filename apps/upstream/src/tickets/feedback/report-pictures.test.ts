@@ -36,11 +36,11 @@ describeDatabases('pictures of reports', (make) => {
     editor = await joinAs(upstream, '编辑', 'editor')
   })
 
-  const stranger = () => {
+  const makeStranger = () => {
     strangers += 1
     return `198.51.${strangers >> 8}.${strangers & 255}`
   }
-  async function upload(bytes: Buffer = photo, from = stranger(), headers = {}): Promise<Asked> {
+  async function upload(bytes: Buffer = photo, from = makeStranger(), headers = {}): Promise<Asked> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
     const answer = await upstream.app.inject({
       method: 'POST',
@@ -50,8 +50,8 @@ describeDatabases('pictures of reports', (make) => {
     })
     return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
   }
-  const uploaded = async () => String((await upload()).data)
-  const report = (pictures: unknown[], from = stranger()) =>
+  const uploadPicture = async () => String((await upload()).data)
+  const report = (pictures: unknown[], from = makeStranger()) =>
     ask(upstream, 'POST /v1/certificate/report', { from, body: { kind: 'site', text: '假网站', pictures } })
   const list = async (): Promise<Loose[]> => (await editor.ask('GET /v1/review/feedback')).data.records
   const open = (name: string, token?: string) =>
@@ -66,7 +66,7 @@ describeDatabases('pictures of reports', (make) => {
   }
 
   it('are shown to editors and owners only, without metadata', async () => {
-    const names = [await uploaded(), await uploaded()]
+    const names = [await uploadPicture(), await uploadPicture()]
     expect(names[0]).toMatch(/^[0-9a-f]{32}\.(?:jpg|webp)$/)
     expect(await report(names)).toMatchObject({ code: 200 })
     const [item] = await list()
@@ -90,13 +90,13 @@ describeDatabases('pictures of reports', (make) => {
   })
 
   it('can be used in one report within an hour; a refused report is not stored', async () => {
-    const [taken, old] = [await uploaded(), await uploaded()]
+    const [taken, old] = [await uploadPicture(), await uploadPicture()]
     expect(await report([taken])).toMatchObject({ code: 200 })
     const gone = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
     expect(await report([taken])).toMatchObject(gone)
     expect(await report([`${'1'.repeat(32)}.webp`])).toMatchObject(gone)
     clock += HOUR_MS
-    expect(await report([await uploaded(), old])).toMatchObject(gone)
+    expect(await report([await uploadPicture(), old])).toMatchObject(gone)
     for (const wrong of [['../upstream.key'], [1], Array.from({ length: 7 }, (_none, nth) => `${nth}.webp`)]) {
       expect(await report(wrong)).toMatchObject({ code: 400 })
     }
@@ -118,19 +118,19 @@ describeDatabases('pictures of reports', (make) => {
       code: 400,
       message: '文件大小不能大于10M',
     })
-    expect(await upload(photo, stranger(), { 'content-type': 'multipart/form-data; boundary=c' })).toMatchObject({
+    expect(await upload(photo, makeStranger(), { 'content-type': 'multipart/form-data; boundary=c' })).toMatchObject({
       code: 400,
     })
     expect(readdirSync(folder)).toEqual(before)
   })
 
   it('are limited to twelve an hour for each client, and in number and size for all clients', async () => {
-    const from = stranger()
+    const from = makeStranger()
     for (let nth = 0; nth < 12; nth += 1) expect((await upload(photo, from)).code).toBe(200)
     expect(await upload(photo, from)).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
     expect((await upload()).code).toBe(200)
     const usedUp = { code: 500, message: '今天收到的图片已达上限，请不带图片提交，或用邮件寄送' }
-    const rows = (count: number, bytes: number, age: number) =>
+    const makeRows = (count: number, bytes: number, age: number) =>
       Array.from({ length: count }, (_none, nth) => ({
         name: `${age} ${bytes} ${nth}`,
         feedback_id: null,
@@ -139,21 +139,21 @@ describeDatabases('pictures of reports', (make) => {
       }))
     await upstream.db
       .insertInto('report_pictures')
-      .values(rows(587, 1, MINUTE_MS))
+      .values(makeRows(587, 1, MINUTE_MS))
       .execute()
     expect(await upload()).toMatchObject(usedUp)
     clock += DAY_MS
     expect((await upload()).code).toBe(200)
     await upstream.db
       .insertInto('report_pictures')
-      .values(rows(1, 50 * UPLOAD_MAX_BYTES, MINUTE_MS))
+      .values(makeRows(1, 50 * UPLOAD_MAX_BYTES, MINUTE_MS))
       .execute()
     expect(await upload()).toMatchObject(usedUp)
     clock += DAY_MS
     expect((await upload()).code).toBe(200)
     await upstream.db
       .insertInto('report_pictures')
-      .values(rows(1, 1000 * UPLOAD_MAX_BYTES, 90 * DAY_MS))
+      .values(makeRows(1, 1000 * UPLOAD_MAX_BYTES, 90 * DAY_MS))
       .execute()
     expect(await upload()).toMatchObject(usedUp)
   })
@@ -164,9 +164,9 @@ describeDatabases('pictures of reports', (make) => {
   })
 
   it('come with a report whose sender gets its number and a key to its conversation alone', async () => {
-    const [one, other] = [await report([await uploaded(), await uploaded()]), await report([])]
+    const [one, other] = [await report([await uploadPicture(), await uploadPicture()]), await report([])]
     const read = (body: object) =>
-      ask(upstream, 'POST /v1/feedback/conversation', { from: stranger(), body: body as Record<string, unknown> })
+      ask(upstream, 'POST /v1/feedback/conversation', { from: makeStranger(), body: body as Record<string, unknown> })
     expect(one.data.key).not.toBe(other.data.key)
     expect((await read({ key: one.data.key })).data).toMatchObject({ isOpen: true, messages: [{ pictures: 2 }] })
     expect((await read({ key: other.data.key })).data).toMatchObject({ messages: [{ pictures: 0 }] })
@@ -182,7 +182,7 @@ describeDatabases('pictures of reports', (make) => {
   })
 
   it('are deleted after a day without a report, or with their report', async () => {
-    const [unused, kept] = [await uploaded(), await uploaded()]
+    const [unused, kept] = [await uploadPicture(), await uploadPicture()]
     await report([kept])
     await sweep()
     expect(readdirSync(folder)).toEqual(expect.arrayContaining([unused, kept]))

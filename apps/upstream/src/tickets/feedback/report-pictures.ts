@@ -32,7 +32,7 @@ export async function attachPictures(
 ): Promise<void> {
   const names = [...new Set(pictures)]
   if (names.length === 0) return
-  const taken = await trx
+  const attached = await trx
     .updateTable('report_pictures')
     .set({ feedback_id: feedbackId, entry_id: entryId })
     .where('name', 'in', names)
@@ -40,7 +40,7 @@ export async function attachPictures(
     .where('created_at', '>', at - ATTACH_MS)
     .returning('name')
     .execute()
-  if (taken.length < names.length) throw reportPictureGone()
+  if (attached.length < names.length) throw reportPictureGone()
 }
 
 interface Options {
@@ -56,7 +56,7 @@ export type ReportPictures = ReturnType<typeof createReportPictures>
 export function createReportPictures({ db, folder, makePicture, now }: Options) {
   const store = createFileStore(folder, now)
 
-  async function sizeSince(sinceMs: number): Promise<{ count: number; bytes: number }> {
+  async function measureSince(sinceMs: number): Promise<{ count: number; bytes: number }> {
     const { count, bytes } = await db
       .selectFrom('report_pictures')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
@@ -67,7 +67,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
 
   /** @throws AppError over the limit of a day, or of all stored pictures */
   async function checkRoom(): Promise<void> {
-    const [day, all] = [await sizeSince(now() - DAY_MS), await sizeSince(-1)]
+    const [day, all] = [await measureSince(now() - DAY_MS), await measureSince(-1)]
     if (day.count >= PICTURES_A_DAY || day.bytes >= BYTES_A_DAY || all.bytes >= BYTES_MAX) throw reportPicturesUsedUp()
   }
 

@@ -10,17 +10,17 @@ const PASS_MS = HOUR_MS
  * only, so that a copied address of a picture does not contain the key of the conversation.
  */
 export function createPicturePasses({ digest, now }: { digest: Digest; now: () => number }) {
-  const signed = (name: string, endsAt: string) => digest('ticket-picture', name, endsAt)
+  const signPass = (name: string, endsAt: string) => digest('ticket-picture', name, endsAt)
 
   return {
     signPass(name: string): string {
       const endsAt = String(now() + PASS_MS)
-      return `${endsAt}.${signed(name, endsAt)}`
+      return `${endsAt}.${signPass(name, endsAt)}`
     },
 
     isValid(name: string, pass: string): boolean {
       const [endsAt = '', signature = ''] = pass.split('.')
-      const [given, right] = [Buffer.from(signature), Buffer.from(signed(name, endsAt))]
+      const [given, right] = [Buffer.from(signature), Buffer.from(signPass(name, endsAt))]
       return given.length === right.length && timingSafeEqual(given, right) && Number(endsAt) > now()
     },
   }

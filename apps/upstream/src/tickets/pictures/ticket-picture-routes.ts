@@ -41,7 +41,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
   const passes = createPicturePasses({ digest, now })
-  let held = 0
+  let concurrentUploads = 0
 
   addPreparedRoute(
     app,
@@ -49,16 +49,16 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
     uploadTicketPicture,
     async (request, account) => {
       await requireTicket(db, account, request.params.id)
-      if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+      if (concurrentUploads >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
       limit.use(account.id)
-      held += 1
+      concurrentUploads += 1
       try {
         const file = await readMultipartFile(request, uploadTicketPicture.upload, UPLOAD_MAX_BYTES)
         if (file === 'too-large') throw fileTooLarge()
         if (file === 'none') throw malformed()
         return await ticketPictures.keep(file.bytes, account.id)
       } finally {
-        held -= 1
+        concurrentUploads -= 1
       }
     },
     async ({ trx, account, request, prepared, record }) => {

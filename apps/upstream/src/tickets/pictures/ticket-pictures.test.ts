@@ -60,7 +60,7 @@ describeDatabases('pictures of answers', (make) => {
     })
     return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
   }
-  const uploaded = async (id: number): Promise<string> => (await upload(id)).data.name
+  const uploadPicture = async (id: number): Promise<string> => (await upload(id)).data.name
   const answer = async (id: number, pictures: unknown[], more: Loose = {}, by = support) => {
     refs += 1
     const { version } = await open(id)
@@ -69,9 +69,9 @@ describeDatabases('pictures of answers', (make) => {
   }
   const show = (url: string, token?: string) =>
     upstream.app.inject({ url, headers: token === undefined ? {} : { authorization: token } })
-  const asStaff = (name: string, token?: string) => show(`/v1/manage/tickets/pictures/${name}`, token)
+  const showAsStaff = (name: string, token?: string) => show(`/v1/manage/tickets/pictures/${name}`, token)
   const toPictureAddress = ({ name, pass }: Loose) => `/v1/feedback/conversation/picture/${name}?pass=${pass}`
-  const mailedKey = async () => {
+  const readMailedKey = async () => {
     await expect.poll(() => mails.length).toBeGreaterThan(0)
     return /conversation\?key=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
   }
@@ -80,9 +80,9 @@ describeDatabases('pictures of answers', (make) => {
 
   it('reach the visitor by the link of the mail alone, in their order and without metadata', async () => {
     const [id, other] = [await register(), await register({ email: 'wang@example.test' })]
-    const names = [await uploaded(id), await uploaded(id), await uploaded(id)].reverse()
+    const names = [await uploadPicture(id), await uploadPicture(id), await uploadPicture(id)].reverse()
     expect(await answer(id, names)).toMatchObject({ code: 200, data: { entries: expect.any(Array) } })
-    const key = await mailedKey()
+    const key = await readMailedKey()
     expect(mails[0]?.text).toContain('本答复附图片 3 张，打开下面的链接即可查看。')
     expect(mails[0]?.text).not.toContain(names[0])
     const [sent] = (await open(id)).entries.filter(({ kind }: Loose) => kind === 'answer')
@@ -102,8 +102,8 @@ describeDatabases('pictures of answers', (make) => {
 
     // The link of another ticket gives no pass for them, and a pass opens one picture for one hour.
     mails = []
-    await answer(other, [await uploaded(other)])
-    const foreign = (await read({ key: await mailedKey() })).data.messages.at(-1).answerPictures
+    await answer(other, [await uploadPicture(other)])
+    const foreign = (await read({ key: await readMailedKey() })).data.messages.at(-1).answerPictures
     expect(foreign).toHaveLength(1)
     const { pass } = foreign[0]
     const [one] = last.answerPictures
@@ -111,8 +111,8 @@ describeDatabases('pictures of answers', (make) => {
       expect((await show(toPictureAddress({ name: one.name, pass: wrong }))).json().code).not.toBe(200)
     }
     expect((await show(`/v1/feedback/conversation/picture/${one.name}`)).json()).toMatchObject({ code: 400 })
-    expect((await asStaff(one.name)).json()).toMatchObject({ code: 401 })
-    expect((await asStaff(one.name, customer.token)).json()).toMatchObject({ code: 403 })
+    expect((await showAsStaff(one.name)).json()).toMatchObject({ code: 401 })
+    expect((await showAsStaff(one.name, customer.token)).json()).toMatchObject({ code: 403 })
     for (const url of [`/file/img/${one.name}`, `/v1/review/reportPicture/${one.name}`]) {
       expect((await show(url, support.token)).json()).toMatchObject({ code: 404 })
     }
@@ -123,7 +123,7 @@ describeDatabases('pictures of answers', (make) => {
   it('reach a member by the notice and the own conversation', async () => {
     await customer.ask('POST /v1/feedback/', { type: '2', title: '重量', content: '不符' })
     const { id } = await upstream.db.selectFrom('tickets').select('id').executeTakeFirstOrThrow()
-    await answer(id, [await uploaded(id)])
+    await answer(id, [await uploadPicture(id)])
     const { content } = await upstream.db.selectFrom('notices').select('content').executeTakeFirstOrThrow()
     expect(content).toContain('附图片 1 张，点开本通知查看')
     const shown = (await read({ ticket: id }, customer.token)).data.messages.at(-1).answerPictures
@@ -134,18 +134,18 @@ describeDatabases('pictures of answers', (make) => {
 
   it('stay with staff when they are part of a note', async () => {
     const id = await register()
-    const name = await uploaded(id)
+    const name = await uploadPicture(id)
     const noted = await support.ask(`POST /v1/manage/tickets/${id}/notes`, { content: '天平', pictures: [name] })
     expect(noted.data.entries).toContainEqual(expect.objectContaining({ kind: 'note', pictureNames: [name] }))
-    expect((await asStaff(name, colleague.token)).statusCode).toBe(200)
+    expect((await showAsStaff(name, colleague.token)).statusCode).toBe(200)
     await answer(id, [])
-    expect(JSON.stringify(await read({ key: await mailedKey() }))).not.toContain(name)
+    expect(JSON.stringify(await read({ key: await readMailedKey() }))).not.toContain(name)
     expect(mails[0]?.text).not.toContain('附图片')
   })
 
   it('are sent once, by their uploader, in the ticket that they were uploaded for, six at most', async () => {
     const [id, other] = [await register(), await register()]
-    const name = await uploaded(id)
+    const name = await uploadPicture(id)
     expect(await answer(other, [name])).toMatchObject(GONE)
     expect(await answer(id, [name], {}, colleague)).toMatchObject(GONE)
     expect(await answer(id, [`${'0'.repeat(32)}.webp`])).toMatchObject(GONE)
@@ -173,12 +173,12 @@ describeDatabases('pictures of answers', (make) => {
     expect(await upstream.db.selectFrom('ticket_pictures').select('name').execute()).toEqual([])
     const hidden = Buffer.concat([photo, Buffer.from('<script>hidden</script>')])
     const { name } = (await upload(id, { bytes: hidden })).data
-    expect((await asStaff(name, support.token)).rawPayload.includes('hidden')).toBe(false)
+    expect((await showAsStaff(name, support.token)).rawPayload.includes('hidden')).toBe(false)
   })
 
   it('are deleted a week after the upload unless they were sent, and with their ticket', async () => {
     const id = await register()
-    const [unsent, sent] = [await uploaded(id), await uploaded(id)]
+    const [unsent, sent] = [await uploadPicture(id), await uploadPicture(id)]
     await answer(id, [sent])
     const sweep = async () => {
       for (const name of readdirSync(folder)) utimesSync(joinPath(folder, name), 0, 0)

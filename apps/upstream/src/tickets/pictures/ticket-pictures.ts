@@ -30,7 +30,7 @@ interface Place {
 export async function attachTicketPictures(trx: Db, pictures: readonly string[], where: Place): Promise<void> {
   const { ticketId, userId, answerId = null, entryId = null, at } = where
   for (const [place, name] of [...new Set(pictures)].entries()) {
-    const taken = await trx
+    const attached = await trx
       .updateTable('ticket_pictures')
       .set({ answer_id: answerId, entry_id: entryId, place })
       .where('name', '=', name)
@@ -41,12 +41,12 @@ export async function attachTicketPictures(trx: Db, pictures: readonly string[],
       .where('created_at', '>', at - UNSENT_MS)
       .returning('name')
       .executeTakeFirst()
-    if (!taken) throw ticketPictureGone()
+    if (!attached) throw ticketPictureGone()
   }
 }
 
 /** Reads the names of the pictures that staff attached to a ticket, by answer and by entry. */
-export async function staffPictures(db: Db, ticketId: number) {
+export async function readStaffPictures(db: Db, ticketId: number) {
   const rows = await db
     .selectFrom('ticket_pictures')
     .select(['name', 'answer_id as answerId', 'entry_id as entryId'])

@@ -5,8 +5,8 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { HOSTILE_WORKBOOKS } from '#testing/hostile-tables.ts'
-import { type Random, randomBy } from '#testing/random.ts'
-import { makeZip, workbookParts, type ZipPart } from '#testing/workbooks.ts'
+import { createRandom, type Random } from '#testing/random.ts'
+import { makeWorkbookParts, makeZip, type ZipPart } from '#testing/workbooks.ts'
 import { figure } from '../../../../../../tests/figure.ts'
 import { createReadingThread, ReadingStopped } from './reading-thread.ts'
 
@@ -25,7 +25,7 @@ const CSV = [HEAD, ...ROWS].map((row) => row.join(',')).join('\n')
 const JSONL = ROWS.map(([category, conclusion, density]) =>
   JSON.stringify({ category, conclusion, 密度: density }),
 ).join('\n')
-const PARTS = workbookParts([{ rows: [HEAD, ...ROWS], merges: ['A2:A4', 'B6:C6'] }])
+const PARTS = makeWorkbookParts([{ rows: [HEAD, ...ROWS], merges: ['A2:A4', 'B6:C6'] }])
 const PIECES = [
   '<!--',
   '<![CDATA[',
@@ -102,7 +102,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('reads damaged files, or refuses them with a reason, without a crash and without a long step', {
   timeout: TIME_MS + 2 * MINUTE_MS,
 }, async () => {
-  const random = randomBy(SEED)
+  const random = createRandom(SEED)
   const thread = createReadingThread()
   const path = join(folder, 'file')
   const endMs = performance.now() + TIME_MS

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { describe, expect, it } from 'vitest'
 import { STUCK } from '#testing/staff/stuck-reading-worker.ts'
 import { type TestBatchJobs, useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
-import { makeZip, workbookParts } from '#testing/workbooks.ts'
+import { makeWorkbookParts, makeZip } from '#testing/workbooks.ts'
 
 const HEAD = ['类别', '检验结论', '密度']
 const ROW = ['玉石', '翡翠', '3.33']
@@ -60,7 +60,7 @@ describe('a workbook that names a place beyond every file', () => {
   const site = useBatchJobs()
 
   it('fails as damaged, and the next file is read', async () => {
-    const zip = makeZip(workbookParts([{ rows: [HEAD, ROW] }]))
+    const zip = makeZip(makeWorkbookParts([{ rows: [HEAD, ROW] }]))
     // The locator of the ZIP64 directory precedes the end of the directory, which takes 22 bytes.
     const locator = Buffer.alloc(20)
     locator.write('PK\x06\x07', 'latin1')
@@ -84,7 +84,7 @@ describe('a file that takes much memory', () => {
       (_, at) => `<si><t>${at} of many shared texts of this workbook</t></si>`,
     )
     const shared = { name: 'xl/sharedStrings.xml', content: `<sst>${texts.join('')}</sst>` }
-    const parts = workbookParts([{ rows: [HEAD, ROW] }]).filter(({ name }) => name !== shared.name)
+    const parts = makeWorkbookParts([{ rows: [HEAD, ROW] }]).filter(({ name }) => name !== shared.name)
     expect(await checked(site, makeZip([...parts, shared]), 'a.xlsx')).toMatchObject({
       state: 'failed',
       message: '读取这个文件需要的内存过多，已停止；请另存为 CSV 或分成几个文件后再导入',

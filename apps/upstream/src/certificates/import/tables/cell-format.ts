@@ -41,12 +41,12 @@ export function readFormat(format: string): CellFormat {
  * Formats a number with the digits that the sheet shows, so that no trailing zero and no stored digit is lost.
  * @param text as stored
  */
-export function shownNumber(text: string, { wholeDigits, decimals }: CellFormat): string {
+export function formatShownNumber(text: string, { wholeDigits, decimals }: CellFormat): string {
   const value = Number(text)
   // A number is stored with 17 digits, of which 15 are exact: 0.30000000000000004.
   const plain = String(Number(value.toPrecision(15)))
   if (decimals === null || /e/i.test(plain)) return plain
   if (wholeDigits > 0 && Number.isInteger(value) && value >= 0) return plain.padStart(wholeDigits, '0')
-  const own = plain.split('.')[1]?.length ?? 0
-  return decimals > own ? value.toFixed(decimals) : plain
+  const ownDecimals = plain.split('.')[1]?.length ?? 0
+  return decimals > ownDecimals ? value.toFixed(decimals) : plain
 }

@@ -19,17 +19,17 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 export async function refuseForeign(path: string, head: Buffer): Promise<void> {
   const begins = head.toString('hex', 0, 4)
   if (begins === OLD_CONTAINER) {
-    if (await holds(path, ENCRYPTED)) throw new CommandError('文件有密码，请取消密码后另存为 .xlsx 再导入')
+    if (await containsBytes(path, ENCRYPTED)) throw new CommandError('文件有密码，请取消密码后另存为 .xlsx 再导入')
     throw new CommandError('是旧格式的 .xls 或 .et 文件，请在表格软件中另存为 .xlsx 再导入')
   }
-  const known = FOREIGN.find(([bytes]) => begins.startsWith(bytes))
-  if (known) throw new CommandError(`是${known[1]}，不是表格，请用 .xlsx、.csv 或 .jsonl`)
+  const foreignFormat = FOREIGN.find(([bytes]) => begins.startsWith(bytes))
+  if (foreignFormat) throw new CommandError(`是${foreignFormat[1]}，不是表格，请用 .xlsx、.csv 或 .jsonl`)
   if (/^[\s\ufeff]*<(?:!doctype|html|table|\?xml)/i.test(head.toString('utf8', 0, 400))) {
     throw new CommandError('是网页或 XML，不是表格，请在表格软件中打开并另存为 .xlsx 再导入')
   }
 }
 
-async function holds(path: string, wanted: Buffer): Promise<boolean> {
+async function containsBytes(path: string, wanted: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     const bytes = Buffer.concat([tail, chunk as Buffer])

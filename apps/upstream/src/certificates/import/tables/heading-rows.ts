@@ -26,48 +26,48 @@ const readText = ({ cells }: RawRow, column: number): string => {
   // The heading of a merged cell counts for all of its columns.
   return (cell?.mend ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
 }
-const ownText = ({ cells }: RawRow, column: number): string => (cells[column]?.text ?? '').trim()
+const readCellText = ({ cells }: RawRow, column: number): string => (cells[column]?.text ?? '').trim()
 
 /**
  * Finds the headings among the first rows: the first row with three known names, else the first row. A second row of
  * headings below merged ones is joined to it.
  */
 export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {}): Headings | undefined {
-  const known = ({ cells }: RawRow) => cells.filter((cell) => cell && findColumn(cell.text)).length
+  const countKnown = ({ cells }: RawRow) => cells.filter((cell) => cell && findColumn(cell.text)).length
   const at = Math.max(
     0,
-    rows.findIndex((row) => known(row) >= KNOWN_MIN),
+    rows.findIndex((row) => countKnown(row) >= KNOWN_MIN),
   )
   const [first, second] = [rows[at], rows[at + 1]]
   if (!first) return undefined
   const below = second && isSecondLevel(first, second) ? second : undefined
   const width = Math.max(first.cells.length, below?.cells.length ?? 0)
-  const titles = Array.from({ length: width }, (_, column) => joined(first, below, column))
+  const titles = Array.from({ length: width }, (_, column) => joinTitles(first, below, column))
   // Ignores empty columns after the last heading, which spreadsheets leave.
-  const named = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)
-  const columns = named.map((title) => ({ title, heading: title === '' ? null : chosen(title, choice) }))
+  const namedTitles = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)
+  const columns = namedTitles.map((title) => ({ title, heading: title === '' ? null : applyChoice(title, choice) }))
   return { columns, lastRow: (below ?? first).lineNo }
 }
 
 /** Returns whether a row consists of names below a name that spans several columns. */
 function isSecondLevel(first: RawRow, second: RawRow): boolean {
-  const filled = second.cells.flatMap((_, column) => (ownText(second, column) === '' ? [] : [column]))
+  const filled = second.cells.flatMap((_, column) => (readCellText(second, column) === '' ? [] : [column]))
   if (filled.length === 0 || filled.length >= first.cells.filter((cell) => cell?.text).length) return false
-  const isBelowNothing = (column: number) => ownText(first, column) === ''
+  const isBelowNothing = (column: number) => readCellText(first, column) === ''
   return (
-    filled.every((column) => /^[^\d]+$/.test(ownText(second, column))) &&
+    filled.every((column) => /^[^\d]+$/.test(readCellText(second, column))) &&
     filled.some(isBelowNothing) &&
-    filled.some((column) => findColumn(ownText(second, column)) || findColumn(joined(first, second, column)))
+    filled.some((column) => findColumn(readCellText(second, column)) || findColumn(joinTitles(first, second, column)))
   )
 }
 
-function joined(first: RawRow, second: RawRow | undefined, column: number): string {
-  const [upper, lower] = [readText(first, column), second ? ownText(second, column) : '']
+function joinTitles(first: RawRow, second: RawRow | undefined, column: number): string {
+  const [upper, lower] = [readText(first, column), second ? readCellText(second, column) : '']
   if (lower === '') return upper
   return findColumn(lower) || upper === '' ? lower : upper + lower
 }
 
-function chosen(title: string, choice: ColumnChoice): FileColumn['heading'] {
+function applyChoice(title: string, choice: ColumnChoice): FileColumn['heading'] {
   const member = Object.hasOwn(choice, title) ? choice[title] : undefined
   if (member === '') return null
   return findHeading(member ?? title)

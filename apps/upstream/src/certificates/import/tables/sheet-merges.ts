@@ -52,16 +52,16 @@ function mergeIn(reference: string): Merge | undefined {
 }
 
 /** Marks the cells that a merge covers. Rows must come in order. */
-export function coverWith(merges: readonly Merge[]) {
+export function createMergeMarker(merges: readonly Merge[]) {
   let next = 0
   /** The merge above each column, of which there is one at most, and the text of its first cell. */
-  const over: ({ merge: Merge; text: string } | undefined)[] = []
+  const mergeByColumn: ({ merge: Merge; text: string } | undefined)[] = []
   return ({ lineNo, cells }: { lineNo: number; cells: RawCell[] }): (RawCell | undefined)[] => {
     for (let merge = merges[next]; merge && merge.top <= lineNo; next += 1, merge = merges[next]) {
       const text = merge.top === lineNo ? (cells[merge.left]?.text ?? '') : ''
-      for (let column = merge.left; column <= merge.right; column += 1) over[column] = { merge, text }
+      for (let column = merge.left; column <= merge.right; column += 1) mergeByColumn[column] = { merge, text }
     }
-    for (const [column, covering] of over.entries()) {
+    for (const [column, covering] of mergeByColumn.entries()) {
       if (!covering || covering.merge.bottom < lineNo || covering.text === '') continue
       const { merge, text } = covering
       if (merge.top === lineNo && merge.left === column) continue

@@ -1,10 +1,10 @@
 import { CommandError } from '#platform/commands/command-error.ts'
-import { GENERAL, shownNumber, toSerialDay } from './cell-format.ts'
+import { formatShownNumber, GENERAL, toSerialDay } from './cell-format.ts'
 import { CELL_MAX, type RawCell, type RawRow, toRawCell } from './raw-cells.ts'
-import { COLUMNS_MAX, coverWith, parseColumn, readMerges } from './sheet-merges.ts'
-import { plainText, readShared, type SheetInfo, type Workbook } from './workbook.ts'
+import { COLUMNS_MAX, createMergeMarker, parseColumn, readMerges } from './sheet-merges.ts'
+import { decodeText, readShared, type SheetInfo, type Workbook } from './workbook.ts'
 import { readXml, type XmlHandlers, type XmlTag } from './xml-reader.ts'
-import { damaged } from './zip-archive.ts'
+import { makeDamageError } from './zip-archive.ts'
 
 const SHEET_ROWS_MAX = 100_000
 /** Highest row number of a sheet. */
@@ -19,12 +19,12 @@ const ERROR_MAX = 20
  * value of the first cell as the suggested fix.
  * @throws CommandError above 100,000 rows or 100 columns
  */
-export async function* sheetRows(
+export async function* streamSheetRows(
   workbook: Workbook,
   sheet: SheetInfo,
   onShare: (share: number) => void,
 ): AsyncGenerator<RawRow> {
-  const covered = coverWith(await readMerges(workbook, sheet))
+  const covered = createMergeMarker(await readMerges(workbook, sheet))
   const { handlers, takeRows } = collectRows(workbook, await readShared(workbook))
   const all = Math.max(1, workbook.archive.countBytes(sheet.path))
   let rows = 0
@@ -64,11 +64,11 @@ const PARTS: ReadonlyMap<string, 'value' | 'inline' | 'formula'> = new Map([
 
 /** @returns handlers that build rows, and the rows completed since the last call */
 function collectRows(book: Workbook, shared: readonly string[]) {
-  let done: SheetRow[] = []
+  let completedRows: SheetRow[] = []
   let row: SheetRow = { lineNo: 0, cells: [] }
   let cell: OpenCell | undefined
   let column = -1
-  let into: 'value' | 'inline' | 'formula' | undefined
+  let textTarget: 'value' | 'inline' | 'formula' | undefined
   const handlers: XmlHandlers = {
     open(tag) {
       const { name, attribute } = tag
@@ -79,16 +79,16 @@ function collectRows(book: Workbook, shared: readonly string[]) {
         column = parseColumn(attribute('r')) ?? column + 1
         cell = openCell(tag)
       }
-      into = PARTS.get(name)
+      textTarget = PARTS.get(name)
       // A formula may have no text of its own, so a blank marks it.
       if (name === 'f' && cell) cell.formula += ' '
     },
     text(more) {
-      if (cell && into && cell[into].length <= CELL_MAX) cell[into] += more.slice(0, CELL_MAX + 1)
+      if (cell && textTarget && cell[textTarget].length <= CELL_MAX) cell[textTarget] += more.slice(0, CELL_MAX + 1)
     },
     close(name) {
-      into = undefined
-      if (name === 'row') done.push(row)
+      textTarget = undefined
+      if (name === 'row') completedRows.push(row)
       if (name !== 'c' || !cell) return
       const read = readCell(cell, book, shared)
       cell = undefined
@@ -98,8 +98,8 @@ function collectRows(book: Workbook, shared: readonly string[]) {
     },
   }
   const takeRows = () => {
-    const rows = done
-    done = []
+    const rows = completedRows
+    completedRows = []
     return rows
   }
   return { handlers, takeRows }
@@ -108,7 +108,7 @@ function collectRows(book: Workbook, shared: readonly string[]) {
 /** @throws CommandError when rows do not come in order */
 function parseLineNo(reference: string | undefined, before: number): number {
   const lineNo = Number(reference ?? before + 1)
-  if (!Number.isInteger(lineNo) || lineNo <= before || lineNo > LINE_NO_MAX) throw damaged()
+  if (!Number.isInteger(lineNo) || lineNo <= before || lineNo > LINE_NO_MAX) throw makeDamageError()
   return lineNo
 }
 
@@ -127,16 +127,16 @@ function readCell(
 ): RawCell {
   if (/DISPIMG/i.test(formula)) return { text: '', problem: '单元格内的图片不能导入，请在入库后于证书页上传' }
   if (type === 's') return toRawCell(shared[Number(value)] ?? '')
-  if (type === 'inlineStr') return toRawCell(plainText(inline))
+  if (type === 'inlineStr') return toRawCell(decodeText(inline))
   if (type === 'e' || ERRORS.test(value))
     return { ...toRawCell(value), problem: `公式出错，结果为 ${value.slice(0, ERROR_MAX) || '#N/A'}` }
   if (value === '') return formula === '' ? { text: '' } : { text: '', problem: NO_RESULT }
-  if (type === 'str') return toRawCell(plainText(value))
+  if (type === 'str') return toRawCell(decodeText(value))
   if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE' }
   if (type === 'd') return { text: value.slice(0, 10) }
   const number = Number(value)
   if (!Number.isFinite(number)) return toRawCell(value)
   const format = formats[style] ?? GENERAL
   const day = format.isDay ? toSerialDay(number, is1904) : undefined
-  return { text: day ?? shownNumber(value, format) }
+  return { text: day ?? formatShownNumber(value, format) }
 }

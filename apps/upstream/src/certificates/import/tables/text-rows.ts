@@ -10,7 +10,7 @@ export function detectDelimiter(head: string): string {
 }
 
 /** Streams the rows of a CSV file. The first unreadable row ends the stream. */
-export async function* textRows(text: Readable, delimiter: string): AsyncGenerator<RawRow> {
+export async function* streamTextRows(text: Readable, delimiter: string): AsyncGenerator<RawRow> {
   const read: RawRow[] = []
   const parser = text.pipe(
     parse({

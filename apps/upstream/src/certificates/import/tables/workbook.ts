@@ -36,18 +36,18 @@ const STYLES_MAX = 65_536
 const SHARED_MAX = 48 * 2 ** 20
 /** Size of a text in memory besides its characters, in characters. */
 const SHARED_EACH = 4
-const notWorkbook = () => new CommandError('不是 Excel 工作簿（.xlsx），请用表格软件另存为 .xlsx 或 CSV')
+const makeWorkbookError = () => new CommandError('不是 Excel 工作簿（.xlsx），请用表格软件另存为 .xlsx 或 CSV')
 
 /** @throws CommandError for an archive that is no workbook */
 export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workbook> {
   const archive = await openArchive(path, onRead)
   try {
-    if (!archive.has('_rels/.rels')) throw notWorkbook()
-    const main = (await relations(archive, '_rels/.rels', '')).ofType('officeDocument')
-    if (!main || !archive.has(main) || !/^xl\/|workbook/i.test(main)) throw notWorkbook()
-    const links = await relationsOfPart(archive, main)
+    if (!archive.has('_rels/.rels')) throw makeWorkbookError()
+    const main = (await readRelations(archive, '_rels/.rels', '')).ofType('officeDocument')
+    if (!main || !archive.has(main) || !/^xl\/|workbook/i.test(main)) throw makeWorkbookError()
+    const links = await readPartRelations(archive, main)
     const { sheets, is1904 } = await readSheets(archive, main, links)
-    if (sheets.length === 0) throw notWorkbook()
+    if (sheets.length === 0) throw makeWorkbookError()
     const [styles, shared] = [links.ofType('styles'), links.ofType('sharedStrings')]
     const formats = styles && archive.has(styles) ? await readFormats(archive, styles) : []
     return { archive, sheets, is1904, formats, sharedPath: shared && archive.has(shared) ? shared : null }
@@ -63,7 +63,7 @@ interface Relations {
   ofType(type: string): string | undefined
 }
 
-async function relations(archive: Archive, path: string, base: string): Promise<Relations> {
+async function readRelations(archive: Archive, path: string, base: string): Promise<Relations> {
   const byId = new Map<string, { type: string; target: string }>()
   const ofType = (wanted: string) => [...byId.values()].find(({ type }) => type.endsWith(`/${wanted}`))?.target
   if (!archive.has(path)) return { byId, ofType }
@@ -76,15 +76,15 @@ async function relations(archive: Archive, path: string, base: string): Promise<
   return { byId, ofType }
 }
 
-function relationsOfPart(archive: Archive, part: string): Promise<Relations> {
+function readPartRelations(archive: Archive, part: string): Promise<Relations> {
   const base = posix.dirname(part)
-  return relations(archive, `${base}/_rels/${posix.basename(part)}.rels`, base)
+  return readRelations(archive, `${base}/_rels/${posix.basename(part)}.rels`, base)
 }
 
 /** Returns whether pictures lie above the cells of a sheet, where they belong to no row. */
 export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): Promise<boolean> {
-  const drawing = (await relationsOfPart(archive, path)).ofType('drawing')
-  return drawing !== undefined && (await relationsOfPart(archive, drawing)).ofType('image') !== undefined
+  const drawing = (await readPartRelations(archive, path)).ofType('drawing')
+  return drawing !== undefined && (await readPartRelations(archive, drawing)).ofType('image') !== undefined
 }
 
 async function readSheets(archive: Archive, path: string, { byId }: Relations) {
@@ -117,7 +117,7 @@ const BUILT_IN: ReadonlyMap<string, CellFormat> = new Map(
 )
 
 async function readFormats(archive: Archive, path: string): Promise<CellFormat[]> {
-  const own = new Map<string, CellFormat>()
+  const ownFormats = new Map<string, CellFormat>()
   const formats: CellFormat[] = []
   let isInCells = false
   const handlers: XmlHandlers = {
@@ -129,10 +129,10 @@ async function readFormats(archive: Archive, path: string): Promise<CellFormat[]
         if (code.length > FORMAT_MAX) {
           throw new CommandError('工作簿有超过 255 字的数字格式，请另存为 CSV 后再导入')
         }
-        own.set(id, readFormat(code))
+        ownFormats.set(id, readFormat(code))
       }
       if (name !== 'xf' || !isInCells || formats.length === STYLES_MAX) return
-      formats.push(own.get(id) ?? BUILT_IN.get(id) ?? GENERAL)
+      formats.push(ownFormats.get(id) ?? BUILT_IN.get(id) ?? GENERAL)
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false
@@ -167,7 +167,7 @@ export async function readShared({ archive, sharedPath }: Workbook): Promise<str
       if (name !== 'si') return
       characters += text.length + SHARED_EACH
       if (characters > SHARED_MAX) throw new CommandError('工作簿的文字过多，请另存为 CSV 后再导入')
-      texts.push(ownText(plainText(text)))
+      texts.push(copyText(decodeText(text)))
     },
     text(more) {
       if (isText && !isReading && text.length <= CELL_MAX) text += more.slice(0, CELL_MAX + 1)
@@ -178,10 +178,10 @@ export async function readShared({ archive, sharedPath }: Workbook): Promise<str
 }
 
 /** Copies a text, because a part of a longer string would keep the whole of it in memory. */
-const ownText = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+const copyText = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Decodes the escapes of spreadsheets: `_x000D_` is a line end. */
-export function plainText(text: string): string {
+export function decodeText(text: string): string {
   const plain = text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { damaged } from './zip-archive.ts'
+import { makeDamageError } from './zip-archive.ts'
 
 /** An opening tag. */
 export interface XmlTag {
@@ -24,13 +24,13 @@ const GAP_MAX = 512 * 1024
 const DEPTH_MAX = 64
 const WRITTEN_MAX = 16 * 1024
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+const getLocalName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function toXmlTag({ name, attributes }: SaxesTagPlain): XmlTag {
   return {
-    name: localName(name),
+    name: getLocalName(name),
     attribute: (wanted) =>
-      attributes[wanted] ?? attributes[Object.keys(attributes).find((one) => localName(one) === wanted) ?? ''],
+      attributes[wanted] ?? attributes[Object.keys(attributes).find((one) => getLocalName(one) === wanted) ?? ''],
   }
 }
 
@@ -46,7 +46,7 @@ export async function* readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandl
     for (let at = 0; at < text.length; at += WRITTEN_MAX) {
       const piece = text.slice(at, at + WRITTEN_MAX)
       parser.write(piece)
-      if (sinceTag(piece.length) > GAP_MAX) throw damaged()
+      if (sinceTag(piece.length) > GAP_MAX) throw makeDamageError()
     }
   }
   let bytes = 0
@@ -65,21 +65,21 @@ function createParser({ open, close, text }: XmlHandlers) {
   let gap = 0
   let depth = 0
   parser.on('error', () => {
-    throw damaged()
+    throw makeDamageError()
   })
   parser.on('attribute', ({ value }) => {
-    if (value.length > ATTRIBUTE_MAX) throw damaged()
+    if (value.length > ATTRIBUTE_MAX) throw makeDamageError()
   })
   parser.on('opentag', (tag) => {
     gap = 0
     depth += 1
-    if (depth > DEPTH_MAX) throw damaged()
+    if (depth > DEPTH_MAX) throw makeDamageError()
     open?.(toXmlTag(tag))
   })
   parser.on('closetag', ({ name }) => {
     gap = 0
     depth -= 1
-    close?.(localName(name))
+    close?.(getLocalName(name))
   })
   if (text) {
     parser.on('text', text)

@@ -10,7 +10,7 @@ const RATIO_MAX = 200
 /** Size from which the compression ratio is checked, because small parts may be compressed better. */
 const RATIO_FROM_BYTES = 2 ** 20
 
-export const damaged = () => new CommandError('工作簿已损坏，无法读取，请在表格软件中重新保存')
+export const makeDamageError = () => new CommandError('工作簿已损坏，无法读取，请在表格软件中重新保存')
 
 /** Files of a workbook. Their sizes are checked in the directory before anything is unpacked. */
 export interface Archive {
@@ -46,7 +46,7 @@ class ArchiveFile extends RandomAccessReader {
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
     if (position < this.bytes) read(this.#file, buffer, offset, length, position, callback)
-    else setImmediate(callback, damaged())
+    else setImmediate(callback, makeDamageError())
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
@@ -73,14 +73,14 @@ export async function openArchive(path: string, onRead?: OnRead): Promise<Archiv
   } catch (error) {
     if (zip) zip.close()
     else file?.close(() => undefined)
-    throw error instanceof CommandError ? error : damaged()
+    throw error instanceof CommandError ? error : makeDamageError()
   }
 }
 
 function createArchiveReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, onRead?: OnRead): Archive {
   async function* read(name: string) {
     const entry = entries.get(name)
-    if (!entry) throw damaged()
+    if (!entry) throw makeDamageError()
     let stream: Readable | undefined
     try {
       stream = await zip.openReadStreamPromise(entry)
@@ -89,7 +89,7 @@ function createArchiveReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, 
         yield chunk
       }
     } catch (error) {
-      throw error instanceof CommandError ? error : damaged()
+      throw error instanceof CommandError ? error : makeDamageError()
     } finally {
       stream?.destroy()
     }
@@ -103,7 +103,7 @@ function createArchiveReader(zip: ZipFile, entries: ReadonlyMap<string, Entry>, 
 }
 
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > ENTRIES_MAX) throw damaged()
+  if (zip.entryCount > ENTRIES_MAX) throw makeDamageError()
   const entries = new Map<string, Entry>()
   let all = 0
   for await (const entry of zip.eachEntry()) {

@@ -21,7 +21,7 @@ const WORDS: Record<DatabaseKind, Readonly<Record<string, string>>> = {
 }
 
 /** Creates all tables: those that both databases have, then what only one of them supports. */
-export function baseline(kind: DatabaseKind): Migration {
+export function createBaseline(kind: DatabaseKind): Migration {
   return {
     async up(db: Kysely<unknown>) {
       const tables = readStatements('tables.sql').map((text) =>
