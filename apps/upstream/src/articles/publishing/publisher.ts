@@ -102,6 +102,7 @@ export function createPublisher({ db, digest, now, notify }: Options): JobHandle
     leaseMs: MINUTE_MS,
     retryAfterMs: retryInMinutes,
     atOnce: 1,
+    isPunctual: true,
   }
 }
 

@@ -85,6 +85,13 @@ export async function takeDue(db: Db, { most, ...claim }: Claim & { most: number
   return taken
 }
 
+/** Returns when the next job of these kinds becomes due, epoch ms; `undefined`: none is planned. */
+export async function findNextDue(db: Db, kinds: readonly JobKind[], now: number): Promise<number | undefined> {
+  const live = db.selectFrom('jobs').select('due_at').where('kind', 'in', kinds).where('died_at', 'is', null)
+  const planned = live.where('due_at', '>', now)
+  return (await planned.orderBy('due_at').limit(1).executeTakeFirst())?.due_at
+}
+
 /** Takes one job, whether it is due or not. @returns `undefined` when there is none, or an instance works on it */
 export async function takeOne(db: Db, ref: string, claim: Claim): Promise<Job | undefined> {
   return await takable(db, claim).where('ref', '=', ref).executeTakeFirst()

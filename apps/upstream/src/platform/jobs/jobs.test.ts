@@ -338,6 +338,30 @@ describeDatabases('jobs', (make) => {
     expect([begun, errors]).toEqual([['a'], []])
   })
 
+  it('begin at their time when the kind is punctual', async () => {
+    const jobs = createJobs({
+      db: opened.db,
+      now: () => Date.now(),
+      handlers: {
+        [KIND]: {
+          run: async () => void begun.push(String(Date.now() - due)),
+          leaseMs: 1000,
+          retryAfterMs: () => 1,
+          atOnce: 1,
+          isPunctual: true,
+        },
+      },
+      onError: (error) => void errors.push(error.message),
+      tickMs: 60_000,
+    })
+    const due = Date.now() + 200
+    await addJob(opened.db, { kind: KIND, ref: 'a', dueAt: due })
+    jobs.start()
+    await expect.poll(() => begun.length).toBe(1)
+    await jobs.close()
+    expect(Number(begun[0])).toBeGreaterThanOrEqual(0)
+  })
+
   it('are forgotten thirty days after their death', async () => {
     await add('a')
     const jobs = instance(failing, { retryAfterMs: () => undefined })

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import {
   countAttempts,
   endJob,
+  findNextDue,
   type Job,
   JobLost,
   noteAttempt,
@@ -13,8 +14,10 @@ import {
   takeOne,
 } from './job-rows.ts'
 
-/** Interval of looking for jobs that are due, those of other instances included. */
+/** Longest time between two searches for due jobs: another instance may have added some. */
 const TICK_MS = 1 * SECOND_MS
+/** Shortest time between two. ms. */
+const TICK_LEAST_MS = 20
 /** A job that was interrupted so often without progress may have ended each process. */
 const CRASHES_MAX = 20
 /** Dead jobs are shown for so long. */
@@ -56,6 +59,8 @@ export interface JobHandler {
   showFailure?(trx: Db, job: Job, error: Error, retryAt: number | null): Promise<void>
   /** Jobs of the kind at the same time, of this instance. */
   atOnce: number
+  /** Whether jobs begin at their time, and not up to a second later. */
+  isPunctual?: true
 }
 
 interface Options {
@@ -115,12 +120,17 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
   }
 
   let timer: NodeJS.Timeout | undefined
-  let isTicking = false
   async function tick(): Promise<void> {
-    if (isTicking) return
-    isTicking = true
     await fill(kinds)
-    isTicking = false
+    if (signal.aborted) return
+    timer = setTimeout(tick, await computeWaitMs()).unref()
+  }
+
+  const punctual = kinds.filter((kind) => handlers[kind]?.isPunctual)
+  async function computeWaitMs(): Promise<number> {
+    const next = await findNextDue(db, punctual, now()).catch(() => undefined)
+    if (next === undefined) return tickMs
+    return Math.min(tickMs, Math.max(TICK_LEAST_MS, next - now()))
   }
 
   async function rest(): Promise<void> {
@@ -134,7 +144,7 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
   return {
     /** Looks for due jobs from now on. */
     start(): void {
-      timer = setInterval(tick, tickMs).unref()
+      void tick()
     },
     /** Begins what is due of a kind, without making the caller wait; to be called after the commit. */
     runSoon: (kind: JobKind) => void fill([kind]),
@@ -161,7 +171,7 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
     },
     /** Ends after the pieces of work that are under way; other instances continue. */
     async close(): Promise<void> {
-      clearInterval(timer)
+      clearTimeout(timer)
       closing.abort(new Error('the server stops'))
       await rest()
     },
