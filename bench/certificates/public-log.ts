@@ -39,7 +39,7 @@ export async function measureLog(): Promise<BenchRow[]> {
     const times: number[] = []
     for (let count = 0; count < PROOFS; count += 1) {
       const from = performance.now()
-      const tree = createTree(hash, ENTRIES, async (tile) => new Uint8Array((await files.tile(tile)) ?? []))
+      const tree = createTree(hash, ENTRIES, async (tile) => new Uint8Array((await files.readTile(tile)) ?? []))
       await tree.inclusionProof((count * STEP) % ENTRIES)
       times.push(performance.now() - from)
     }

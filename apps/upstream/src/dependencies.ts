@@ -333,7 +333,7 @@ async function countUnread(
   chat: ReturnType<typeof createChatRepository>,
   userId: string,
 ): Promise<NoticeCounters> {
-  const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
+  const [byType, unread] = await Promise.all([notices.countUnread(userId), chat.countUnread(userId)])
   const count = (type: number) => byType.get(type) ?? 0
   return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
 }

@@ -82,7 +82,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
 const WRONG_IN_PATH = ['qq', 'a.png', '%00', '..%2f', '%E0%A4', 'x'.repeat(300), '-1', '9'.repeat(20)]
 const WORDS = ['翡翠', '一段文字', '# 标题\n\n正文', 'a&b<c>d']
 
-interface Known {
+interface KnownRows {
   random: Random
   /** Ids of existing rows, by member name. */
   ids: Readonly<Record<string, readonly string[]>>
@@ -105,7 +105,7 @@ interface Shape {
 /** Texts that match the patterns of days, instants and clock times. */
 const PATTERNED = ['2025-03-09', '2099-01-01 09:00', '9:00']
 
-function makeValue(name: string, schema: Shape, known: Known): unknown {
+function makeValue(name: string, schema: Shape, known: KnownRows): unknown {
   const { random, ids } = known
   const types = [schema.type].flat()
   if (types.includes('null') && random.next() < 0.4) return null
@@ -132,7 +132,7 @@ function findType(value: unknown): string {
 }
 
 /** Makes the members of a call, some of them invalid or missing. */
-function makeMembers(schema: Shape | undefined, known: Known): Record<string, unknown> {
+function makeMembers(schema: Shape | undefined, known: KnownRows): Record<string, unknown> {
   const { random, isTame } = known
   const isGiven = (name: string) =>
     random.next() < (isTame ? 0.5 : 0.95) || (isTame && schema?.required?.includes(name))
@@ -158,7 +158,7 @@ function makeQueryString(members: Record<string, unknown>, random: Random): stri
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-function makeBody(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'headers'> {
+function makeBody(call: Call, known: KnownRows): Pick<InjectOptions, 'payload' | 'headers'> {
   const { random } = known
   if (call.upload) {
     const name = random.pick([call.upload, 'other', '\r\n'])

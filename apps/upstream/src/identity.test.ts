@@ -2,7 +2,7 @@ import { calls, toRouterPath } from '@portal/contract/calls.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, ask } from '#testing/asking.ts'
+import { ask, type TestAnswer } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { articleId, join, type Member } from '#testing/members.ts'
 
@@ -51,7 +51,7 @@ function addClaims(path: string): string {
   return url.pathname + url.search
 }
 
-async function askAsThief(call: string, body?: Record<string, unknown>): Promise<Asked> {
+async function askAsThief(call: string, body?: Record<string, unknown>): Promise<TestAnswer> {
   clock += HOUR_MS / 10
   const [method, path] = call.split(' ') as [string, string]
   return await thief.ask(`${method} ${addClaims(path)}`, body && { ...makeClaims(), ...body })

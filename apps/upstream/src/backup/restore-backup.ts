@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
-import { type LoneDatabase, lockExclusively } from '#platform/db/lone-database.ts'
+import { type LockedDatabase, lockExclusively } from '#platform/db/lone-database.ts'
 import { listMigrations } from '#platform/db/migrate.ts'
 import { isSound, readFacts } from './database-facts.ts'
 import { keepCounters } from './keep-counters.ts'
@@ -112,7 +112,7 @@ async function listExistingParts({ databaseFile, dataDir }: RestoreOptions): Pro
 }
 
 /** Locks the existing database. An unreadable one may be replaced, because that is a reason to restore. */
-function takeExisting(file: string): LoneDatabase | null {
+function takeExisting(file: string): LockedDatabase | null {
   if (!existsSync(file)) return null
   const lockResult = lockExclusively(file)
   if (lockResult === 'in use') {

@@ -28,7 +28,7 @@ const CHUNK = 1000
 const NAMED_MAX = 20
 
 /** Result of a check of the whole log. */
-interface Checked {
+interface CheckResult {
   /** Text made by `formatFault`; `null`: every entry matches. */
   fault: string | null
   entries: number
@@ -62,7 +62,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
     lastWholeCheckAt = fault ? 0 : now()
     const before = await readChecked(marks)
     const faultText = fault ? formatFault(fault) : null
-    await marks.set('log.checked', JSON.stringify({ fault: faultText, entries: target } satisfies Checked))
+    await marks.set('log.checked', JSON.stringify({ fault: faultText, entries: target } satisfies CheckResult))
     if (!fault) return
     onError('the public log does not fit')(new Error(formatFault(fault)))
     if (faultText !== before?.fault) await soundAlarm(fault)
@@ -99,7 +99,7 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
 
   return {
     /** Returns the index of the newest entry that was read of a number with several. */
-    latestRead: (certificateNo: string): number | undefined => latest.get(certificateNo),
+    findLatestRead: (certificateNo: string): number | undefined => latest.get(certificateNo),
 
     /** Runs a pass. Concurrent calls share one. */
     async sweep(): Promise<void> {
@@ -126,7 +126,7 @@ export async function readLatestLogCheck(marks: HealthMarks) {
   return checked && { ...checked, fault: checked.fault === null ? null : readStopped(checked.fault) }
 }
 
-async function readChecked(marks: HealthMarks): Promise<(Checked & { at: number }) | undefined> {
-  const mark = (await marks.all())['log.checked']
-  return mark && { ...(JSON.parse(mark.detail) as Checked), at: mark.at }
+async function readChecked(marks: HealthMarks): Promise<(CheckResult & { at: number }) | undefined> {
+  const mark = (await marks.readAll())['log.checked']
+  return mark && { ...(JSON.parse(mark.detail) as CheckResult), at: mark.at }
 }

@@ -23,14 +23,14 @@ export function createLogFiles(options: KeyOptions) {
   const { db } = options
   return {
     /** Reads the signed note with the lines of witnesses. */
-    async checkpoint(): Promise<string | undefined> {
+    async readCheckpoint(): Promise<string | undefined> {
       const { checkpoint, cosignatures, stopped } = await readLogState(db)
       refuseStopped({ stopped })
       return checkpoint === null ? undefined : checkpoint + cosignatures
     },
 
     /** Reads the verifier key, one line. @throws LogFault when the key is missing */
-    async key(): Promise<string | undefined> {
+    async readKey(): Promise<string | undefined> {
       const { origin, checkpoint, stopped } = await readLogState(db)
       refuseStopped({ stopped })
       if (origin === null || checkpoint === null) return undefined
@@ -39,7 +39,7 @@ export function createLogFiles(options: KeyOptions) {
     },
 
     /** Reads a tile of any width up to the present one. @throws LogFault when a hash is missing */
-    async tile({ level, index, width }: Tile): Promise<Buffer | undefined> {
+    async readTile({ level, index, width }: Tile): Promise<Buffer | undefined> {
       const { signed_size: size, stopped } = await readLogState(db)
       refuseStopped({ stopped })
       return width > computeTileWidth(size, level, index) ? undefined : await readTile(db, { level, index, width })

@@ -40,23 +40,23 @@ export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, lo
   }
 
   app.get(getLogCheckpoint.path, { config }, async (_request, reply) => {
-    const checkpoint = await logFiles.checkpoint()
+    const checkpoint = await logFiles.readCheckpoint()
     // The log is not signed yet directly after the first start.
     if (checkpoint === undefined) await logSigner.sign()
-    return send(reply, checkpoint ?? (await logFiles.checkpoint()), TEXT, CHECKPOINT_CACHE)
+    return send(reply, checkpoint ?? (await logFiles.readCheckpoint()), TEXT, CHECKPOINT_CACHE)
   })
 
   app.get(getLogKey.path, { config }, async (_request, reply) => {
-    const key = await logFiles.key()
+    const key = await logFiles.readKey()
     if (key === undefined) await logSigner.sign()
-    return send(reply, key ?? (await logFiles.key()), TEXT, KEY_CACHE)
+    return send(reply, key ?? (await logFiles.readKey()), TEXT, KEY_CACHE)
   })
 
   for (const call of logTileCalls) {
     app.get(toRouterPath(call), { config }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       const tile = readTilePath(path.slice(LOG_PATH.length))
-      const bytes = tile && (await logFiles.tile(tile))
+      const bytes = tile && (await logFiles.readTile(tile))
       const cache = tile?.width === TILE_WIDTH ? FULL_CACHE : PARTIAL_CACHE
       return send(reply, bytes, 'application/octet-stream', cache)
     })

@@ -6,7 +6,7 @@ import type { TestUpstream } from './make-upstream.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, read by tests only
 export type Loose = any
 
-export interface Asked extends Envelope<Loose, Loose> {
+export interface TestAnswer extends Envelope<Loose, Loose> {
   status: number
   headers: Record<string, unknown>
 }
@@ -20,7 +20,7 @@ interface Extras {
 }
 
 /** Calls an upstream in process: `ask(upstream, 'GET /v1/article/info?id=1')`. */
-export async function ask(upstream: Pick<TestUpstream, 'app'>, call: string, extras: Extras = {}): Promise<Asked> {
+export async function ask(upstream: Pick<TestUpstream, 'app'>, call: string, extras: Extras = {}): Promise<TestAnswer> {
   const [method, url] = call.split(' ') as [NonNullable<InjectOptions['method']>, string]
   const answer = await upstream.app.inject({
     method,

@@ -26,7 +26,7 @@ const serverUrl = (() => {
 })()
 
 /** Content that a migrated database is filled with. */
-interface Filling {
+interface DatabaseContent {
   /** Databases with equal keys have equal content. */
   key: string
   fill(url: string): Promise<void>
@@ -37,7 +37,7 @@ interface Filling {
  * @param state `migrated` has the tables; on PostgreSQL a copy takes an eighth of the time of `migrate()`
  * @param filling on PostgreSQL a migrated database gets this content
  */
-export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: Filling) => Promise<TestDatabase>
+export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: DatabaseContent) => Promise<TestDatabase>
 
 /** Makes a new database in memory for each caller. */
 export const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
@@ -63,7 +63,7 @@ async function copyTemplate(template: string): Promise<string> {
 /** Names of filled databases that are copied, by the key of their content. They stay until the server ends. */
 const filledDatabases = new Map<string, Promise<string>>()
 
-async function makeFilled({ fill }: Filling): Promise<string> {
+async function makeFilled({ fill }: DatabaseContent): Promise<string> {
   const name = await copyTemplate(MIGRATED_DATABASE)
   await fill(toDatabaseUrl(name))
   return name

@@ -2,14 +2,14 @@ import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Role } from '#platform/db/tables/accounts.ts'
-import { type Asked, ask } from './asking.ts'
+import { ask, type TestAnswer } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 
 /** A member with a client address of the own. */
 export interface Member {
   id: string
   token: string
-  ask(call: string, body?: Record<string, unknown>): Promise<Asked>
+  ask(call: string, body?: Record<string, unknown>): Promise<TestAnswer>
 }
 
 let members = 0

@@ -17,13 +17,17 @@ export interface OpenSocket {
 }
 
 /** User id and token that replace those of the member. */
-export interface Asking {
+export interface SocketIdentity {
   userId?: string
   token?: string
 }
 
 /** Connects as a member, or with the given token. */
-export async function openSocket(upstream: TestUpstream, member: Pick<Member, 'id' | 'token'>, asking: Asking = {}) {
+export async function openSocket(
+  upstream: TestUpstream,
+  member: Pick<Member, 'id' | 'token'>,
+  asking: SocketIdentity = {},
+) {
   const { userId = member.id, token = member.token } = asking
   const url = `${upstream.url.replace('http', 'ws')}/websocket?userId=${encodeURIComponent(userId)}`
   const socket = new WebSocket(url, { headers: token === '' ? {} : { authorization: token }, perMessageDeflate: false })

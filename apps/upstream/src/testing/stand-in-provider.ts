@@ -30,7 +30,7 @@ export interface StandInProvider {
 const STAND_IN_ID = 'stand-in-client'
 export const STAND_IN_SECRET = 'stand-in-client-secret'
 
-interface Agreed {
+interface GrantedCode {
   user: StandInUser
   redirectUri: string | null
   challenge: string | null
@@ -58,7 +58,7 @@ async function readBody(request: IncomingMessage, query: URLSearchParams): Promi
  * @param registered return address for clients that name none
  */
 export async function startStandInProvider(registered = 'http://site.test/oauth/callback/github') {
-  const codes = new Map<string, Agreed>()
+  const codes = new Map<string, GrantedCode>()
   const tokens = new Map<string, StandInUser>()
 
   function authorize(query: URLSearchParams, response: ServerResponse) {

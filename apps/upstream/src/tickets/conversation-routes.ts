@@ -20,7 +20,7 @@ import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 /** Maximum replies on one ticket. */
 const REPLIES_AN_HOUR = 10
 
-interface Which {
+interface TicketReference {
   key?: string
   ticket?: number
 }
@@ -37,7 +37,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
   const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
 
   /** Finds the ticket. @throws AppError when the link is not valid, or the ticket belongs to another account */
-  async function find({ key, ticket }: Which, account: SessionAccount | null) {
+  async function find({ key, ticket }: TicketReference, account: SessionAccount | null) {
     const id = key === undefined ? ticket : await findLinkedTicket(db, key, now())
     if (id === undefined) throw conversationMissing()
     const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst()

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { countRows } from '#platform/db/queries.ts'
-import { type Asked, ask } from '#testing/asking.ts'
+import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -22,12 +22,12 @@ describeDatabases('mails that staff cause', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const answer = (id: number, version: number): Promise<Asked> => {
+  const answer = (id: number, version: number): Promise<TestAnswer> => {
     nth += 1
     const body = { version, content: '请带扣再称', state: 'waiting', ref: `limited-mail-${nth}` }
     return support.ask(`POST /v1/manage/tickets/${id}/answers`, body)
   }
-  async function answerRegistered(email: string): Promise<Asked> {
+  async function answerRegistered(email: string): Promise<TestAnswer> {
     const customer = { source: 'phone', type: 2, name: '李女士', title: '重量', content: '与实物不符', email }
     const { id, version } = (await support.ask('POST /v1/manage/tickets', customer)).data
     return await answer(id, version)

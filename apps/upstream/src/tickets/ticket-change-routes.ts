@@ -103,7 +103,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     return ok(await read(trx, row.id, account))
   })
 
-  addManagedRoute(app, base, answerTicket, async ({ request, account, trx, record, afterwards }) => {
+  addManagedRoute(app, base, answerTicket, async ({ request, account, trx, record, runAfterwards: afterwards }) => {
     const { version, state, ref, pictures = [] } = request.body
     const content = toParagraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
@@ -128,7 +128,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     return ok(await read(trx, id, account))
   })
 
-  addManagedRoute(app, base, resendTicketMail, async ({ request, account, trx, record, afterwards }) => {
+  addManagedRoute(app, base, resendTicketMail, async ({ request, account, trx, record, runAfterwards: afterwards }) => {
     const { mailId } = request.body
     const row = await open(trx, account, request.params.id)
     const queued = await trx
@@ -162,13 +162,13 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
   })
 }
 
-interface By {
+interface ChangeAuthor {
   by: string
   at: number
 }
 
 /** Assigns a ticket. @returns names before and after */
-async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By) {
+async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: ChangeAuthor) {
   const staff = await readAssignees(trx)
   if (to !== null && !staff.some(({ id }) => id === to)) throw ticketAssigneeWrong()
   await trx
@@ -183,7 +183,7 @@ async function assign(trx: Db, row: TicketRow, to: string | null, { by, at }: By
 }
 
 /** Changes the due time of a ticket whose clock runs. */
-async function moveDue(trx: Db, id: number, dueTime: string, { by, at }: By): Promise<AuditChange> {
+async function moveDue(trx: Db, id: number, dueTime: string, { by, at }: ChangeAuthor): Promise<AuditChange> {
   const dueAt = toInstantMs(dueTime)
   const row = await lockTicket(trx, id)
   if (dueAt === null || dueAt <= at || dueAt > at + DUE_MAX_DAYS * DAY_MS || row.due_at === null) throw ticketDueWrong()

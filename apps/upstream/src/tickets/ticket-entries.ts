@@ -3,7 +3,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
 import { readStaffPictures } from './pictures/ticket-pictures.ts'
 
-type Timed = TicketEntry & { at: number }
+type TimedEntry = TicketEntry & { at: number }
 
 /** Lists everything after the first message, oldest first. */
 export async function listEntries(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
@@ -30,7 +30,7 @@ export async function readCustomerPictures(db: Db, feedbackId: string): Promise<
   return new Map([...Map.groupBy(rows, ({ entryId }) => entryId)].map(([id, of]) => [id, of.map(({ name }) => name)]))
 }
 
-async function readOwnEntries(db: Db, ticketId: number, pictures: Pictures): Promise<Timed[]> {
+async function readOwnEntries(db: Db, ticketId: number, pictures: Pictures): Promise<TimedEntry[]> {
   const rows = await db
     .selectFrom('ticket_entries')
     .leftJoin('users', 'users.id', 'ticket_entries.user_id')
@@ -52,7 +52,7 @@ async function readOwnEntries(db: Db, ticketId: number, pictures: Pictures): Pro
   }))
 }
 
-async function readAnswers(db: Db, feedbackId: string, pictures: ReadonlyMap<string, string[]>): Promise<Timed[]> {
+async function readAnswers(db: Db, feedbackId: string, pictures: ReadonlyMap<string, string[]>): Promise<TimedEntry[]> {
   const rows = await db
     .selectFrom('feedback_answers')
     .leftJoin('users', 'users.id', 'feedback_answers.user_id')

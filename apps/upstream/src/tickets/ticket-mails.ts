@@ -54,7 +54,7 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
   }
 
   async function send({ ticketId, answer, ...mail }: NonNullable<Awaited<ReturnType<typeof begin>>>, to: string) {
-    const { name } = await site.settings()
+    const { name } = await site.readSettings()
     const link = siteUrl === null ? null : `${siteUrl}/conversation?key=${await addTicketLink(db, ticketId, now())}`
     await mailer.send({ to, ...writeAnswerMail(mail, answer, typeof name === 'string' ? name : '', link) })
   }

@@ -21,7 +21,7 @@ export interface Managed<C, P = undefined> {
   /** Names the subject of the entry in the audit log, which a refusal has too. The last call counts. */
   record(subject: AuditSubject): void
   /** Runs an effect after the commit: notices, mails, sockets. Its errors do not reach the caller. */
-  afterwards(effect: () => Promise<unknown> | unknown): void
+  runAfterwards(effect: () => Promise<unknown> | unknown): void
 }
 
 interface Options extends AuditWriter {
@@ -63,7 +63,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
       options,
       { request, action },
       () => prepare(request, account),
-      (trx, record, prepared) => handler({ request, reply, account, trx, prepared, record, afterwards }),
+      (trx, record, prepared) => handler({ request, reply, account, trx, prepared, record, runAfterwards: afterwards }),
     )
     await runAll(effects, request)
     return answer

@@ -2,7 +2,7 @@ import type { Call } from '@portal/contract/call.ts'
 import { type CallKey, calls, toCallKey } from '@portal/contract/calls.ts'
 import { findBroken } from '@portal/contract/testing/broken-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Asked } from '#testing/asking.ts'
+import type { TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
@@ -34,7 +34,13 @@ describeDatabases('two members of staff', (make) => {
   afterAll(() => bureau.close())
 
   /** Makes the call with that version, as a page that still shows it does. */
-  function send(person: Member, key: CallKey, thing: VersionedThing, version: number, nth: number): Promise<Asked> {
+  function send(
+    person: Member,
+    key: CallKey,
+    thing: VersionedThing,
+    version: number,
+    nth: number,
+  ): Promise<TestAnswer> {
     const [method] = key.split(' ')
     const caller = thing.isOwn ? first : person
     if (method === 'DELETE') return caller.ask(`DELETE ${thing.path}?version=${version}`)

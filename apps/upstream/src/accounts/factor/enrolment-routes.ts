@@ -32,8 +32,8 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
       request,
       trx,
       record,
-      afterwards,
-    }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'afterwards'> & { request: { ip: string } },
+      runAfterwards: afterwards,
+    }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'runAfterwards'> & { request: { ip: string } },
     isFirst: boolean,
     method: { id: string; label: string },
   ) {
@@ -49,7 +49,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
     const user = { id: account.id, name: account.email ?? account.nickname }
-    const registration = await factor.passkeys.registrationOptions(user, await factors.passkeys())
+    const registration = await factor.passkeys.makeRegistrationOptions(user, await factors.listPasskeys())
     await factors.beginCeremony(registration.challenge, account.sessionId, 'enrol')
     return ok({ options: { ...registration } })
   })
@@ -72,7 +72,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const account = getAccount(request)
     const factors = factor.createFactors(account)
     await factor.checkMayEnrol(account, factors)
-    if (await factors.totp()) throw factorWrong()
+    if (await factors.findTotp()) throw factorWrong()
     const secret = makeTotpSecret()
     await factors.beginTotp(factor.sealSecret(secret, account.id))
     return ok({ secret, uri: makeTotpUri(secret, factor.siteName, account.email ?? account.nickname) })
@@ -85,7 +85,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     const factors = factor.createFactors(account, trx)
     await factor.checkMayEnrol(account, factors)
     const isFirst = !(await factors.hasAny())
-    const row = await factors.unconfirmedTotp()
+    const row = await factors.findUnconfirmedTotp()
     if (!row) throw ceremonyOver()
     await factor.takeCode(factors, account.id, row.sealed, request.body.code)
     await factors.confirmTotp()
@@ -93,7 +93,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     return await finish(managed, isFirst, { id: 'totp', label: APP_LABEL })
   })
 
-  addManagedRoute(app, options, removeFactor, async ({ account, trx, request, record, afterwards }) => {
+  addManagedRoute(app, options, removeFactor, async ({ account, trx, request, record, runAfterwards: afterwards }) => {
     const factors = factor.createFactors(account, trx)
     const method = (await listMethods(factors)).find(({ id }) => id === request.query.id)
     if (!method) throw factorUnknown()
@@ -104,7 +104,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     return ok(null)
   })
 
-  addManagedRoute(app, options, renewRecoveryCodes, async ({ account, trx, afterwards }) => {
+  addManagedRoute(app, options, renewRecoveryCodes, async ({ account, trx, runAfterwards: afterwards }) => {
     afterwards(() => factor.notify(account, '您的账号换了一组新的恢复码。'))
     return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.createFactors(account, trx), account.id) })
   })

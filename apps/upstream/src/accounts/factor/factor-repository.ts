@@ -14,21 +14,21 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
   const querySecrets = () => db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId)
 
   return {
-    async passkeys() {
+    async listPasskeys() {
       return await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
     },
 
-    async totp() {
+    async findTotp() {
       return await querySecrets().where('confirmed_at', 'is not', null).executeTakeFirst()
     },
 
     /** Finds a secret that was shown but not confirmed yet. */
-    async unconfirmedTotp() {
+    async findUnconfirmedTotp() {
       return await querySecrets().where('confirmed_at', 'is', null).executeTakeFirst()
     },
 
     async hasAny(): Promise<boolean> {
-      return (await this.passkeys()).length > 0 || (await this.totp()) !== undefined
+      return (await this.listPasskeys()).length > 0 || (await this.findTotp()) !== undefined
     },
 
     async addPasskey(passkey: Omit<Insertable<Tables['passkeys']>, 'user_id' | 'created_at' | 'last_used_at'>) {
@@ -79,7 +79,7 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
         : await isAny(db.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returning('id'))
     },
 
-    async recoveryCodesLeft(): Promise<number> {
+    async countRecoveryCodes(): Promise<number> {
       return await countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
     },
 

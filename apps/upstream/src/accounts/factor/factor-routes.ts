@@ -31,7 +31,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
       isEnrolled: methods.length > 0,
       isProven: factorAt !== null,
       freshUntil: factor.freshUntil(account),
-      recoveryCodes: await factors.recoveryCodesLeft(),
+      recoveryCodes: await factors.countRecoveryCodes(),
       hasDemoContent: await hasDemoContent(db),
     })
   })
@@ -39,7 +39,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
   addRoute(app, beginProof, async (request) => {
     const account = getAccount(request)
     const factors = factor.createFactors(account)
-    const authentication = await factor.passkeys.authenticationOptions(await factors.passkeys())
+    const authentication = await factor.passkeys.makeAuthenticationOptions(await factors.listPasskeys())
     await factors.beginCeremony(authentication.challenge, account.sessionId, 'prove')
     return ok({ options: { ...authentication } })
   })
@@ -52,14 +52,14 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
     options,
     proveFactor,
     countCode,
-    async ({ account, trx, request, record, afterwards, prepared }) => {
+    async ({ account, trx, request, record, runAfterwards: afterwards, prepared }) => {
       const { passkey, totp, recoveryCode = '' } = request.body
       const factors = factor.createFactors(account, trx)
       record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
       if (passkey) {
         await factor.takePasskey(factors, account, passkey)
       } else if (totp) {
-        const row = await factors.totp()
+        const row = await factors.findTotp()
         if (!row) throw factorWrong()
         await factor.takeCode(factors, account.id, row.sealed, totp)
       } else {

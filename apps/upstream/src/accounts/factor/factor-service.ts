@@ -31,7 +31,7 @@ export const APP_LABEL = '验证器 App'
 
 /** Functions that the routes of enrolment and proof share. */
 export async function createFactorService({ db, digest, notices, now, siteUrl, site }: FactorOptions) {
-  const { name = SITE_NAME } = (await site.settings()) as { name?: string }
+  const { name = SITE_NAME } = (await site.readSettings()) as { name?: string }
   const passkeys = createPasskeys({ siteUrl, siteName: name })
   const seal = createTextSeal(digest, 'totp')
   const codeTries = createCodeTries({ db, now, notices })
@@ -75,7 +75,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     async takePasskey(factors: FactorRepository, account: SessionAccount, response: Record<string, unknown>) {
       const challenge = readChallenge(response)
       if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw ceremonyOver()
-      const stored = (await factors.passkeys()).find(({ id }) => id === response.id)
+      const stored = (await factors.listPasskeys()).find(({ id }) => id === response.id)
       if (!stored) throw factorUnknown()
       await factors.notePasskeyUse(stored.id, await passkeys.authenticate(response, challenge, stored))
     },
@@ -94,7 +94,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
 }
 
 export async function listMethods(factors: FactorRepository): Promise<FactorMethod[]> {
-  const [passkeys, totp] = [await factors.passkeys(), await factors.totp()]
+  const [passkeys, totp] = [await factors.listPasskeys(), await factors.findTotp()]
   const toWireTimeOrNull = (at: number | null) => (at === null ? null : toWireDateTime(at))
   return [
     ...passkeys.map((row) => ({

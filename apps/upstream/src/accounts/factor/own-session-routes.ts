@@ -56,7 +56,7 @@ export const ownSessionRoutes: FastifyPluginAsync<Options> = async (app, options
     record({ kind: 'factor', id })
     if (label === '') throw badInput('请填写名称')
     const factors = createFactorRepository({ db: trx, userId: account.id, now })
-    const before = (await factors.passkeys()).find((passkey) => passkey.id === id)
+    const before = (await factors.listPasskeys()).find((passkey) => passkey.id === id)
     if (!before) throw factorUnknown()
     record({ kind: 'factor', id, name: label, changes: [{ member: 'label', before: before.label, after: label }] })
     await factors.renamePasskey(id, label)

@@ -49,7 +49,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
   }
 
   return {
-    registrationOptions: (account: { id: string; name: string }, existing: readonly StoredPasskey[]) =>
+    makeRegistrationOptions: (account: { id: string; name: string }, existing: readonly StoredPasskey[]) =>
       generateRegistrationOptions({
         rpID,
         rpName: siteName,
@@ -62,7 +62,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
       }),
 
-    authenticationOptions: (existing: readonly StoredPasskey[]) =>
+    makeAuthenticationOptions: (existing: readonly StoredPasskey[]) =>
       generateAuthenticationOptions({
         rpID,
         timeout: TIMEOUT_MS,

@@ -49,7 +49,7 @@ export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => 
       throw wrongPassword()
     }
     if (found.isDisabled && !(await penalties.endDue(found.account.id))) {
-      const penalty = await penalties.inForce(found.account.id)
+      const penalty = await penalties.findInForce(found.account.id)
       throw accountDisabled(
         penalty && { reason: penalty.reason, until: penalty.endsAt === null ? null : toWireMinute(penalty.endsAt) },
       )

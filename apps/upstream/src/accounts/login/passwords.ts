@@ -45,14 +45,14 @@ function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): P
   })
 }
 
-interface Stored {
+interface ParsedHash {
   cost: PasswordCost
   salt: Buffer
   hash: Buffer
 }
 
 /** `scrypt$15$8$3$SALT$HASH`, the last two in base64. */
-function readStored(stored: string): Stored | undefined {
+function readStored(stored: string): ParsedHash | undefined {
   const [method, logN, r, p, salt, hash] = stored.split('$')
   if (method !== 'scrypt' || !salt || !hash) return undefined
   return {
@@ -65,7 +65,7 @@ function readStored(stored: string): Stored | undefined {
 /** @param cost lower in tests only @param atOnce number of concurrent hashes */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HASHES_AT_ONCE): Passwords {
   const pass = createWorkQueue(atOnce, HASHES_WAITING, HASHES_WAITING_OF_ONE)
-  const decoy: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  const decoy: ParsedHash = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
   return {
     async hash(password, client) {

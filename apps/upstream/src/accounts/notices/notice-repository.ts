@@ -111,7 +111,7 @@ export function createNoticeRepository({ db, bus, now, onError }: Options) {
     },
 
     /** Counts the unread notices by type. */
-    async unread(userId: string): Promise<Map<number, number>> {
+    async countUnread(userId: string): Promise<Map<number, number>> {
       const rows = await db
         .selectFrom('notices')
         .select(['type', sql<number>`count(*)`.as('count')])

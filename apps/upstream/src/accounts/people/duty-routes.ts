@@ -24,7 +24,7 @@ interface Options {
 export const dutyRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { now, notices } = options
 
-  addManagedRoute(app, options, changeDuties, async ({ account, trx, request, record, afterwards }) => {
+  addManagedRoute(app, options, changeDuties, async ({ account, trx, request, record, runAfterwards: afterwards }) => {
     const { id } = request.params
     const { duties, version } = request.body
     record({ kind: 'user', id })

@@ -34,7 +34,7 @@ interface Options extends Pick<Config, 'manageOrigin'> {
 export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, mailer, notices, now, site, manageOrigin } = options
 
-  addManagedRoute(app, options, resetFactor, async ({ account, trx, request, record, afterwards }) => {
+  addManagedRoute(app, options, resetFactor, async ({ account, trx, request, record, runAfterwards: afterwards }) => {
     const { id } = request.params
     record({ kind: 'user', id })
     checkIsOther(account, id)

@@ -53,7 +53,12 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
 
   /** Stores an invitation, and mails its code after the commit. */
   async function send(
-    { account, trx, record, afterwards }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'afterwards'>,
+    {
+      account,
+      trx,
+      record,
+      runAfterwards: afterwards,
+    }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'runAfterwards'>,
     email: string,
     duties: readonly Duty[],
   ): Promise<void> {

@@ -63,7 +63,7 @@ export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db:
     },
 
     /** Finds the penalty in force. */
-    async inForce(userId: string): Promise<{ reason: string; endsAt: number | null } | undefined> {
+    async findInForce(userId: string): Promise<{ reason: string; endsAt: number | null } | undefined> {
       return await db
         .selectFrom('penalties')
         .select(['reason', 'ends_at as endsAt'])

@@ -9,7 +9,7 @@ const STATES = { normal: '正常', disabled: '已停用', closing: '注销中' }
 /** Writes the accounts of a view, in its order. Addresses are complete, because only owners export. */
 export async function* streamPeopleCsv(people: PeopleList, filter: PeopleFilter) {
   yield CSV_START + toCsvLine(HEADINGS)
-  for await (const records of people.chunks(filter)) {
+  for await (const records of people.streamChunks(filter)) {
     yield records.map((record) => toCsvLine(toCsvCells(record))).join('')
   }
 }

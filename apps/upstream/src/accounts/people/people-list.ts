@@ -89,7 +89,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     },
 
     /** Reads all accounts of a view in chunks, with complete addresses. */
-    async *chunks(filter: PeopleFilter) {
+    async *streamChunks(filter: PeopleFilter) {
       let after = filter.after
       for (;;) {
         const { records, hasMore } = await this.page({ ...filter, after }, true, CHUNK)
@@ -100,7 +100,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     },
 
     /** Counts the accounts of each view, exactly up to `COUNTED_MAX`. */
-    async counts() {
+    async countViews() {
       const upTo = (view: PeopleView) =>
         countRows(
           db.selectFrom(

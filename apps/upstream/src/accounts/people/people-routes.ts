@@ -26,7 +26,7 @@ export const peopleRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
     return ok(await people.page(request.query, getAccount(request).duties.includes('owner')))
   })
 
-  addRoute(app, countPeople, async () => ok(await people.counts()))
+  addRoute(app, countPeople, async () => ok(await people.countViews()))
 
   addCsvExport(app, { db, digest, now }, exportPeople, {
     createFile: ({ query }) => Readable.from(streamPeopleCsv(people, query)),

@@ -43,7 +43,7 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
     factorReset: await findPendingReset(db, id),
     sessions: await readSessions(db, id, now()),
     penalties: await readPenalties(db, id),
-    signatories: await createSignatoryRepository({ db, now }).of(id),
+    signatories: await createSignatoryRepository({ db, now }).listByUser(id),
     events: await readEvents(db, id),
     counts: await countWritings(db, id),
   }

@@ -8,14 +8,14 @@ const CLOSED_MAX = 1000
 const OPEN_STATES = ['new', 'open', 'waiting'] as const
 
 /** An account whose comments were reported. */
-export interface Reported {
+export interface ReportedAccount {
   id: string
   /** Comments with an open ticket. */
   open: number
 }
 
 /** Lists reported accounts: those with most open reports first, then those whose reports are closed, latest first. */
-export async function listReportedAccounts(db: Db): Promise<Reported[]> {
+export async function listReportedAccounts(db: Db): Promise<ReportedAccount[]> {
   const tickets = db
     .selectFrom('tickets')
     .innerJoin('comments', 'comments.id', 'tickets.comment_id')

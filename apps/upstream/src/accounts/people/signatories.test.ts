@@ -88,7 +88,7 @@ describeDatabases('signatories and marks', (make) => {
     }
     const save = (more = {}) => owner.ask('PUT /v1/manage/marks/cma', { ...mark, ...more })
     const listPrintable = (category: 'jade' | 'diamond') =>
-      createMarkRepository({ db: upstream.db, now }).printable(category)
+      createMarkRepository({ db: upstream.db, now }).listPrintable(category)
     expect(await save()).toMatchObject({ code: 200 })
     expect(await listPrintable('jade')).toEqual([{ kind: 'cma', number: '202619010203' }])
     expect(await listPrintable('diamond')).toEqual([])

@@ -55,7 +55,7 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       return rows.map(toRecord)
     },
 
-    async of(userId: string): Promise<SignatoryRecord[]> {
+    async listByUser(userId: string): Promise<SignatoryRecord[]> {
       const rows = await records().where('user_id', '=', userId).orderBy('signatories.id', 'desc').execute()
       return rows.map(toRecord)
     },
@@ -130,7 +130,7 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
      * Lists the marks that a certificate of this category may carry today: none outside its scope or after its last
      * day.
      */
-    async printable(category: CertificateCategory): Promise<{ kind: MarkKind; number: string }[]> {
+    async listPrintable(category: CertificateCategory): Promise<{ kind: MarkKind; number: string }[]> {
       const valid = (await this.list()).filter((mark) => mark.isValid && mark.categories.includes(category))
       return valid.map(({ kind, number }) => ({ kind, number }))
     },

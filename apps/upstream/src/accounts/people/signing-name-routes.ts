@@ -32,35 +32,40 @@ interface Options {
 export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { notices } = options
 
-  addManagedRoute(app, options, giveSigningName, async ({ account, trx, request, record, afterwards }) => {
-    const { id } = request.params
-    const name = parseSigningName(request.body.name)
-    record({ kind: 'user', id })
-    const person = await lockAccount(trx, id, request.body.version)
-    const before = await trx.selectFrom('users').select('signing_name').where('id', '=', id).executeTakeFirstOrThrow()
-    const change = { member: 'signingName', before: before.signing_name, after: name }
-    record({ kind: 'user', id, name: person.nickname, changes: [change] })
-    if (name !== null) {
-      const duties = await readDuties(trx, id)
-      if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
-      await checkIsFree(trx, id, name)
-    }
-    await trx
-      .updateTable('users')
-      .set({ signing_name: name, signing_name_folded: name && foldName(name) })
-      .where('id', '=', id)
-      .execute()
-    if (name !== null) await keepStaffName(trx, id)
-    const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
-    const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(toStaffName(account))}${words}。`
-    const others = await listOtherOwners(trx, account.id)
-    afterwards(async () => {
-      for (const to of new Set([id, ...others])) {
-        if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
+  addManagedRoute(
+    app,
+    options,
+    giveSigningName,
+    async ({ account, trx, request, record, runAfterwards: afterwards }) => {
+      const { id } = request.params
+      const name = parseSigningName(request.body.name)
+      record({ kind: 'user', id })
+      const person = await lockAccount(trx, id, request.body.version)
+      const before = await trx.selectFrom('users').select('signing_name').where('id', '=', id).executeTakeFirstOrThrow()
+      const change = { member: 'signingName', before: before.signing_name, after: name }
+      record({ kind: 'user', id, name: person.nickname, changes: [change] })
+      if (name !== null) {
+        const duties = await readDuties(trx, id)
+        if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
+        await checkIsFree(trx, id, name)
       }
-    })
-    return ok(null)
-  })
+      await trx
+        .updateTable('users')
+        .set({ signing_name: name, signing_name_folded: name && foldName(name) })
+        .where('id', '=', id)
+        .execute()
+      if (name !== null) await keepStaffName(trx, id)
+      const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
+      const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(toStaffName(account))}${words}。`
+      const others = await listOtherOwners(trx, account.id)
+      afterwards(async () => {
+        for (const to of new Set([id, ...others])) {
+          if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
+        }
+      })
+      return ok(null)
+    },
+  )
 }
 
 /** Checks a typed name. @returns `null` for an empty one @throws AppError for a text that is no name */

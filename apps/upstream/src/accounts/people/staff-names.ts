@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { noSigningName } from '#platform/errors.ts'
 
-interface Named {
+interface NamedAccount {
   nickname: string
   /** `null`: no owner has given one. */
   signingName: string | null
 }
 
 /** Name that colleagues and the audit log show: the name for signing, which owners set. */
-export const toStaffName = ({ signingName, nickname }: Named): string => signingName ?? nickname
+export const toStaffName = ({ signingName, nickname }: NamedAccount): string => signingName ?? nickname
 
 /** SQL of the same name, for queries of `users`. */
 export const shownStaffName = sql<string>`coalesce(users.signing_name, users.nickname)`
 
 /** Name of a person on a certificate. @throws AppError for an account without a name for signing */
-export function nameOnCertificates({ signingName }: Pick<Named, 'signingName'>): string {
+export function nameOnCertificates({ signingName }: Pick<NamedAccount, 'signingName'>): string {
   if (signingName === null) throw noSigningName()
   return signingName
 }

@@ -33,7 +33,7 @@ export function createNameGuard({ db }: { db: Db }) {
      * Returns the nickname of a provider if it is allowed, else a neutral one, because the user cannot choose another
      * here.
      */
-    async orNeutral(nickname: string): Promise<string> {
+    async toAllowedName(nickname: string): Promise<string> {
       return isReservedName(nickname, await readOwnNames()) ? makeNeutralNickname() : nickname
     },
   }

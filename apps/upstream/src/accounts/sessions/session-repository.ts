@@ -131,7 +131,7 @@ function createSessionWatch(options: { db: Db; now: () => number }) {
     toSessionKey: hashToken,
 
     /** Reads a counter that rises whenever a session may have ended before its expiry. */
-    async endsSoFar(): Promise<number> {
+    async countEnds(): Promise<number> {
       return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
     },
 

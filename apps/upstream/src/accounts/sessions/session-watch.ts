@@ -24,9 +24,9 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
   let isBusy = false
 
   async function check(): Promise<void> {
-    const keys = [...hub.sessionKeys()]
+    const keys = [...hub.listSessionKeys()]
     if (keys.length === 0) return
-    const ends = await sessions.endsSoFar()
+    const ends = await sessions.countEnds()
     const isKnown = (key: string) => ends === endsSeen && expiryByKey.has(key)
     const open = await sessions.findOpen(keys.filter((key) => !isKnown(key)))
     const valid = new Map<string, number>()

@@ -105,7 +105,7 @@ export function createProviderClient({ provider, credentials, redirectUri, timeo
 
   return {
     /** Creates a verifier for PKCE; `null` when the provider does not support PKCE. */
-    newVerifier(): string | null {
+    makeVerifier(): string | null {
       return provider.hasPkce ? randomBytes(VERIFIER_BYTES).toString('base64url') : null
     },
 

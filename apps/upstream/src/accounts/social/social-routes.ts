@@ -42,7 +42,7 @@ interface Options {
 const LOGINS_A_CLIENT = 30
 const LOGINS_MS = 10 * MINUTE_MS
 
-type Return = RequestFor<typeof returnFromProvider>
+type ReturnRequest = RequestFor<typeof returnFromProvider>
 /** Result of a login. The page shows no more than this. */
 type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
 
@@ -71,12 +71,12 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const avatar = (await stored) ?? ''
     return await socialAccounts.findOrCreate(source, {
       ...user,
-      nickname: await names.orNeutral(user.nickname),
+      nickname: await names.toAllowedName(user.nickname),
       avatar,
     })
   }
 
-  async function logIn({ params, query, headers, ip }: Return): Promise<Outcome> {
+  async function logIn({ params, query, headers, ip }: ReturnRequest): Promise<Outcome> {
     const { source } = params
     const client = findClient(source)
     if (!client) return { login: 'failed' }
@@ -113,7 +113,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
     if (!client || isOff) throw sourceNotConnected()
     begins.use(toClientKey(ip))
-    const verifier = client.newVerifier()
+    const verifier = client.makeVerifier()
     return ok(client.authorizeUrl(await states.begin(source, verifier), verifier))
   })
 
@@ -127,7 +127,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     },
     async (request, reply) => {
       if (request.validationError) return leave(reply, { login: 'failed' })
-      return leave(reply, await logIn(request as Return).catch((error: unknown) => logFailure(request, error)))
+      return leave(reply, await logIn(request as ReturnRequest).catch((error: unknown) => logFailure(request, error)))
     },
   )
 }

@@ -84,7 +84,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     return (await codes.claim(code, account.id)) ? WECHAT_REPLY.loggedIn : WECHAT_REPLY.codeWrong
   }
 
-  async function replyTo({ openId, text, isNewFollower }: WechatMessage): Promise<string | undefined> {
+  async function makeReply({ openId, text, isNewFollower }: WechatMessage): Promise<string | undefined> {
     if (isNewFollower) return WECHAT_REPLY.help
     if (text === undefined) return undefined
     if (text.trim() === ARTICLE_CODE_WORD) return await giveArticleCode(openId)
@@ -104,7 +104,7 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
     async answer(message: WechatMessage): Promise<string | undefined> {
       if (!(await isFirst(message.id))) return undefined
       try {
-        return await replyTo(message)
+        return await makeReply(message)
       } catch (error) {
         // Forgets the message, so that its repetition by the platform is answered.
         await db.deleteFrom('wechat_messages').where('message_id', '=', message.id).execute()

@@ -16,7 +16,7 @@ const HEADERS_MAX_BYTES = 64 * 1024
 const LOW_PORTS = [80, 443]
 const FREE_PORTS_FROM = 1024
 
-export interface Followed {
+export interface LinkResult {
   /** `null`: readers can open the link, or it cannot be known. */
   problem: LinkProblem | null
   /** Whether any server answered; without an answer this machine may be offline. */
@@ -40,7 +40,7 @@ interface Options {
  * Checks whether a link to another site can be opened. Connects only to names that resolve to public addresses, checks
  * each redirect anew, and connects to the very address that was checked.
  */
-export async function followLink(address: string, options: Options): Promise<Followed> {
+export async function followLink(address: string, options: Options): Promise<LinkResult> {
   const head = await followWith('HEAD', address, options)
   const isDoubtful = head.problem !== null && /^\d|^connection$/.test(head.problem)
   const last = isDoubtful ? await followWith('GET', address, options) : head
@@ -48,7 +48,7 @@ export async function followLink(address: string, options: Options): Promise<Fol
   return isOpen ? { ...last, problem: null } : last
 }
 
-async function followWith(method: 'HEAD' | 'GET', from: string, options: Options): Promise<Followed> {
+async function followWith(method: 'HEAD' | 'GET', from: string, options: Options): Promise<LinkResult> {
   const { agent, network = INTERNET } = options
   const signal = AbortSignal.any([AbortSignal.timeout(TIME_MAX_MS), options.signal])
   let address = from
@@ -84,14 +84,14 @@ async function resolvePublicHost({ protocol, hostname, port }: URL, network: Int
   return (await resolvePublicAddresses(name, network, signal))[0] ?? null
 }
 
-interface Asked {
+interface HopResult {
   host: string
   agent: string
   network: Internet
   signal: AbortSignal
 }
 
-function ask(method: string, url: URL, { host, agent, network, signal }: Asked) {
+function ask(method: string, url: URL, { host, agent, network, signal }: HopResult) {
   const isSecure = url.protocol === 'https:'
   const request = isSecure ? requestHttps : requestHttp
   const servername = isIP(url.hostname.replace(/^\[|\]$/g, '')) ? '' : url.hostname

@@ -25,8 +25,8 @@ const FREQUENT_TAG = 1000
 /** Expression of the index in `tables.sql`, which must be the same. */
 export const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
 
-type Eb = ExpressionBuilder<Tables, 'articles'>
-const isScheduled = (eb: Eb) =>
+type ArticleExpression = ExpressionBuilder<Tables, 'articles'>
+const isScheduled = (eb: ArticleExpression) =>
   eb.exists(
     eb
       .selectFrom('article_schedules')
@@ -58,7 +58,7 @@ export async function findWriters(db: Db, { author }: ListFilter): Promise<Write
   return [{ name: author }, ...(await namedAccounts.limit(WRITERS_MAX).execute())]
 }
 
-const hasTag = (tagId: number) => (eb: Eb) =>
+const hasTag = (tagId: number) => (eb: ArticleExpression) =>
   eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
 
 /**

@@ -50,7 +50,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
   const prepare = (
     { body }: { body: { form: ContentForm } },
     { id }: Pick<SessionAccount, 'id'>,
-  ): Promise<WrittenContent> => parseContent(body.form, (contentMd) => texts.markdown(id, contentMd))
+  ): Promise<WrittenContent> => parseContent(body.form, (contentMd) => texts.renderMarkdown(id, contentMd))
 
   addRoute(app, listManagedArticles, async ({ query }) => ok(await listArticles(db, query, now())))
 
@@ -83,7 +83,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
   })
 
   addPreparedRoute(app, options, saveManagedArticle, prepare, async (managed) => {
-    const { prepared, request, account, trx, record, afterwards } = managed
+    const { prepared, request, account, trx, record, runAfterwards: afterwards } = managed
     const { id } = request.params
     const { title } = prepared.article
     const subject = { kind: 'article', id: String(id), name: title }

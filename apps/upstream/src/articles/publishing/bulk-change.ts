@@ -17,7 +17,7 @@ import { setSchedule } from './publisher.ts'
 /** A bulk change without its list of articles. */
 export type BulkChange = Omit<CallBody<typeof bulkManagedArticles>, 'ids'>
 
-interface Made {
+interface Effects {
   editorId: string
   at: number
 }
@@ -64,7 +64,7 @@ export async function changeArticles(
   trx: Db,
   ids: readonly number[],
   bulk: BulkChange,
-  made: Made,
+  made: Effects,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], skipped: [], decisions: [] }
   // Locks the articles in the same order in every bulk change, so that two of them do not deadlock.
@@ -133,7 +133,7 @@ export async function checkBulk(
 }
 
 /** Applies the change to one article. @returns the reason why it is impossible, or `undefined` */
-async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: Made): Promise<string | undefined> {
+async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: Effects): Promise<string | undefined> {
   const { id, isPublish } = before
   const { action } = bulk
   if (before.categoryId === PAGE_CATEGORY) return '常设页面不能成批处理'

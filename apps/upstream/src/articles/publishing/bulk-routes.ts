@@ -30,7 +30,7 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
     app,
     { db, digest, now },
     bulkManagedArticles,
-    async ({ request, account, trx, record, afterwards }) => {
+    async ({ request, account, trx, record, runAfterwards: afterwards }) => {
       const { ids, ...bulk } = request.body
       await checkBulk(trx, bulk, now())
       const { done, skipped, decisions } = await changeArticles(trx, ids, bulk, { editorId: account.id, at: now() })
@@ -42,23 +42,28 @@ export const bulkRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
 
   addRoute(app, countMatchingArticles, async ({ query }) => ok({ total: await countMatching(db, query) }))
 
-  addManagedRoute(app, { db, digest, now }, startBulkJob, async ({ request, account, trx, record, afterwards }) => {
-    const { filter, ...change } = request.body
-    await checkBulk(trx, change, now())
-    const ids = await findMatchingIds(trx, filter)
-    if (ids.length === 0) throw badInput('没有符合条件的文章')
-    if (ids.length > BULK_JOB_MAX) throw badInput(`一次至多处理 ${BULK_JOB_MAX} 篇，请缩小筛选范围`)
-    const job = await addBulkJob(trx, { userId: account.id, change, ids, source: toAuditSource(request), at: now() })
-    if (!job) throw bulkRunning()
-    record({
-      kind: 'articles',
-      id: job.id,
-      name: `${ids.length} 篇`,
-      changes: [{ member: change.action, before: null, after: JSON.stringify(filter) }],
-    })
-    afterwards(() => jobs.runSoon('bulkChange'))
-    return ok(job)
-  })
+  addManagedRoute(
+    app,
+    { db, digest, now },
+    startBulkJob,
+    async ({ request, account, trx, record, runAfterwards: afterwards }) => {
+      const { filter, ...change } = request.body
+      await checkBulk(trx, change, now())
+      const ids = await findMatchingIds(trx, filter)
+      if (ids.length === 0) throw badInput('没有符合条件的文章')
+      if (ids.length > BULK_JOB_MAX) throw badInput(`一次至多处理 ${BULK_JOB_MAX} 篇，请缩小筛选范围`)
+      const job = await addBulkJob(trx, { userId: account.id, change, ids, source: toAuditSource(request), at: now() })
+      if (!job) throw bulkRunning()
+      record({
+        kind: 'articles',
+        id: job.id,
+        name: `${ids.length} 篇`,
+        changes: [{ member: change.action, before: null, after: JSON.stringify(filter) }],
+      })
+      afterwards(() => jobs.runSoon('bulkChange'))
+      return ok(job)
+    },
+  )
 
   addRoute(app, getBulkJob, async (request) =>
     ok((await findNewestBulkJob(db, getAccount(request).id, now() - DAY_MS)) ?? null),

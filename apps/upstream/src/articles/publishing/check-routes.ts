@@ -49,10 +49,10 @@ export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db,
       problem: problem as LinkProblem | null,
       followTime: checked_at === null ? null : toWireDateTime(checked_at),
     }))
-    return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.state() })
+    return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.readState() })
   })
 
-  addManagedRoute(app, { db, digest, now }, runContentCheck, async ({ trx, record, afterwards }) => {
+  addManagedRoute(app, { db, digest, now }, runContentCheck, async ({ trx, record, runAfterwards: afterwards }) => {
     if (!(await contentCheck.begin(trx))) throw checkRunning()
     const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
     record({ kind: 'site', id: 'content', name: '全站内容' })

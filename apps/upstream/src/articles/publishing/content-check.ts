@@ -82,7 +82,7 @@ export function createContentCheck({ db, now, hasFile, links }: Options) {
     retryAfterMs: retryInMinutes,
     atOnce: 1,
 
-    async state() {
+    async readState() {
       const row = await db.selectFrom('content_check').selectAll().executeTakeFirstOrThrow()
       return {
         isRunning: await isPending(db, KIND, ONLY),

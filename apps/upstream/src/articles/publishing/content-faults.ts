@@ -77,14 +77,19 @@ async function findMissingFiles(targets: readonly string[], hasFile: HasFile): P
   return faults
 }
 
-interface Checked {
+interface TextToCheck {
   html: string
   /** Address of the picture of the article; `null`: none. */
   cover: string | null
 }
 
 /** Finds the faults of a published text, each once, and updates the list of its links to other sites. */
-async function findFaults(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
+async function findFaults(
+  db: Db,
+  articleId: number,
+  { html, cover }: TextToCheck,
+  hasFile?: HasFile,
+): Promise<Fault[]> {
   const { links, external, pictures } = findReferences(html)
   await keepLinks(db, articleId, external)
   const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]

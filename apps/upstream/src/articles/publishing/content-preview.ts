@@ -42,7 +42,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     const { pageKey, version: current, title } = await findContent(db, id)
     if (!typed && version === undefined) throw badInput('请选择要预览的版本')
     const form = typed ?? (await findVersion(db, { id, version: version ?? current })).form
-    const { article } = await parseContent(form, (contentMd) => texts.markdown(account.id, contentMd))
+    const { article } = await parseContent(form, (contentMd) => texts.renderMarkdown(account.id, contentMd))
     const stored = await articles.find(id)
     if (!stored) throw articleMissing()
     const shown = await toPublished(db, stored, article, now())
@@ -58,7 +58,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
   async function readInfo(shown: ArticleDetail, tagIds: readonly number[]): Promise<PreviewAnswer> {
     const rows = tagIds.length === 0 ? [] : await queryTags(db, tagIds)
     const tags = tagIds.flatMap((tag) => rows.find(({ id }) => id === tag) ?? [])
-    const extra = { ...(await neighbours.besides(shown)), related: await neighbours.related(shown.id, tagIds) }
+    const extra = { ...(await neighbours.findBesides(shown)), related: await neighbours.listRelated(shown.id, tagIds) }
     return {
       path: '/v1/article/info',
       query: { id: String(shown.id) },

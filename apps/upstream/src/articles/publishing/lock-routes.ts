@@ -78,26 +78,31 @@ export const lockRoutes: FastifyPluginAsync<Options> = async (app, { db, digest,
     return ok(null)
   })
 
-  addManagedRoute(app, { db, digest, now }, takeOverContent, async ({ request, account, trx, record, afterwards }) => {
-    const { id } = request.params
-    const { title } = await findContent(trx, id)
-    const otherLock = await findLock(trx, id, now(), account.id)
-    const ownLock = { user_id: account.id, since: now(), renewed_at: now(), typed_at: null, unsaved: 0 }
-    await trx
-      .insertInto('article_locks')
-      .values({ article_id: id, ...ownLock })
-      .onConflict((conflict) => conflict.column('article_id').doUpdateSet(ownLock))
-      .execute()
-    record({
-      kind: 'article',
-      id: String(id),
-      name: title,
-      changes: [{ member: 'lock', before: otherLock?.holderName ?? null, after: account.nickname }],
-    })
-    if (otherLock && !otherLock.isMine) {
-      const content = `${escapeHtml(account.nickname)}接手编辑了《${escapeHtml(title)}》。您未保存的内容已存为您的草稿`
-      afterwards(() => notices.notify({ to: otherLock.holderId, type: NOTICE.system, articleId: id, content }))
-    }
-    return ok(await isHolding(trx, id, account.id))
-  })
+  addManagedRoute(
+    app,
+    { db, digest, now },
+    takeOverContent,
+    async ({ request, account, trx, record, runAfterwards: afterwards }) => {
+      const { id } = request.params
+      const { title } = await findContent(trx, id)
+      const otherLock = await findLock(trx, id, now(), account.id)
+      const ownLock = { user_id: account.id, since: now(), renewed_at: now(), typed_at: null, unsaved: 0 }
+      await trx
+        .insertInto('article_locks')
+        .values({ article_id: id, ...ownLock })
+        .onConflict((conflict) => conflict.column('article_id').doUpdateSet(ownLock))
+        .execute()
+      record({
+        kind: 'article',
+        id: String(id),
+        name: title,
+        changes: [{ member: 'lock', before: otherLock?.holderName ?? null, after: account.nickname }],
+      })
+      if (otherLock && !otherLock.isMine) {
+        const content = `${escapeHtml(account.nickname)}接手编辑了《${escapeHtml(title)}》。您未保存的内容已存为您的草稿`
+        afterwards(() => notices.notify({ to: otherLock.holderId, type: NOTICE.system, articleId: id, content }))
+      }
+      return ok(await isHolding(trx, id, account.id))
+    },
+  )
 }

@@ -44,7 +44,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
     if (existing !== undefined) return ok({ articleId: existing })
     const { title } = toSitePage(key)
     const form = { ...NO_PLACE, title, summary: '', keywords: '', contentMd: PAGE_TEMPLATES[key] }
-    const { article } = await parseContent(form, (contentMd) => texts.markdown(userId, contentMd))
+    const { article } = await parseContent(form, (contentMd) => texts.renderMarkdown(userId, contentMd))
     return await db.transaction().execute(async (trx) => {
       const articleId = await addArticle(trx, userId, article, now())
       const created = await trx
@@ -68,7 +68,7 @@ export const managedPageRoutes: FastifyPluginAsync<Options> = async (app, option
       const unfilled = findPlaceholders(params.key, body.form.contentMd)
       if (unfilled.length > 0) throw badInput(`还有 ${unfilled.length} 处没有补全：${unfilled.join('')}`)
       if (hasNoQuestions(params.key, body.form.contentMd)) throw badInput(NO_QUESTION_TEXT)
-      return await parseContent({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
+      return await parseContent({ ...NO_PLACE, ...body.form }, (contentMd) => texts.renderMarkdown(id, contentMd))
     },
     async ({ request, prepared, account, trx, record }) => {
       const { key } = request.params

@@ -27,7 +27,7 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
     app,
     options,
     scheduleContent,
-    ({ body }, { id }) => parseContent(body.form, (contentMd) => texts.markdown(id, contentMd)),
+    ({ body }, { id }) => parseContent(body.form, (contentMd) => texts.renderMarkdown(id, contentMd)),
     async ({ request, prepared, account, trx, record }) => {
       const { id } = request.params
       const { version, publishAt } = request.body

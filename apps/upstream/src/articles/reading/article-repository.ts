@@ -154,7 +154,7 @@ export function createArticleRepository({ db }: { db: Db }) {
      * Lists a user's articles, newest first.
      * @param isOwn every state, or the given one; otherwise published ones without standing pages
      */
-    async idsOfAuthor(author: AuthorFilter, page: Page): Promise<{ ids: number[]; total: number }> {
+    async listIdsByAuthor(author: AuthorFilter, page: Page): Promise<{ ids: number[]; total: number }> {
       let written = db.selectFrom('articles').where('author_id', '=', author.id)
       if (!author.isOwn) {
         written = written.where('is_publish', '=', PUBLISH_STATE.published).where('category_id', '!=', PAGE_CATEGORY)
@@ -167,7 +167,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /** Lists every published article but the standing pages, newest first. */
-    async archive(): Promise<{ id: number; title: string; createdAt: number }[]> {
+    async listArchive(): Promise<{ id: number; title: string; createdAt: number }[]> {
       return await queryNewestFirst()
         .select(['id', 'title', 'created_at as createdAt'])
         .where('is_publish', '=', PUBLISH_STATE.published)
@@ -176,7 +176,7 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /** Lists published articles with a mark, newest first. */
-    async marked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
+    async listMarked(mark: 'is_carousel' | 'is_recommend', limit: number): Promise<ArticleSummary[]> {
       const ids = await queryNewestFirst()
         .select('id')
         .where('is_publish', '=', PUBLISH_STATE.published)

@@ -58,7 +58,7 @@ interface Options {
   now: () => number
   search: SearchRepository
   /** Counts a reader of an article, once a day. */
-  visits: { articleRead(articleId: number, reader: string): void }
+  visits: { countRead(articleId: number, reader: string): void }
 }
 
 export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
@@ -94,7 +94,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (!article || !maySee(article, account)) throw articleMissing()
     const client = toClientKey(ip)
     const isPublished = article.isPublish === PUBLISH_STATE.published
-    if (isPublished) visits.articleRead(article.id, digest('reader', client))
+    if (isPublished) visits.countRead(article.id, digest('reader', client))
     const tags = await articles.readTags([article.id])
     const relation = await readRelation(article, account?.id)
     const hasPassed = await gates.isPassed(article, account?.id, client)
@@ -102,8 +102,8 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
     const ownTags = tags.get(article.id) ?? []
     const extra = {
-      ...(await neighbours.besides(article)),
-      related: await neighbours.related(
+      ...(await neighbours.findBesides(article)),
+      related: await neighbours.listRelated(
         article.id,
         ownTags.map(({ id }) => id),
       ),
@@ -117,7 +117,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const word = toHotWord(keyword)
     if (word === null || !missed.hasLeft(client)) return
     missed.use(client)
-    counts.searchedInVain(word, (day) => digest('searcher', day, client))
+    counts.countMiss(word, (day) => digest('searcher', day, client))
   }
 
   addRoute(app, searchArticles, async ({ query, ip }) => {
@@ -140,7 +140,7 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
   })
 
   addRoute(app, getArchive, async () => {
-    const rows = await articles.archive()
+    const rows = await articles.listArchive()
     return ok(toArchive(rows), { total: rows.length })
   })
 

@@ -7,7 +7,7 @@ import { listTerms } from '#platform/search/terms.ts'
 import { toExcerpt } from '#platform/text/excerpt.ts'
 
 /** Parts of an article that determine its search terms. */
-export interface Indexed {
+export interface IndexedArticle {
   title: string
   summary: string | null
   plain: string
@@ -21,16 +21,16 @@ const ROWS_A_STATEMENT = 8000
 export type TermRow = Insertable<Tables['article_terms']>
 
 /** Returns the searchable text. A gated article has its public part only, because a search would reveal the rest. */
-function getSearchableText({ readType, plain }: Indexed): string {
+function getSearchableText({ readType, plain }: IndexedArticle): string {
   return readType === READ_TYPE.open ? plain : toExcerpt(plain)
 }
 
 /** Parts are on separate lines, so that no term spans two of them. */
-export function makeFoldedText(article: Indexed): string {
+export function makeFoldedText(article: IndexedArticle): string {
   return fold([article.title, article.summary ?? '', getSearchableText(article)].join('\n'))
 }
 
-export function makeTermRows(articleId: number, article: Indexed): TermRow[] {
+export function makeTermRows(articleId: number, article: IndexedArticle): TermRow[] {
   const key = { created_at: article.createdAt, article_id: articleId }
   return [
     ...[...listTerms(article.title)].map((term) => ({ term, scope: 1, ...key })),
@@ -61,7 +61,7 @@ export async function insertTerms(trx: Db, rows: TermRow[]): Promise<void> {
 }
 
 /** Deletes the keys that are derived from the stored article. An index by article would double the largest table. */
-export async function deleteTerms(trx: Db, articleId: number, stored: Indexed): Promise<void> {
+export async function deleteTerms(trx: Db, articleId: number, stored: IndexedArticle): Promise<void> {
   const terms = [...new Set(makeTermRows(articleId, stored).map(({ term }) => term))]
   for (let at = 0; at < terms.length; at += ROWS_A_STATEMENT) {
     await trx

@@ -42,14 +42,14 @@ export function createNeighbourRepository({ db }: { db: Db }) {
 
   return {
     /** `previous` is older, `next` is newer; a standing page has neither. */
-    async besides(place: Place): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
+    async findBesides(place: Place): Promise<{ previous: Neighbour | null; next: Neighbour | null }> {
       if (place.categoryId === PAGE_CATEGORY) return { previous: null, next: null }
       const [previous, next] = await Promise.all([findNeighbour(place, 'older'), findNeighbour(place, 'newer')])
       return { previous: previous ?? null, next: next ?? null }
     },
 
     /** Lists the articles that share most tags with it, newest first among equals. */
-    async related(articleId: number, tagIds: readonly number[]): Promise<Neighbour[]> {
+    async listRelated(articleId: number, tagIds: readonly number[]): Promise<Neighbour[]> {
       const shared = new Map<number, number>()
       for (const tagId of tagIds) {
         const rows = await db

@@ -24,7 +24,7 @@ type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_te
 const eb = expressionBuilder<Joined, 'hit' | 'words'>()
 
 /** A search. All categories are searched when `categoryId` is left out. */
-interface Wanted {
+interface SearchInput {
   words: readonly Word[]
   categoryId: number | undefined
 }
@@ -83,7 +83,13 @@ function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
  * term is looked up by its whole key. A word of several terms is also compared with the text, where its terms may be
  * apart.
  */
-function queryHits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
+function queryHits(
+  db: Db,
+  { words, categoryId }: SearchInput,
+  terms: readonly string[],
+  scope: Scope,
+  isRest: boolean,
+) {
   const [scanned = '', ...others] = terms
   const inexact = words.filter((word) => !word.isExact)
   let query = db
@@ -131,7 +137,7 @@ export function createSearchRepository({ db }: { db: Db }) {
      * Lists ids of the published articles that contain every word: first those with all words in the title, then the
      * others, each newest first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
      */
-    async find({ words: typed, categoryId }: Wanted, page: Page): Promise<{ ids: number[]; total: number }> {
+    async find({ words: typed, categoryId }: SearchInput, page: Page): Promise<{ ids: number[]; total: number }> {
       const terms = [...new Set(typed.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
       const words = typed.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
       const wantedHits = { words, categoryId }

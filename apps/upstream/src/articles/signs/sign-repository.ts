@@ -25,7 +25,7 @@ export function createSignRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /** Lists the signed days between two days, both included, in order. */
-    async days(userId: string, first: string, last: string): Promise<string[]> {
+    async listDays(userId: string, first: string, last: string): Promise<string[]> {
       const rows = await db
         .selectFrom('sign_ins')
         .select('day')

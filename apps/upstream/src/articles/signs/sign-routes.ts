@@ -53,6 +53,6 @@ export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, noti
     const lastMs = toInstantMs(last) ?? now()
     const first = parseDay(startTime ?? toWireDate(lastMs - (RANGE_DEFAULT_DAYS - 1) * DAY_MS))
     if (lastMs - (toInstantMs(first) ?? lastMs) >= RANGE_MAX_DAYS * DAY_MS) throw badInput('一次最多查询一年')
-    return ok(await signs.days(getAccount(request).id, first, last))
+    return ok(await signs.listDays(getAccount(request).id, first, last))
   })
 }

@@ -8,7 +8,7 @@ export type CategoryRepository = ReturnType<typeof createCategoryRepository>
 export function createCategoryRepository({ db }: { db: Db }) {
   return {
     /** Lists categories with the number of their published articles, without the one of the standing pages. */
-    async categories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
+    async listCategories(): Promise<{ id: number; name: string; icon: string | null; articleNum: number }[]> {
       return await db
         .selectFrom('categories')
         .select(['id', 'name', 'icon', 'article_count as articleNum'])
@@ -18,7 +18,7 @@ export function createCategoryRepository({ db }: { db: Db }) {
         .execute()
     },
 
-    async tags(): Promise<ArticleTag[]> {
+    async listTags(): Promise<ArticleTag[]> {
       return await db
         .selectFrom('tags')
         .select(['id', 'name', 'sort', 'created_at as createdAt'])
@@ -28,7 +28,7 @@ export function createCategoryRepository({ db }: { db: Db }) {
     },
 
     /** Lists tags with the number of their published articles. */
-    async countedTags(): Promise<(ArticleTag & { articleNum: number })[]> {
+    async listCountedTags(): Promise<(ArticleTag & { articleNum: number })[]> {
       const rows = await db
         .selectFrom('tags')
         .select((eb) => [

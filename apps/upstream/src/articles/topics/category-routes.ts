@@ -12,11 +12,11 @@ interface Options {
 
 export const categoryRoutes: FastifyPluginAsync<Options> = async (app, { categories, db }) => {
   addRoute(app, listCategories, async () => {
-    return ok(await categories.categories(), { merged: await listMergedTopics(db, 'category') })
+    return ok(await categories.listCategories(), { merged: await listMergedTopics(db, 'category') })
   })
 
   addRoute(app, listTags, async () => {
-    const tags = await categories.countedTags()
+    const tags = await categories.listCountedTags()
     const records = tags.map(({ id, name, articleNum }) => ({ id, name, articleNum }))
     return ok(records, { merged: await listMergedTopics(db, 'tag') })
   })

@@ -15,7 +15,7 @@ import {
 import type { WrittenArticle } from './article-form.ts'
 import { keepFirstVersion, raiseRevision, raiseVersion, readTagIds, storeVersion } from './article-versions.ts'
 
-export interface Saved {
+export interface SavedArticle {
   id: number
   isPublish: number
   /** State before; `undefined` for a new article. */
@@ -75,7 +75,7 @@ async function countSave(trx: Db, before: LockedArticle, editorId: string, isPub
 export function createWritingRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     /** @throws AppError for a category or tag that does not exist */
-    async create(authorId: string, article: WrittenArticle): Promise<Saved> {
+    async create(authorId: string, article: WrittenArticle): Promise<SavedArticle> {
       return await db.transaction().execute(async (trx) => {
         const id = await addArticle(trx, authorId, article, now())
         await adoptPage(trx, id, article)
@@ -89,7 +89,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
      * @returns `undefined` when it is missing or belongs to another user
      * @throws AppError as `create`
      */
-    async update(id: number, authorId: string, article: WrittenArticle): Promise<Saved | undefined> {
+    async update(id: number, authorId: string, article: WrittenArticle): Promise<SavedArticle | undefined> {
       return await db.transaction().execute(async (trx) => {
         const before = await lockArticle(trx, id)
         if (before?.authorId !== authorId) return undefined

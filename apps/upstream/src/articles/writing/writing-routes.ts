@@ -18,7 +18,7 @@ import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { parseArticle } from './article-form.ts'
-import type { Saved, WritingRepository } from './writing-repository.ts'
+import type { SavedArticle, WritingRepository } from './writing-repository.ts'
 
 const RENDERINGS_A_MINUTE = 90
 /** Maximum new articles of one account, because each text may be as long as a book. */
@@ -43,11 +43,11 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
 
   function render(userId: string, contentMd: string) {
     limit.use(userId)
-    return texts.markdown(userId, contentMd)
+    return texts.renderMarkdown(userId, contentMd)
   }
 
   /** Notifies the writer when the article leaves the draft state. Saving it again in the same state sends no notice. */
-  async function notify(userId: string, { id, isPublish, wasPublish }: Saved) {
+  async function notify(userId: string, { id, isPublish, wasPublish }: SavedArticle) {
     if (isPublish === wasPublish) return
     const base = { to: userId, type: NOTICE.system, articleId: id }
     if (isPublish === PUBLISH_STATE.published) await notices.notify({ ...base, content: PUBLISHED })
@@ -94,7 +94,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
     const page = toPage(request.query)
     // The value 0 means no filter, as in other upstreams.
     const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
-    const { ids, total } = await articles.idsOfAuthor(author, page)
+    const { ids, total } = await articles.listIdsByAuthor(author, page)
     const rows = await articles.readSummaries(ids)
     const tags = await articles.readTags(ids)
     const sources = await articles.readSources(ids, author.isOwn)

@@ -115,7 +115,7 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     return ok(warnings)
   })
 
-  addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
+  addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, runAfterwards: afterwards }) => {
     const batch = await lockBatch(trx, account.id, request.params.id)
     const { target, reason = null } = request.body
     const rows = String(batch.added + batch.corrected)
@@ -177,7 +177,7 @@ function addUpload(app: FastifyInstance, options: Options): void {
       if (kept === 'none') throw malformed()
       return kept
     },
-    async ({ trx, account, prepared, record, afterwards }) => {
+    async ({ trx, account, prepared, record, runAfterwards: afterwards }) => {
       const { file, fileName, hash, bytes } = prepared
       record({ kind: 'certificate', id: 'import', name: fileName })
       const about = { user_id: account.id, file, file_name: fileName, file_hash: hash, file_bytes: bytes }

@@ -28,7 +28,7 @@ export const isNotRemoved = () => sql<boolean>`(off_reason is null or off_reason
 /** Makes the `webhook-id` of a new event, which all its deliveries share. */
 export const makeMessageId = () => `msg_${randomBytes(MESSAGE_ID_BYTES).toString('base64url')}`
 
-interface Changed {
+interface ChangedCertificate {
   endpoint_id: number
   certificate_no: string
   kind: NoticeKind
@@ -105,7 +105,7 @@ export async function setLogIndexes(trx: Db, now: number): Promise<void> {
     .execute()
 }
 
-async function queue(trx: Db, changed: readonly Changed[], now: number): Promise<void> {
+async function queue(trx: Db, changed: readonly ChangedCertificate[], now: number): Promise<void> {
   if (changed.length === 0) return
   const keys = changed.map(({ endpoint_id, certificate_no }) => ({ endpoint_id, certificate_no, sequence: 1 }))
   const numbered = await trx

@@ -69,7 +69,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
   }
 }
 
-type Chosen = CallBody<typeof approveCertificates>['certificates'][number]
+type ChosenCertificate = CallBody<typeof approveCertificates>['certificates'][number]
 type Result = CallData<typeof approveCertificates>['results'][number]
 
 interface Options {
@@ -84,7 +84,7 @@ interface Options {
  * Approves certificates one after the other, each in a transaction of its own with its entry in the audit log. A
  * conflict or a server error ends the loop; earlier approvals stay.
  */
-export async function approveMany(options: Options, request: FastifyRequest, chosen: readonly Chosen[]) {
+export async function approveMany(options: Options, request: FastifyRequest, chosen: readonly ChosenCertificate[]) {
   const results: Result[] = []
   let isStopped = false
   for (const one of chosen) {
@@ -103,7 +103,7 @@ export async function approveMany(options: Options, request: FastifyRequest, cho
 async function approveOne(
   options: Options,
   request: FastifyRequest,
-  { certificateNo, isNoticed = false, ...seen }: Chosen,
+  { certificateNo, isNoticed = false, ...seen }: ChosenCertificate,
 ): Promise<Result> {
   const account = getAccount(request)
   const step = { request, action: 'certificate.approve' }

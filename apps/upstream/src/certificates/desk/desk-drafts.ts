@@ -116,14 +116,18 @@ export async function beginReissue(desk: Desk, certificateNo: string): Promise<s
   return newNo
 }
 
-interface Saved {
+interface SavedForm {
   revision: number
   form: DeskForm
   answers: WarningAnswer[]
 }
 
 /** Saves a text as typed, faults included. @returns its new revision */
-export async function saveForm(desk: Desk, certificateNo: string, { revision, form, answers }: Saved): Promise<number> {
+export async function saveForm(
+  desk: Desk,
+  certificateNo: string,
+  { revision, form, answers }: SavedForm,
+): Promise<number> {
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'change', revision)

@@ -9,7 +9,7 @@ import { DESK_IMPORT, type EntryRow, readEntry } from './pending-changes.ts'
 import { isShownEvent } from './staged-changes.ts'
 
 type History = CallData<typeof getCertificateHistory>
-interface Act {
+interface EventRow {
   id: number
   version: number
   act: string
@@ -17,7 +17,7 @@ interface Act {
   at: number
 }
 /** State that holders of the code see from an instant on, epoch ms. */
-interface Since {
+interface ShownSince {
   atMs: number
   state: ShownState
   version: number | null
@@ -93,7 +93,7 @@ async function readPublishedVersions(db: Db, certificateNo: string) {
 }
 
 /** Finds the event `alone`, which follows the approval that it belongs to. */
-function findAloneReason(acts: readonly Act[], version: number): Pick<PublishedVersion, 'aloneReason'> {
+function findAloneReason(acts: readonly EventRow[], version: number): Pick<PublishedVersion, 'aloneReason'> {
   const approved = acts.findIndex((one) => one.act === 'approve' && one.version === version)
   const next = approved === -1 ? undefined : acts[approved + 1]
   return next?.act === 'alone' ? { aloneReason: next.reason ?? '' } : {}
@@ -103,11 +103,11 @@ const ENDS: Readonly<Record<string, ShownState>> = { end: 'withdrawn', endNow: '
 
 function listShownStates(
   entry: EntryRow,
-  acts: readonly Act[],
+  acts: readonly EventRow[],
   published: readonly { version: number; atMs: number }[],
   hasChange: boolean,
-): Since[] {
-  const since: Since[] = published.map(({ version, atMs }) => ({ atMs, state: 'published', version }))
+): ShownSince[] {
+  const since: ShownSince[] = published.map(({ version, atMs }) => ({ atMs, state: 'published', version }))
   const [first] = acts
   if (first && first.at < (since[0]?.atMs ?? Number.POSITIVE_INFINITY)) {
     since.unshift({ atMs: first.at, state: 'none', version: null })

@@ -29,7 +29,7 @@ const queryEntries = (db: Db) =>
     'entry.imported_at',
     'text.body',
   ])
-type Read = Awaited<ReturnType<ReturnType<typeof queryEntries>['execute']>>[number]
+type EntryWithText = Awaited<ReturnType<ReturnType<typeof queryEntries>['execute']>>[number]
 
 /** Writes the row of a number after a step. @param trx the transaction of the step */
 export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function listNumber(trx: Db, certificateNo: string, nowMs: number):
 }
 
 /** Finds the submitter of a text without an inspector, which its writer approved with four eyes off. */
-async function findSubmitter(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
+async function findSubmitter(trx: Db, { certificate_no, version }: EntryWithText): Promise<string | null> {
   const act = await trx
     .selectFrom('certificate_events')
     .select('by_name')
@@ -52,7 +52,7 @@ async function findSubmitter(trx: Db, { certificate_no, version }: Read): Promis
   return act?.by_name ?? null
 }
 
-async function toListRow(db: Db, entry: Read, change: ChangeRow | undefined, nowMs: number): Promise<ListRow> {
+async function toListRow(db: Db, entry: EntryWithText, change: ChangeRow | undefined, nowMs: number): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
   const found = change && judge(change, nowMs)
   const written = found ? (found.body as Body) : body

@@ -121,7 +121,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const writers = await readWriters(managed.trx, change)
     managed.record(toReasonSubject(certificateNo, reason))
     if (reason === null) return ok(null)
-    managed.afterwards(async () => {
+    managed.runAfterwards(async () => {
       const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
       for (const { id } of writers) await notices.notify({ to: id, type: NOTICE.system, content })
     })
@@ -134,7 +134,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     managed.record({ kind: 'certificate', id: certificateNo })
     const change = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
     managed.record(toApprovedSubject(change))
-    managed.afterwards(webhooks.workSoon)
+    managed.runAfterwards(webhooks.workSoon)
     return ok({ version: change.version })
   })
 

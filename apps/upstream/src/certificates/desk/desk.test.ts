@@ -3,7 +3,7 @@ import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.t
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
-import type { Asked } from '#testing/asking.ts'
+import type { TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -73,7 +73,7 @@ describeDatabases('the certificate desk', (make) => {
     certificateNo: string,
     written = makeForm(),
     answers: object[] = [],
-  ): Promise<Asked> {
+  ): Promise<TestAnswer> {
     const revision = await readRevision(certificateNo)
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: written, answers })
   }
@@ -81,7 +81,7 @@ describeDatabases('the certificate desk', (make) => {
   const submit = async (certificateNo: string, who = getPeople()[0]) =>
     await step(who, certificateNo, 'submit', { revision: await readRevision(certificateNo) })
 
-  async function approve(certificateNo: string, who = getPeople()[1], more: object = {}): Promise<Asked> {
+  async function approve(certificateNo: string, who = getPeople()[1], more: object = {}): Promise<TestAnswer> {
     const { revision, contentHash } = (await view(certificateNo)).work
     return await step(who, certificateNo, 'approve', { revision, contentHash, ...more })
   }

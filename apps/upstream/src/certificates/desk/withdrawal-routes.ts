@@ -25,7 +25,7 @@ interface Options {
 export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, fileDigest, now, notices, webhooks } = options
 
-  addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, afterwards }) => {
+  addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, runAfterwards: afterwards }) => {
     const { certificateNo } = request.params
     const changes = [{ member: 'reason', before: null, after: request.body.reason }]
     record({ kind: 'certificate', id: certificateNo, changes })

@@ -12,9 +12,9 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 export const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
 
 /** A row of a file that waits for publication. */
-export type Staged = Tables['certificate_staging']
+export type StagedRow = Tables['certificate_staging']
 /** The published version of the same number. */
-export type Known = Selectable<Tables['certificates']> & {
+export type KnownCertificate = Selectable<Tables['certificates']> & {
   body: string
   /** Set while the desk has a pending change of the number. */
   pendingNo: string | null
@@ -24,20 +24,20 @@ export type Known = Selectable<Tables['certificates']> & {
 
 /** A staged row whose publication is an entry of the public log. */
 export interface LoggedChange {
-  staged: Staged
+  staged: StagedRow
   /** JSON. */
   bodyText: string
   /** Index of the number's previous entry. */
   prev: number | null
 }
 
-type Entry = Pick<Staged, 'certificate_no' | 'state' | 'version' | 'newer_no' | 'reason' | 'changed_on'>
+type Entry = Pick<StagedRow, 'certificate_no' | 'state' | 'version' | 'newer_no' | 'reason' | 'changed_on'>
 
 const toAnswer = ({ certificate_no, newer_no, changed_on, ...entry }: Entry, body: Record<string, unknown>) =>
   makeAnswer({ ...entry, certificateNo: certificate_no, newerNo: newer_no, changedOn: changed_on }, body)
 
 /** Returns whether holders of the code will see something else than now. A new text is a new version. */
-export function isShownChanged(staged: Staged, before: Known | undefined): boolean {
+export function isShownChanged(staged: StagedRow, before: KnownCertificate | undefined): boolean {
   if (staged.change === 'unchanged' || !SHOWN.has(staged.state)) return false
   if (!before || !SHOWN.has(before.state)) return true
   return JSON.stringify(toAnswer(staged, {})) !== JSON.stringify(toAnswer(before, {}))
@@ -78,7 +78,7 @@ export async function addLogRecords(
 }
 
 /** Deletes the log records of rows that an earlier run had staged already. */
-export async function deleteUnstaged(trx: Db, importId: number, staged: readonly Staged[]): Promise<void> {
+export async function deleteUnstaged(trx: Db, importId: number, staged: readonly StagedRow[]): Promise<void> {
   const ids = staged.flatMap(({ log_record_id }) => log_record_id ?? [])
   if (ids.length === 0) return
   const numbers = staged.map(({ certificate_no }) => certificate_no)

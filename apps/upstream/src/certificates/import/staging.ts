@@ -12,10 +12,10 @@ import {
   addLogRecords,
   deleteUnstaged,
   isShownChanged,
-  type Known,
+  type KnownCertificate,
   type LoggedChange,
   SHOWN,
-  type Staged,
+  type StagedRow,
 } from './staged-log.ts'
 
 /** A row whose body, as JSON text, names the addresses of its pictures; `null`: unchanged. */
@@ -69,7 +69,7 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
   const faults: Fault[] = []
   await runInTransaction(db, async (trx) => {
     const knownByNumber = await readKnown(trx, numbers)
-    const staged: Staged[] = []
+    const staged: StagedRow[] = []
     const bodies: Tables['certificate_versions'][] = []
     const logged: LoggedChange[] = []
     const lines = new Map<string, number>()
@@ -128,7 +128,7 @@ interface StageOptions {
 
 const formatDuplicate = (certificateNo: string, lineNo: number) => `证书编号 ${certificateNo} 与第 ${lineNo} 行重复`
 
-async function insertStaged(db: Db, importId: number, staged: readonly Staged[]): Promise<Fault[]> {
+async function insertStaged(db: Db, importId: number, staged: readonly StagedRow[]): Promise<Fault[]> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('certificate_staging')
     .values(staged)
@@ -154,7 +154,7 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
   })
 }
 
-async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
+async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, KnownCertificate>> {
   const rows = await queryEntriesWithText(db)
     .leftJoin('pending_changes as pending', 'pending.certificate_no', 'entry.certificate_no')
     .leftJoin('log_backlog as waiting', 'waiting.certificate_no', 'entry.certificate_no')
@@ -169,9 +169,9 @@ async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string
 /** Returns the change that a row makes, or the reason for refusing it. */
 function toStagedRow(
   row: ReadyRow,
-  before: Known | undefined,
+  before: KnownCertificate | undefined,
   { importId, digest }: { importId: number; digest: Digest },
-): Staged | string {
+): StagedRow | string {
   if (row.checkCode === null && !before) return '缺少核对码'
   if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
   if (before?.pendingNo) return '这份证书正在证书工作台办理，请先办结或放弃'
@@ -197,7 +197,9 @@ function toStagedRow(
   // An unpublished text is completed, which is no correction.
   const version = !before ? 1 : hasNewBody && SHOWN.has(before.state) ? before.version + 1 : before.version
   const isSame =
-    before && !hasNewBody && Object.entries(next).every(([name, value]) => before[name as keyof Known] === value)
+    before &&
+    !hasNewBody &&
+    Object.entries(next).every(([name, value]) => before[name as keyof KnownCertificate] === value)
   return {
     import_id: importId,
     certificate_no: row.certificateNo,

@@ -86,7 +86,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
    * for them. A text that differs from the logged one is a `mismatch`.
    * @param from a transaction
    */
-  async function answersTo(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
+  async function readAnswers(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
     const answers = new Map<string, CertificateAnswer>()
     let pendingEntries = [...new Map(entries.map((entry) => [entry.certificateNo, entry])).values()]
     for (let attempt = 1; pendingEntries.length > 0; attempt += 1) {
@@ -116,7 +116,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
 
   return {
     findMany,
-    answersTo,
+    readAnswers,
 
     /** Finds one row by its key, without a comparison. */
     async find(certificateNo: string, from = db): Promise<CertificateEntry | undefined> {
@@ -124,9 +124,9 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
       return await query.executeTakeFirst()
     },
 
-    /** Returns the answer for one entry, as `answersTo` does. */
-    async answerTo(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
-      const [answer] = await answersTo([entry], from)
+    /** Returns the answer for one entry, as `readAnswers` does. */
+    async readAnswer(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
+      const [answer] = await readAnswers([entry], from)
       return answer as CertificateAnswer
     },
   }

@@ -10,7 +10,7 @@ import type { CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
 
 /** Reason why a lookup found nothing, which is only logged. */
-type Why = 'unknown number' | 'wrong code' | 'not published'
+type FailureReason = 'unknown number' | 'wrong code' | 'not published'
 
 const RESULTS = { 'unknown number': 'unknown', 'wrong code': 'wrongCode', 'not published': 'unpublished' } as const
 
@@ -39,13 +39,13 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { cert
     const entry = await certificates.find(certificateNo)
     const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
     if (entry && isRight && entry.state !== 'draft') {
-      const answer = await certificates.answerTo(entry)
+      const answer = await certificates.readAnswer(entry)
       // A mismatch raises an alarm and is not counted as a lookup.
-      if (answer.state !== 'mismatch' && answer.state !== 'unknown') counts.lookedUp(answer.state)
+      if (answer.state !== 'mismatch' && answer.state !== 'unknown') counts.countLookup(answer.state)
       return ok(answer)
     }
-    const why: Why = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
-    counts.lookedUp(RESULTS[why], entry ? undefined : certificateNo)
+    const why: FailureReason = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
+    counts.countLookup(RESULTS[why], entry ? undefined : certificateNo)
     const supportNo = makeSupportNo()
     log.info({ supportNo, certificateNo, why }, 'certificate not shown')
     return ok({ state: 'unknown', supportNo })
@@ -55,7 +55,7 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { cert
     const client = toClientKey(ip)
     if (mistypes.hasLeft(client)) {
       mistypes.use(client)
-      counts.lookedUp('mistyped')
+      counts.countLookup('mistyped')
     }
     return ok(null)
   })

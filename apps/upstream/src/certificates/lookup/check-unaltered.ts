@@ -17,7 +17,7 @@ export async function checkUnaltered(trx: Db, certificates: CertificateRepositor
 export async function findAltered(db: Db, certificates: CertificateRepository, certificateNos: readonly string[]) {
   const found = await certificates.findMany(certificateNos, db)
   const entries = certificateNos.flatMap((certificateNo) => found.get(certificateNo) ?? [])
-  const answers = await certificates.answersTo(
+  const answers = await certificates.readAnswers(
     entries.filter(({ state }) => state !== 'draft'),
     db,
   )

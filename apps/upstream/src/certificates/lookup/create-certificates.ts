@@ -37,7 +37,7 @@ export function createCertificates({ db, digest, fileDigest, onError, ...options
     digest,
     fileDigest,
     leaves,
-    latestRead: logCheck.latestRead,
+    latestRead: logCheck.findLatestRead,
     onMismatch: mismatchAlarm.raise,
   })
   return {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { createUnusedUploads } from '#platform/files/unused-uploads.ts'
-import { type Asked, ask } from '#testing/asking.ts'
+import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -53,7 +53,11 @@ describeDatabases('pictures of the certificate desk', (make) => {
     return member
   }
 
-  async function upload(certificateNo: string, bytes: Buffer | string = photo, who = getPeople()[0]): Promise<Asked> {
+  async function upload(
+    certificateNo: string,
+    bytes: Buffer | string = photo,
+    who = getPeople()[0],
+  ): Promise<TestAnswer> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\n'
     const payload = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--b--\r\n')])
     const headers = { authorization: who.token, 'content-type': 'multipart/form-data; boundary=b' }
@@ -69,12 +73,21 @@ describeDatabases('pictures of the certificate desk', (make) => {
   const createDraft = async (): Promise<string> =>
     (await getPeople()[0].ask(`POST ${PATH}`, { category: 'turquoise' })).data.certificateNo
 
-  async function write(certificateNo: string, pictures: readonly DeskPicture[], who = getPeople()[0]): Promise<Asked> {
+  async function write(
+    certificateNo: string,
+    pictures: readonly DeskPicture[],
+    who = getPeople()[0],
+  ): Promise<TestAnswer> {
     const { revision } = (await view(certificateNo)).work
     const form = { category: 'turquoise', fields: FIELDS, pictures }
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [] })
   }
-  async function step(certificateNo: string, name: string, who = getPeople()[0], more: object = {}): Promise<Asked> {
+  async function step(
+    certificateNo: string,
+    name: string,
+    who = getPeople()[0],
+    more: object = {},
+  ): Promise<TestAnswer> {
     const { revision, contentHash } = (await view(certificateNo)).work
     const body = { revision, ...(name === 'approve' && { contentHash }), ...more }
     return await who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)

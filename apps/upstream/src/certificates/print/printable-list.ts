@@ -14,7 +14,7 @@ interface Listing {
 export async function listPrintables({ db, certificates, now }: Listing, numbers: readonly string[]) {
   if (numbers.length === 0) return { rows: [], first: null }
   const entries = await certificates.findMany(numbers)
-  const answers = await certificates.answersTo([...entries.values()].filter(({ state }) => state === 'published'))
+  const answers = await certificates.readAnswers([...entries.values()].filter(({ state }) => state === 'published'))
   const published = new Map(answers.map((answer) => [answer.certificate?.certificateNo, answer.certificate]))
   const sealed = await findSealedCodes(db, numbers)
   const prints = await printCounts(db, numbers)

@@ -21,7 +21,7 @@ export async function readPublishedText(
 ): Promise<PublishedText | undefined> {
   const entry = await certificates.find(certificateNo, db)
   if (entry?.state !== 'published') return undefined
-  const { certificate, replaces = null } = await certificates.answerTo(entry, db)
+  const { certificate, replaces = null } = await certificates.readAnswer(entry, db)
   if (!certificate) throw certificateMismatch()
   const { imported_at: publishedAt } = await db
     .selectFrom('certificate_versions')

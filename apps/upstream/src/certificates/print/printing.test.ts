@@ -35,7 +35,7 @@ describeDatabases('printing certificates', (make) => {
     return member
   }
 
-  interface Given {
+  interface MadeCertificate {
     state?: 'published' | 'draft' | 'withdrawn' | 'reissued'
     /** Days of issue of its versions. */
     days?: readonly string[]
@@ -43,7 +43,7 @@ describeDatabases('printing certificates', (make) => {
   }
 
   /** Adds a certificate as the desk or an import stores it. */
-  async function add({ state = 'published', days = ['2026-11-03'], isImported = false }: Given = {}) {
+  async function add({ state = 'published', days = ['2026-11-03'], isImported = false }: MadeCertificate = {}) {
     const { db, digest } = upstream
     serial += 1
     const certificateNo = makeCertificateNo('20261103', serial)
@@ -102,7 +102,7 @@ describeDatabases('printing certificates', (make) => {
     expect((await print(await add(), support)).code).toBe(403)
   })
 
-  it.each<[Given, string]>([
+  it.each<[MadeCertificate, string]>([
     [{ state: 'draft' }, '还没有发布'],
     [{ state: 'withdrawn' }, '已撤销，核对码已销毁'],
     [{ state: 'reissued' }, `已换发，核对码已销毁，不能再印；请印新证书 ${makeCertificateNo('20261118', 7)}`],

@@ -79,7 +79,7 @@ async function count({ trx, account, now }: Printing, entry: EntryRow, kind: Pri
 
 /** Converts a published text to the form of the contract. */
 export async function toPrintData(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
-  const marks = await createMarkRepository({ db, now }).printable(certificate.category)
+  const marks = await createMarkRepository({ db, now }).listPrintable(certificate.category)
   return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
 }
 

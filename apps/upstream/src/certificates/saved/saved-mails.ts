@@ -39,7 +39,7 @@ export function createSavedMails({ db, mailer, site, siteUrl }: Options): JobHan
     async run({ ref }) {
       const mail = await read(ref)
       if (!mail?.email?.includes('@')) return
-      const { name } = await site.settings()
+      const { name } = await site.readSettings()
       await mailer.send({ to: mail.email, ...composeChangeMail(mail, typeof name === 'string' ? name : '', siteUrl) })
     },
     leaseMs: MAIL_LEASE_MS,

@@ -14,7 +14,7 @@ import { lockShown, toSavedState } from './shown-entry.ts'
 export interface SavedOptions {
   db: Db
   now: () => number
-  certificates: Pick<CertificateRepository, 'findMany' | 'answersTo'>
+  certificates: Pick<CertificateRepository, 'findMany' | 'readAnswers'>
 }
 
 const querySaved = (db: Db) =>
@@ -44,7 +44,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
      * Saves a certificate that a lookup has shown.
      * @throws AppError for a certificate that is not shown, or above the limit
      */
-    async keep(userId: string, certificateNo: string): Promise<void> {
+    async save(userId: string, certificateNo: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         // Locks the member, so that two concurrent requests do not exceed the limit.
         await trx
@@ -65,7 +65,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     count: (userId: string) => countSaved(db, userId),
 
     /** Lists saved certificates, newest first. @param after the last number of the page before */
-    async page(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
+    async readPage(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
       let query = querySaved(db).where('kept.user_id', '=', userId)
       if (after !== undefined) {
         const last = await db
@@ -91,7 +91,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     },
 
     /** Reads saved certificates that have ended since their member last saw a change. */
-    async news(userId: string): Promise<SavedEntry[]> {
+    async listNews(userId: string): Promise<SavedEntry[]> {
       const found = await querySaved(db)
         .where('kept.user_id', '=', userId)
         .where('kept.state', '=', 'valid')
@@ -131,7 +131,7 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     },
 
     /** Marks a change as seen. @throws AppError for a number that the member has not saved */
-    async notice(userId: string, certificateNo: string): Promise<void> {
+    async markSeen(userId: string, certificateNo: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const { state, version } = await lockShown(trx, certificateNo)
         const noticed = await trx
@@ -185,7 +185,7 @@ async function toEntries(
   found: readonly SavedRow[],
 ): Promise<SavedEntry[]> {
   const entries = await certificates.findMany(found.map(({ certificate_no }) => certificate_no))
-  const answers = await certificates.answersTo([...entries.values()])
+  const answers = await certificates.readAnswers([...entries.values()])
   const byNumber = new Map([...entries.keys()].map((certificateNo, at) => [certificateNo, answers[at]]))
   return found.flatMap((row) => {
     const answer = byNumber.get(row.certificate_no)

@@ -45,7 +45,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, saveCertificate, async (request) => {
     const { id } = getAccount(request)
     await checkHolder(options, request.body)
-    await kept.keep(id, request.body.certificateNo)
+    await kept.save(id, request.body.certificateNo)
     return ok(null)
   })
 
@@ -53,13 +53,13 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const { id } = getAccount(request)
     const { after } = request.query
     const isFirst = after === undefined
-    const { kept: found, hasMore } = await kept.page(id, after)
-    const own = await shares.own(id)
+    const { kept: found, hasMore } = await kept.readPage(id, after)
+    const own = await shares.listOwn(id)
     const addShares = (entry: SavedEntry) => ({
       ...entry,
       shares: own.filter(({ certificateNo }) => certificateNo === entry.certificateNo),
     })
-    const ended = isFirst ? await kept.news(id) : []
+    const ended = isFirst ? await kept.listNews(id) : []
     const [total, isMailed] = [await kept.count(id), await kept.isMailed(id)]
     const otherShares = isFirst ? await kept.listOthers(id, own) : []
     const extra = { total, hasMore, isMailed, news: ended.map(addShares), otherShares }
@@ -71,7 +71,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     await kept.checkSaved(getAccount(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
     if (!entry || !toSavedState(entry)) throw notShown()
-    const answer = removeLogEntry(await certificates.answerTo(entry))
+    const answer = removeLogEntry(await certificates.readAnswer(entry))
     // Compiled serialisers would drop members of a certificate that the contract does not name; a lookup avoids them
     // too.
     reply.serializer(JSON.stringify)
@@ -79,7 +79,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, dismissCertificateNews, async (request) => {
-    await kept.notice(getAccount(request).id, request.params.certificateNo)
+    await kept.markSeen(getAccount(request).id, request.params.certificateNo)
     return ok(null)
   })
 

@@ -100,7 +100,7 @@ export function createShareRepository({ db, now }: Options) {
     },
 
     /** Lists a member's live shares, newest first. Shares of ended certificates are over. */
-    async own(userId: string): Promise<OwnShare[]> {
+    async listOwn(userId: string): Promise<OwnShare[]> {
       const found = await queryLive(now())
         .innerJoin('certificates', 'certificates.certificate_no', 'certificate_shares.certificate_no')
         .leftJoin('certificate_share_opens as opened', 'opened.share_id', 'certificate_shares.id')

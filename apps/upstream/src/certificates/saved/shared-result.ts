@@ -24,7 +24,7 @@ export async function readSharedResult({ shares, certificates, now }: Options, s
   if (!share || !entry || !state) throw shareMissing()
   const times = { startTime: toWireMinute(share.started_at), endTime: toWireMinute(share.ends_at) }
   if (share.revoked_at !== null) return { state: 'revoked', ...times }
-  const answer = removeLogEntry(await certificates.answerTo(entry))
+  const answer = removeLogEntry(await certificates.readAnswer(entry))
   const { certificateNo, changedOn } = entry
   if (answer.state === 'mismatch') return { state: 'mismatch', ...times, certificateNo }
   if (state !== 'valid') {

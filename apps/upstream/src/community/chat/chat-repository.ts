@@ -154,7 +154,7 @@ export function createChatRepository(options: Options) {
     },
 
     /** Lists the messages of a conversation, newest first. */
-    async history(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
+    async readHistory(userId: string, peerId: string, page: Page): Promise<{ rows: StoredMessage[]; total: number }> {
       const pair = toPairKey(userId, peerId)
       const newestFirst = queryMessages(db).where('chat_messages.pair', '=', pair).orderBy('chat_messages.seq', 'desc')
       return await readPage(newestFirst, db.selectFrom('chat_messages').where('pair', '=', pair), page)
@@ -164,7 +164,7 @@ export function createChatRepository(options: Options) {
     markRead: (userId: string, peerId: string) => markAllRead(db, userId, peerId),
 
     /** Counts the unread messages. */
-    async unread(userId: string): Promise<number> {
+    async countUnread(userId: string): Promise<number> {
       // Hidden conversations do not count.
       const blocked = db.selectFrom('blocks').select('blocked_id').where('blocker_id', '=', userId)
       const waiting = db.selectFrom('chat_messages').where('to_user_id', '=', userId).where(isUnread)

@@ -114,7 +114,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     // The two ids come in either order; one of them must be the caller.
     const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
     const page = toPage(request.query)
-    const { rows, total } = await chat.history(id, peerId, page)
+    const { rows, total } = await chat.readHistory(id, peerId, page)
     const records = rows.map((row) => toWireMessage(row, now()))
     return ok(toWirePage(records, total, page))
   })
@@ -125,7 +125,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     if (code === GROUP_MESSAGE) throw noGroupChat()
     const to = parsePeerId(toUserId, from.id)
     const idempotencyKey = readIdempotencyKey(request)
-    const content = await texts.userHtml(from.id, convertLineBreaks(request.body.content))
+    const content = await texts.renderUserHtml(from.id, convertLineBreaks(request.body.content))
     if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
     limit.use(from.id)
     const hasPicture = content.includes('<img')

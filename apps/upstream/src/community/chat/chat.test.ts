@@ -3,7 +3,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLocalBus } from '#platform/push/push-bus.ts'
-import { type Asked, ask, type Loose } from '#testing/asking.ts'
+import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { acquaint, join, type Member } from '#testing/members.ts'
@@ -32,7 +32,7 @@ describeDatabases('private messages', (make) => {
   const send = (from: Member, to: Pick<Member, 'id'>, content: string, more: Record<string, unknown> = {}) =>
     from.ask('POST /v1/im/chat', { code: 1, toUserId: to.id, content, type: 1, isRead: 0, ...more })
   const sendAndRead = async (from: Member, to: Member, content: string) => (await send(from, to, content)).extra.message
-  const sendOnce = (from: Member, to: Member, content: string, key: string): Promise<Asked> =>
+  const sendOnce = (from: Member, to: Member, content: string, key: string): Promise<TestAnswer> =>
     ask(upstream, 'POST /v1/im/chat', {
       token: from.token,
       body: { code: 1, toUserId: to.id, content },
@@ -285,13 +285,13 @@ describeDatabases('private messages', (make) => {
       select ${values} from numbers`.execute(db)
     await send(jade, pearl, '一')
     const chat = createChatRepository({ db, bus: createLocalBus(db), now: () => clock })
-    expect(await chat.unread(pearl.id)).toBe(1)
+    expect(await chat.countUnread(pearl.id)).toBe(1)
     const whole = await measureQuickest(() => sql`select max(length(content)) from chat_messages`.execute(db))
     const page = { number: 1, size: 10, offset: 0 }
     for (const look of [
-      () => chat.unread(pearl.id),
+      () => chat.countUnread(pearl.id),
       () => createRoomRepository({ db, now: () => clock }).list(pearl.id),
-      () => chat.history(pearl.id, jade.id, page),
+      () => chat.readHistory(pearl.id, jade.id, page),
     ]) {
       expect(await measureQuickest(look)).toBeLessThan(whole / 3)
     }

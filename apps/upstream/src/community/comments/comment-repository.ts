@@ -93,7 +93,7 @@ function createCommentReader(db: Db) {
     },
 
     /** Lists the replies to several comments, newest first. */
-    async answersTo(ids: readonly number[]): Promise<StoredComment[]> {
+    async listAnswers(ids: readonly number[]): Promise<StoredComment[]> {
       if (ids.length === 0) return []
       return await queryWithPeople(db)
         .where('comments.parent_id', 'in', [...ids])
@@ -105,7 +105,7 @@ function createCommentReader(db: Db) {
      * Counts the conversations that are newer than the one of a comment; `undefined` when the article has no such
      * comment.
      */
-    async newerThan(articleId: number, commentId: number): Promise<number | undefined> {
+    async countNewer(articleId: number, commentId: number): Promise<number | undefined> {
       const comment = await db
         .selectFrom('comments')
         .select(['id', 'parent_id'])
@@ -125,7 +125,7 @@ function createCommentReader(db: Db) {
     },
 
     /** Lists a user's comments on published articles, newest first. */
-    async ofUser(userId: string, page: Page) {
+    async listByUser(userId: string, page: Page) {
       const own = db
         .selectFrom('comments')
         .innerJoin('articles', 'articles.id', 'comments.article_id')

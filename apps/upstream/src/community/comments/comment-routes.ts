@@ -101,18 +101,18 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
 
   addRoute(app, listComments, async ({ query }) => {
     const { articleId, commentId, pageSize } = query
-    const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
+    const newer = commentId === undefined ? undefined : await comments.countNewer(articleId, commentId)
     const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
     const page = toPage({ pageNo, pageSize })
     const { rows, total } = await comments.list(articleId, page)
-    const answers = await comments.answersTo(rows.map(({ id }) => id))
+    const answers = await comments.listAnswers(rows.map(({ id }) => id))
     return ok(toWirePage(toConversations(rows, answers, now()), total, page))
   })
 
   addRoute(app, postComment, async (request) => {
     const { id: userId } = getAccount(request)
     const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
-    const content = await texts.userHtml(userId, request.body.content)
+    const content = await texts.renderUserHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
     limit.use(userId)
     const posted = await comments.post({
@@ -148,7 +148,7 @@ export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments
 
   addRoute(app, listOwnComments, async (request) => {
     const page = toPage(request.query)
-    const { rows, total } = await comments.ofUser(getAccount(request).id, page)
+    const { rows, total } = await comments.listByUser(getAccount(request).id, page)
     const records = rows.map(
       ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
         id,

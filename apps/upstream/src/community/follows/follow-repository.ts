@@ -59,7 +59,7 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
     },
 
     /** Lists the members whom a user follows, newest first. */
-    async followedBy(followerId: string, page: Page) {
+    async listFollowed(followerId: string, page: Page) {
       const followed = db
         .selectFrom('follows')
         .innerJoin('users', 'users.id', 'follows.followed_id')

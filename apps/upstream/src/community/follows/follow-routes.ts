@@ -31,7 +31,7 @@ export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, 
 
   addRoute(app, listFollowed, async (request) => {
     const page = toPage(request.query)
-    const { rows, total } = await follows.followedBy(getAccount(request).id, page)
+    const { rows, total } = await follows.listFollowed(getAccount(request).id, page)
     const records = rows.map((account) => ({ ...toUserInfo(account), isFollowed: true }))
     return ok(toWirePage(records, total, page))
   })

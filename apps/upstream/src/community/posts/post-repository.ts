@@ -87,7 +87,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
     },
 
     /** Lists the newest comments, the oldest of them first. */
-    async commentsOn(id: string) {
+    async listComments(id: string) {
       const rows = await db
         .selectFrom('say_comments')
         .innerJoin('users as writer', 'writer.id', 'say_comments.user_id')
@@ -148,7 +148,7 @@ export function createPostRepository({ db, now }: { db: Db; now: () => number })
      * Adds a comment. The user whom it answers counts only if that user commented on this post.
      * @returns the id; `undefined` when there is no such post
      */
-    async comment(
+    async addComment(
       postId: string,
       { userId, replyUserId, content, seesHidden }: NewComment,
     ): Promise<number | undefined> {

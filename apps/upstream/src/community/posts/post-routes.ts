@@ -58,7 +58,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
 
   async function toWire(post: StoredPost, userId: string | undefined): Promise<Post> {
-    const [likers, comments] = [await posts.listLikers(post.id), await posts.commentsOn(post.id)]
+    const [likers, comments] = [await posts.listLikers(post.id), await posts.listComments(post.id)]
     const { pictures, createdAt, role, ...shown } = post
     return {
       ...shown,
@@ -103,11 +103,11 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
   addRoute(app, commentOnPost, async (request) => {
     const { id: userId } = getAccount(request)
     const { sayId: postId, replyUserId } = request.body
-    const content = await texts.userHtml(userId, request.body.content)
+    const content = await texts.renderUserHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
     limit.use(userId)
     const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: maySeeHidden(request) }
-    const id = await posts.comment(postId, comment)
+    const id = await posts.addComment(postId, comment)
     if (id === undefined) throw postMissing()
     return ok(null, { id: String(id) })
   })
@@ -122,7 +122,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
     const { id: userId } = getAccount(request)
     const { imgUrl, address, isPublic } = request.body
     const pictures = parsePictures(imgUrl ?? '')
-    const content = await texts.userHtml(userId, request.body.content)
+    const content = await texts.renderUserHtml(userId, request.body.content)
     if (content === '' && pictures.length === 0) throw badInput('请填写内容')
     const place = toOneLine(address ?? '', ADDRESS_MAX) || null
     await posts.add({ userId, content, pictures, address: place, isPublic: Number(isPublic ?? 1) === 1 })

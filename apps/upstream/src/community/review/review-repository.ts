@@ -33,13 +33,13 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
 
   return {
     /** Lists articles in review, the longest waiting first. */
-    async waitingArticles(page: Page) {
+    async listWaitingArticles(page: Page) {
       const oldestFirst = queryHiddenRows(WAITING).orderBy('articles.submitted_at').orderBy('articles.id')
       return await readPage(oldestFirst, queryHidden(WAITING), page)
     },
 
     /** Lists unpublished articles, newest first. */
-    async offShelfArticles(page: Page) {
+    async listOffShelfArticles(page: Page) {
       const newestFirst = queryHiddenRows(OFF_SHELF)
         .orderBy('articles.created_at', 'desc')
         .orderBy('articles.id', 'desc')
@@ -47,7 +47,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
     },
 
     /** Finds an article in review or an unpublished one. */
-    async hiddenArticle(id: number) {
+    async findHiddenArticle(id: number) {
       return await queryHiddenRows([...WAITING, ...OFF_SHELF])
         .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
         .select([
@@ -62,7 +62,7 @@ export function createReviewRepository({ db, now }: { db: Db; now: () => number 
     },
 
     /** Lists reported comments by their newest report, each with its reasons, newest first. */
-    async reportedComments(page: Page) {
+    async listReportedComments(page: Page) {
       const newestFirst = reported
         .innerJoin('users', 'users.id', 'comments.user_id')
         .innerJoin('articles', 'articles.id', 'comments.article_id')

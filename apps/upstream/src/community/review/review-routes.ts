@@ -73,18 +73,18 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, listWaitingArticles, async ({ query }) => {
     const page = toPage(query)
-    const { rows, total } = await review.waitingArticles(page)
+    const { rows, total } = await review.listWaitingArticles(page)
     return ok(toWirePage(rows.map(toWireTimes), total, page))
   })
 
   addRoute(app, listOffShelfArticles, async ({ query }) => {
     const page = toPage(query)
-    const { rows, total } = await review.offShelfArticles(page)
+    const { rows, total } = await review.listOffShelfArticles(page)
     return ok(toWirePage(rows.map(toWireTimes), total, page))
   })
 
   addRoute(app, getHiddenArticle, async ({ query }) => {
-    const found = await review.hiddenArticle(query.id)
+    const found = await review.findHiddenArticle(query.id)
     if (!found) throw articleNotWaiting()
     return ok({ ...toWireTimes(found), avatar: found.cover })
   })
@@ -104,7 +104,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, listReportedComments, async ({ query }) => {
     const page = toPage(query)
-    const { rows, total } = await review.reportedComments(page)
+    const { rows, total } = await review.listReportedComments(page)
     const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: toWireDateTime(createdAt) }))
     return ok(toWirePage(records, total, page))
   })

@@ -41,7 +41,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   async function sweep() {
     nowMs += DAY_MS
     await auditCheck().sweep()
-    return (await auditCheck().latest())?.fault
+    return (await auditCheck().readLatest())?.fault
   }
 
   async function append(count: number) {
@@ -149,7 +149,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await setHead({ entries: ENTRIES + 2 })
     nowMs += 1
     await auditCheck().sweep()
-    expect((await auditCheck().latest())?.fault).toEqual({ kind: 'mark', at: ENTRIES + 5 })
+    expect((await auditCheck().readLatest())?.fault).toEqual({ kind: 'mark', at: ENTRIES + 5 })
   })
 
   it('is found by a process that runs for a day, regardless of the time of the last check in the database', async () => {
@@ -159,13 +159,13 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', 5).execute()
     await setTime(nowMs + 365 * DAY_MS)
     await auditCheck().sweep()
-    expect((await auditCheck().latest())?.fault).toEqual({ kind: 'entry', at: 5 })
+    expect((await auditCheck().readLatest())?.fault).toEqual({ kind: 'entry', at: 5 })
 
     await upstream.db.updateTable('health_marks').set({ detail: '{"entries":57,"fault":null}' }).execute()
     nowMs += DAY_MS
     await setTime(nowMs)
     await running.sweep()
-    expect((await auditCheck().latest())?.fault).toEqual({ kind: 'entry', at: 5 })
+    expect((await auditCheck().readLatest())?.fault).toEqual({ kind: 'entry', at: 5 })
   })
 
   it('is shown to the owners in the overview and on its page', async () => {
@@ -213,7 +213,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await runAuditAccept(makeOptions())).toMatchObject({ exitCode: 0 })
     nowMs += 1
     await auditCheck().sweep()
-    expect((await auditCheck().latest())?.fault).toBeNull()
+    expect((await auditCheck().readLatest())?.fault).toBeNull()
     const accepted = await upstream.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirst()
     expect(accepted).toMatchObject({ actor_name: '运维命令', action: 'audit.accept' })
     expect(JSON.parse(accepted?.changes ?? '')).toEqual([

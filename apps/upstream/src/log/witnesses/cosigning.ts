@@ -25,7 +25,7 @@ export interface CosigningOptions {
 }
 
 /** The newest checkpoint. */
-interface Signed {
+interface SignedCheckpoint {
   size: number
   /** The signed note. */
   note: string
@@ -46,7 +46,7 @@ export function createCosigning(options: CosigningOptions) {
     await Promise.all(witnesses.map((witness) => cosignWith(witness, signed, tree).catch(onError)))
   }
 
-  async function cosignWith(witness: Witness, signed: Signed, tree: Tree): Promise<void> {
+  async function cosignWith(witness: Witness, signed: SignedCheckpoint, tree: Tree): Promise<void> {
     if (await isFresh(witness, signed, now())) return
     const before = await claim(witness.key)
     if (!before) return
@@ -107,7 +107,7 @@ export function createCosigning(options: CosigningOptions) {
   }
 }
 
-async function readSigned(db: Db): Promise<Signed | undefined> {
+async function readSigned(db: Db): Promise<SignedCheckpoint | undefined> {
   const { checkpoint, cosignatures, signed_size, stopped } = await db
     .selectFrom('log_state')
     .select(['checkpoint', 'cosignatures', 'signed_size', 'stopped'])
@@ -116,7 +116,11 @@ async function readSigned(db: Db): Promise<Signed | undefined> {
   return { size: signed_size, note: checkpoint, cosignatures }
 }
 
-async function isFresh({ verifier }: Witness, { note, cosignatures }: Signed, nowMs: number): Promise<boolean> {
+async function isFresh(
+  { verifier }: Witness,
+  { note, cosignatures }: SignedCheckpoint,
+  nowMs: number,
+): Promise<boolean> {
   const cosigned = readNote(note + cosignatures)
   if (!cosigned) return false
   const { check, timeS } = await checkCosignature(cosigned, verifier)
@@ -126,7 +130,7 @@ async function isFresh({ verifier }: Witness, { note, cosignatures }: Signed, no
 /** Obtains the line of a witness. @throws WitnessFailure when it does not cosign */
 async function obtainLine(
   witness: Witness,
-  { size, note }: Signed,
+  { size, note }: SignedCheckpoint,
   tree: Tree,
   known: number,
   signal: AbortSignal,
@@ -146,7 +150,7 @@ async function obtainLine(
 /**
  * Stores the line only with the checkpoint that it belongs to, because another instance may have signed a newer one.
  */
-async function storeLine(db: Db, { verifier }: Witness, { note }: Signed, line: string): Promise<void> {
+async function storeLine(db: Db, { verifier }: Witness, { note }: SignedCheckpoint, line: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const state = await trx
       .updateTable('log_state')

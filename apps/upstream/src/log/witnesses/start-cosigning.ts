@@ -7,7 +7,7 @@ import { type CosigningOptions, createCosigning } from './cosigning.ts'
 const POLL_MS = 1 * SECOND_MS
 
 interface Options extends Pick<CosigningOptions, 'db' | 'witnesses' | 'now'> {
-  logFiles: Pick<LogFiles, 'tile'>
+  logFiles: Pick<LogFiles, 'readTile'>
 }
 
 /** Obtains cosignatures in the background. @returns a function that stops it */
@@ -21,7 +21,7 @@ export function startCosigning(
     ...options,
     witnesses,
     onError,
-    readTile: async (tile) => new Uint8Array((await logFiles.tile(tile)) ?? []),
+    readTile: async (tile) => new Uint8Array((await logFiles.readTile(tile)) ?? []),
     onChange({ verifier, address }, failure) {
       const witness = { name: verifier.name, address }
       if (failure === null) log.info({ witness }, 'a witness cosigns the public log again')

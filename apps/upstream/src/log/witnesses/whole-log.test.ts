@@ -84,8 +84,8 @@ describeDatabases('a log with a witness', (make) => {
     })
     // The files that an auditor has are enough to recover the log.
     const copy = openCopy('copy', folder)
-    expect(await copy.checkpoint()).toContain('\n630\n')
-    expect((await copy.bundle(2, 118)).at(-1)?.toString('base64')).toBe(makePlainEntry(629))
+    expect(await copy.readCheckpoint()).toContain('\n630\n')
+    expect((await copy.readBundle(2, 118)).at(-1)?.toString('base64')).toBe(makePlainEntry(629))
 
     // Upstream makes bundles and tiles from the same entries, so the tile above changes too.
     const entry = Buffer.alloc(32).toString('base64')

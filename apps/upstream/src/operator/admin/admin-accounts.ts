@@ -52,7 +52,7 @@ export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db 
     },
 
     /** Lists editors and owners, owners first. */
-    async staff(): Promise<AdminAccount[]> {
+    async listStaff(): Promise<AdminAccount[]> {
       return await queryAccounts(db).where('role', '!=', 'user').orderBy('role', 'desc').orderBy('created_at').execute()
     },
 

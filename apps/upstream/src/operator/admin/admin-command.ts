@@ -103,7 +103,7 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
   }
 
   async function list(): Promise<AdminResult> {
-    const [staff, count] = [await accounts.staff(), await accounts.count()]
+    const [staff, count] = [await accounts.listStaff(), await accounts.count()]
     return makeDone(...staff.map(toLine), `${count} accounts, ${staff.length} of them owners or editors.`)
   }
 }

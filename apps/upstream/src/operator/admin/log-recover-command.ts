@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Returned } from '#operator/recovery/bring-back.ts'
+import type { ReturnedCertificate } from '#operator/recovery/bring-back.ts'
 import { openCopy } from '#operator/recovery/log-copy.ts'
 import { type Recovered, recoverLog } from '#operator/recovery/recover-log.ts'
 import type { AuditWriter } from '#platform/audit/audit-log.ts'
@@ -76,7 +76,7 @@ const formatList = (heading: string, lines: readonly string[]) =>
 
 const ENDS = { withdraw: ['withdrawn', '已撤销'], reissue: ['reissued', '已换发'] } as const
 
-function describeVersion({ kind, version }: NonNullable<Returned['newest']>): string {
+function describeVersion({ kind, version }: NonNullable<ReturnedCertificate['newest']>): string {
   const [english, chinese] =
     kind === 'publish' ? (version > 1 ? ['corrected', '已更正'] : ['published', '已签发']) : ENDS[kind]
   return `version ${version}, ${english}  第 ${version} 版，${chinese}`

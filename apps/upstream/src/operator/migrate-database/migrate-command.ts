@@ -4,10 +4,10 @@ import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#p
 import { CommandError } from '#platform/commands/command-error.ts'
 import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
-import { type LoneDatabase, lockExclusively } from '#platform/db/lone-database.ts'
+import { type LockedDatabase, lockExclusively } from '#platform/db/lone-database.ts'
 import { runWithDatabase } from '#platform/db/migrate.ts'
 import { type Digest, digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
-import { type Compared, migrateDatabase, UnequalError } from './migrate-database.ts'
+import { type ComparedTable, migrateDatabase, UnequalError } from './migrate-database.ts'
 import { listFirstContents, openTarget, type Target } from './target.ts'
 
 const USAGE =
@@ -61,9 +61,9 @@ function readArguments(args: readonly string[]): string | undefined {
 async function move(
   file: string,
   { url, digest, onProgress }: { url: string; digest: Digest; onProgress: ShowProgress },
-): Promise<Compared[]> {
+): Promise<ComparedTable[]> {
   let target: Target | undefined
-  let source: LoneDatabase | undefined
+  let source: LockedDatabase | undefined
   try {
     source = await takeUpToDate(file)
     target = await connect(url)
@@ -80,7 +80,7 @@ async function move(
 }
 
 /** Takes the exclusive lock, because rows written during the copy would be lost. */
-async function takeUpToDate(file: string): Promise<LoneDatabase> {
+async function takeUpToDate(file: string): Promise<LockedDatabase> {
   const take = () => {
     const lockResult = lockExclusively(file)
     if (lockResult === 'in use') throw new CommandError(`${file} is in use: stop the site, and any import, first.`)
@@ -116,7 +116,7 @@ function decode(text: string): string {
   }
 }
 
-function formatTable(compared: readonly Compared[]): string {
+function formatTable(compared: readonly ComparedTable[]): string {
   const rows = compared.map(({ table, source, target, isEqual }) => [
     table,
     String(source.rows),

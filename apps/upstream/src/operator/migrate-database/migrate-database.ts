@@ -15,7 +15,7 @@ import { createWriter, setNumbers, streamTableRows, type Target } from './target
 /** Maximum rows and characters of a batch, whichever is reached first. */
 const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
 
-export interface Compared {
+export interface ComparedTable {
   table: string
   source: Sum
   target: Sum
@@ -34,9 +34,9 @@ interface Options {
 /** The copy differs from the source. Everything was rolled back. */
 export class UnequalError extends CommandError {
   override name = 'UnequalError'
-  readonly compared: readonly Compared[]
+  readonly compared: readonly ComparedTable[]
 
-  constructor(compared: readonly Compared[]) {
+  constructor(compared: readonly ComparedTable[]) {
     super('PostgreSQL did not keep every row as it was.')
     this.compared = compared
   }
@@ -56,7 +56,7 @@ class TableError extends CommandError {
  * log, in one transaction.
  * @throws UnequalError when both sides differ, TableError when a table cannot be copied
  */
-export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
+export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<ComparedTable[]> {
   const tables = listTables(source)
   const highestNumbers = readHighestNumbers(source)
   const total = 2 * tables.reduce((sum, table) => sum + countTableRows(source, table.name), 0)
@@ -67,7 +67,7 @@ export async function migrateDatabase({ source, target, digest, onProgress }: Op
       copiedRows += rows
       onProgress(copiedRows / Math.max(1, total), `${action} ${name}`)
     }
-  const compared: Compared[] = []
+  const compared: ComparedTable[] = []
   await openDatabase(target)
     .transaction()
     .execute(async (trx) => {
@@ -144,7 +144,7 @@ export async function compare(
   target: Target,
   table: Table,
   onRows: (rows: number) => void = () => {},
-): Promise<Compared> {
+): Promise<ComparedTable> {
   const [ours, theirs] = [createRowDigest(), createRowDigest()]
   for (const row of readTableRows(source, table)) ours.add(row)
   onRows(0)

@@ -16,7 +16,7 @@ import { findVerifiedSteps, type Step } from './verified-steps.ts'
 const HEAD_NOTE = '操作记录的当日摘要，已随操作记录退回'
 
 /** A certificate whose newest entries were missing in the restored backup. */
-export interface Returned {
+export interface ReturnedCertificate {
   certificateNo: string
   /** Content of its newest entry; `null` when it is lost. */
   newest: { kind: LoggedKind; version: number } | null
@@ -28,8 +28,8 @@ interface Span {
   count: number
 }
 
-export interface BroughtBack {
-  returned: Returned[]
+export interface BringBackResult {
+  returned: ReturnedCertificate[]
   /** Entries that could be assigned to no number. */
   unknown: Span[]
 }
@@ -49,7 +49,7 @@ interface Options {
  * database that the restore has replaced. An entry belongs to the number that its seal names there; a text belongs to
  * the entry that is its HMAC. Other entries stay without content.
  */
-export async function bringBack(trx: Db, options: Options): Promise<BroughtBack> {
+export async function bringBack(trx: Db, options: Options): Promise<BringBackResult> {
   const { former, lost, digest } = options
   const appended = await trx
     .selectFrom('log_entries')
@@ -59,7 +59,7 @@ export async function bringBack(trx: Db, options: Options): Promise<BroughtBack>
     .orderBy('idx')
     .execute()
   const unknown = new Map(appended.map(({ idx, entry }) => [idx, entry]))
-  const returned: Returned[] = []
+  const returned: ReturnedCertificate[] = []
   let group: FormerEntry[] = []
   const endGroup = async () => {
     if (group.length > 0) returned.push(await bringNumber(trx, group, options))
@@ -92,7 +92,7 @@ function toSpans(indexes: readonly number[]): Span[] {
   return spans
 }
 
-async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Options): Promise<Returned> {
+async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Options): Promise<ReturnedCertificate> {
   const { former, dataDir, digest, at } = options
   const certificateNo = group[0]?.certificate_no ?? ''
   const before = await trx

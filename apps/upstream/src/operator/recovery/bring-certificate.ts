@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { FormerDatabase } from './former-database.ts'
 import { STATES, type Step, type StoredCertificate } from './verified-steps.ts'
 
-interface Bringing {
+interface RecoveryContext {
   former: FormerDatabase
   dataDir: string
   certificateNo: string
@@ -23,7 +23,7 @@ interface Bringing {
  * Gives a number the state of its newest entry, with the texts of its versions.
  * @param steps at least one; their records are stored
  */
-export async function bringCertificate(trx: Db, steps: readonly Step[], context: Bringing): Promise<void> {
+export async function bringCertificate(trx: Db, steps: readonly Step[], context: RecoveryContext): Promise<void> {
   const { certificateNo, before, at } = context
   const isPublished = before !== undefined && before.state !== 'draft' && before.state !== 'examination'
   const knownVersion = isPublished ? before.version : 0
@@ -62,7 +62,7 @@ export async function listLostNumber(trx: Db, certificateNo: string, at: number)
   await listNumber(trx, certificateNo, at)
 }
 
-async function bringVersion(trx: Db, { version, body, digests }: Step, context: Bringing): Promise<void> {
+async function bringVersion(trx: Db, { version, body, digests }: Step, context: RecoveryContext): Promise<void> {
   const { certificateNo: certificate_no, former, dataDir } = context
   await trx
     .insertInto('certificate_versions')
@@ -80,7 +80,7 @@ async function bringVersion(trx: Db, { version, body, digests }: Step, context: 
   }
 }
 
-async function bringState(trx: Db, newest: Step, body_import_id: number, context: Bringing): Promise<void> {
+async function bringState(trx: Db, newest: Step, body_import_id: number, context: RecoveryContext): Promise<void> {
   const { certificateNo: certificate_no, before, former } = context
   const {
     idx: log_index,

@@ -71,8 +71,8 @@ function read(folder: string, database: DatabaseSync) {
   )
   const copy: LogCopy = {
     // A replaced database has no checkpoint here, because the mark file states the newest one.
-    checkpoint: async () => undefined,
-    async bundle(index, width) {
+    readCheckpoint: async () => undefined,
+    async readBundle(index, width) {
       const rows = bundle.all(index * TILE_WIDTH, index * TILE_WIDTH + width) as { entry: string }[]
       if (rows.length === width) return rows.map(({ entry }) => Buffer.from(entry, 'base64'))
       throw new CommandError(`${folder} has ${size} entries alone: give --from URL|FOLDER. Nothing was changed.`)

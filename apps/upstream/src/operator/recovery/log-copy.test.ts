@@ -22,8 +22,8 @@ it('reads a copy over HTTP', async () => {
     if (url === '/log/checkpoint') response.end('note')
     else response.writeHead(404).end()
   })
-  expect(await copy.checkpoint()).toBe('note')
-  await expect(copy.bundle(0, 3)).rejects.toThrow(/does not have tile\/entries\/000\.p\/3/)
+  expect(await copy.readCheckpoint()).toBe('note')
+  await expect(copy.readBundle(0, 3)).rejects.toThrow(/does not have tile\/entries\/000\.p\/3/)
 })
 
 it('stops reading a file that never ends', async () => {
@@ -36,7 +36,7 @@ it('stops reading a file that never ends', async () => {
     response.on('drain', sendMore)
     sendMore()
   })
-  await expect(copy.checkpoint()).rejects.toThrow(/checkpoint: the answer is too long\. Nothing was changed/)
+  await expect(copy.readCheckpoint()).rejects.toThrow(/checkpoint: the answer is too long\. Nothing was changed/)
   expect(sent).toBeLessThan(64 * 1024 * 1024)
 })
 
@@ -44,5 +44,5 @@ it('names the file whose answer breaks off', async () => {
   const copy = await copyFrom((_request, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy())
   })
-  await expect(copy.checkpoint()).rejects.toThrow(CommandError)
+  await expect(copy.readCheckpoint()).rejects.toThrow(CommandError)
 })

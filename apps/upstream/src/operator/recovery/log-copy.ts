@@ -25,13 +25,13 @@ export function openCopy(from: string, folder: string) {
 
   return {
     /** Reads the signed note, unverified. */
-    async checkpoint(): Promise<string | undefined> {
+    async readCheckpoint(): Promise<string | undefined> {
       const bytes = await read('checkpoint')
       return bytes && Buffer.from(bytes).toString()
     },
 
     /** Reads the first `width` entries of a bundle. @throws CommandError when the copy does not have them */
-    async bundle(index: number, width: number): Promise<Buffer[]> {
+    async readBundle(index: number, width: number): Promise<Buffer[]> {
       const whole = { level: 'entries', index, width: TILE_WIDTH } as const
       const [path, fullPath] = [formatTilePath({ ...whole, width }), formatTilePath(whole)]
       // Copies may delete a partial bundle once they have the full one.

@@ -79,8 +79,8 @@ describeDatabases('recovery of the public log', (make) => {
       mkdirSync(dirname(join(folder, name, path)), { recursive: true })
       writeFileSync(join(folder, name, path), content)
     }
-    write('checkpoint', (await files.checkpoint()) ?? '')
-    for (const tile of listNewTiles(0, PUBLISHED)) write(formatTilePath(tile), (await files.tile(tile)) ?? '')
+    write('checkpoint', (await files.readCheckpoint()) ?? '')
+    for (const tile of listNewTiles(0, PUBLISHED)) write(formatTilePath(tile), (await files.readTile(tile)) ?? '')
   }
 
   async function restore(): Promise<void> {
@@ -101,10 +101,10 @@ describeDatabases('recovery of the public log', (make) => {
   async function isContinued(): Promise<boolean> {
     const { checkpoint } = await readLogState(getDb())
     const newer = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
-    const older = readCheckpoint(readNote((await openCopy('copy', folder).checkpoint()) ?? '')?.text ?? '')
+    const older = readCheckpoint(readNote((await openCopy('copy', folder).readCheckpoint()) ?? '')?.text ?? '')
     if (!newer || !older) return false
     const files = createLogFiles(makeOptions())
-    const tree = createTree(hash, newer.size, async (tile) => new Uint8Array((await files.tile(tile)) ?? []))
+    const tree = createTree(hash, newer.size, async (tile) => new Uint8Array((await files.readTile(tile)) ?? []))
     return await isConsistent(hash, older, newer, await tree.consistencyProof(older.size))
   }
 

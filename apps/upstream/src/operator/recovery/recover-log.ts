@@ -15,7 +15,7 @@ import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { type BroughtBack, bringBack } from './bring-back.ts'
+import { type BringBackResult, bringBack } from './bring-back.ts'
 import { openFormer } from './former-database.ts'
 import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
@@ -27,7 +27,7 @@ interface RecoveryOptions extends KeyOptions, AuditWriter {
   trustsDatabase: boolean
 }
 
-export interface Recovered extends BroughtBack {
+export interface Recovered extends BringBackResult {
   /** Number of entries under the newest checkpoint. */
   size: number
   /** Folder with the database that a restore has replaced; `undefined` when there is none. */
@@ -121,7 +121,7 @@ async function findNewestHead(
   signer: NoteSigner,
 ): Promise<Head> {
   const mark = await readMark(dataDir).catch(ignoreLogFault)
-  const published = await copy?.checkpoint()
+  const published = await copy?.readCheckpoint()
   if (!mark && published === undefined && !trustsDatabase) {
     throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
   }
@@ -195,7 +195,7 @@ async function readCopy(copy: LogCopy, from: number, to: number): Promise<Buffer
   const entries: Buffer[] = []
   const first = Math.floor(from / TILE_WIDTH)
   for (let index = first; index * TILE_WIDTH < to; index += 1) {
-    entries.push(...(await copy.bundle(index, computeTileWidth(to, 'entries', index))))
+    entries.push(...(await copy.readBundle(index, computeTileWidth(to, 'entries', index))))
   }
   return entries.slice(from - first * TILE_WIDTH)
 }

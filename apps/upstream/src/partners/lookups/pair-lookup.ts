@@ -40,6 +40,6 @@ export async function lookUpPairs(
     return entry && isRight && entry.state !== 'draft' ? entry : null
   })
   const checkedEntries = entriesToShow.filter((entry) => entry !== null)
-  const answers = await certificates.answersTo(checkedEntries)
+  const answers = await certificates.readAnswers(checkedEntries)
   return entriesToShow.map((entry) => entry && (answers.shift() ?? null))
 }

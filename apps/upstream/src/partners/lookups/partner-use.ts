@@ -117,7 +117,7 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
     },
 
     /** Lists the days of use, oldest first, without days of no use. */
-    async days(partnerId: number) {
+    async listDays(partnerId: number) {
       return await db
         .selectFrom('partner_days')
         .select(['day', 'taken', 'refused', ...OUTCOMES])

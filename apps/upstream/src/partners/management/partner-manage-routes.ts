@@ -43,7 +43,7 @@ export const partnerManageRoutes: FastifyPluginAsync<Options> = async (app, opti
     const row = await createPartnersIn(db).find(number)
     if (!row) throw partnerMissing()
     const keys = await createPartnersIn(db).listKeys(number)
-    const days = await partnerUse.days(number)
+    const days = await partnerUse.listDays(number)
     return ok({ partner: toPartner(row), keys: keys.map((key) => toPartnerKey(key, now())), days })
   })
 

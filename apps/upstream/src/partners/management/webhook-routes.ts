@@ -34,7 +34,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 type Endpoints = ReturnType<typeof createEndpointRepository>
 type Endpoint = NonNullable<Awaited<ReturnType<Endpoints['find']>>>
-type Listed = Awaited<ReturnType<ReturnType<typeof createDeliveryRepository>['list']>>['events'][number]
+type ListedEndpoint = Awaited<ReturnType<ReturnType<typeof createDeliveryRepository>['list']>>['events'][number]
 
 interface Options {
   db: Db
@@ -86,17 +86,23 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     if (body.isOn) await createEndpointsIn(db).restartWaiting(params.number)
   }
 
-  addPreparedRoute(app, options, switchWebhook, restartWaiting, async ({ trx, request, record, afterwards }) => {
-    const { isOn, version } = request.body
-    const before = await findEndpointIn(trx, request.params.number)
-    const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
-    record({ ...toEndpointSubject(before), changes })
-    if (!(await createEndpointsIn(trx).switch(before.id, version, isOn))) {
-      throw savedMeanwhile({ ...toWire(await findEndpointIn(trx, before.id), now()) })
-    }
-    if (isOn) afterwards(() => webhooks.workSoon())
-    return ok(null)
-  })
+  addPreparedRoute(
+    app,
+    options,
+    switchWebhook,
+    restartWaiting,
+    async ({ trx, request, record, runAfterwards: afterwards }) => {
+      const { isOn, version } = request.body
+      const before = await findEndpointIn(trx, request.params.number)
+      const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
+      record({ ...toEndpointSubject(before), changes })
+      if (!(await createEndpointsIn(trx).switch(before.id, version, isOn))) {
+        throw savedMeanwhile({ ...toWire(await findEndpointIn(trx, before.id), now()) })
+      }
+      if (isOn) afterwards(() => webhooks.workSoon())
+      return ok(null)
+    },
+  )
 
   addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
     const before = await findEndpointIn(trx, request.params.number)
@@ -113,7 +119,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     return ok({ secret })
   })
 
-  addManagedRoute(app, options, testWebhook, async ({ trx, request, record, afterwards }) => {
+  addManagedRoute(app, options, testWebhook, async ({ trx, request, record, runAfterwards: afterwards }) => {
     const endpoint = await findEndpointIn(trx, request.params.number)
     record(toEndpointSubject(endpoint))
     if (endpoint.off_reason !== null) throw webhookOff()
@@ -128,13 +134,19 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     return { endpoint, count: await createDeliveryRepository({ db, now }).repeat(endpoint.id, body) }
   }
 
-  addPreparedRoute(app, options, repeatDeliveries, repeatEvents, async ({ request, prepared, record, afterwards }) => {
-    const { from, to } = request.body
-    const { endpoint, count } = prepared
-    record({ ...toEndpointSubject(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
-    afterwards(() => webhooks.workSoon())
-    return ok({ count })
-  })
+  addPreparedRoute(
+    app,
+    options,
+    repeatDeliveries,
+    repeatEvents,
+    async ({ request, prepared, record, runAfterwards: afterwards }) => {
+      const { from, to } = request.body
+      const { endpoint, count } = prepared
+      record({ ...toEndpointSubject(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
+      afterwards(() => webhooks.workSoon())
+      return ok({ count })
+    },
+  )
 }
 
 /** Locks a partner for the rest of the transaction, so that concurrent calls do not exceed its number of endpoints. */
@@ -172,7 +184,7 @@ function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
   }
 }
 
-function toWireDelivery({ attempts, ...event }: Listed): WebhookDelivery {
+function toWireDelivery({ attempts, ...event }: ListedEndpoint): WebhookDelivery {
   return {
     number: event.id,
     messageId: event.message_id,

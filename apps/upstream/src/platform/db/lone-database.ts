@@ -22,7 +22,7 @@ function hasDatabaseHeader(file: string): boolean {
   }
 }
 
-export interface LoneDatabase {
+export interface LockedDatabase {
   database: DatabaseSync
   release(): void
 }
@@ -35,7 +35,7 @@ export type Refusal = 'in use' | 'unreadable'
  * system, which ends with the process, and the end of the write-ahead log mode needs all of them. So no PID file is
  * needed, which could be wrong. While the lock is held there is no log file, and other processes wait.
  */
-export function lockExclusively(file: string): LoneDatabase | Refusal {
+export function lockExclusively(file: string): LockedDatabase | Refusal {
   // Opening such a file would discard the log beside it.
   if (!hasDatabaseHeader(file)) return 'unreadable'
   const database = new DatabaseSync(file, { timeout: WAIT_MS })

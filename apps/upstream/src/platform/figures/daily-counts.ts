@@ -88,9 +88,9 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
 
   return {
     flush,
-    pageViewed: (path: string | undefined) => add('view', path ?? OTHER),
+    countView: (path: string | undefined) => add('view', path ?? OTHER),
     /** @param certificateNo of `unknown` only, whose beginning is counted too */
-    lookedUp(result: LookupResult, certificateNo?: string): void {
+    countLookup(result: LookupResult, certificateNo?: string): void {
       add('lookup', result)
       if (certificateNo !== undefined) add('unknown', certificateNo.slice(0, NUMBER_START))
     },
@@ -100,7 +100,7 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
      * @param keyword from `toHotWord`
      * @param hashOn hashes the client for a day; the hash must differ between days
      */
-    searchedInVain(keyword: string, hashOn: (day: string) => string): void {
+    countMiss(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
       if (missed.day !== day) missed = { day, times: 0 }
       if (missed.times >= MISSES_A_DAY) return

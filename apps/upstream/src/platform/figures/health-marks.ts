@@ -23,7 +23,7 @@ export function createHealthMarks({ db, now, onError }: Options) {
         .catch(onError)
     },
 
-    async all(): Promise<Partial<Record<HealthMark, { at: number; detail: string }>>> {
+    async readAll(): Promise<Partial<Record<HealthMark, { at: number; detail: string }>>> {
       const rows = await db.selectFrom('health_marks').selectAll().execute()
       return Object.fromEntries(rows.map(({ name, at, detail }) => [name, { at, detail }]))
     },

@@ -105,7 +105,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
       const next = await reconnect()
       if (!next) return
       ended = next.ended
-      listener?.missed()
+      listener?.onMissed()
     }
   }
 

@@ -20,7 +20,7 @@ type Work<T> = (trx: Transaction<Tables>, send: (push: Push) => Promise<void>) =
 export interface Listener {
   receive(push: Push): void
   /** Called when pushes of other processes may have been lost. */
-  missed(): void
+  onMissed(): void
 }
 
 /** Delivers pushes to every process that serves the same database, this one included. */

@@ -73,7 +73,7 @@ it('makes clients fetch when a lookup fails, and continues', async () => {
 })
 
 it('makes clients fetch when pushes were lost or are too many', async () => {
-  listener.missed()
+  listener.onMissed()
   expect(hub.restart).toHaveBeenCalledWith()
   message.mockImplementation(() => new Promise(() => {}))
   for (let nth = 0; nth < 20_200; nth += 1) listener.receive(push(`${nth}`))

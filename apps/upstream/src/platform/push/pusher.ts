@@ -64,6 +64,6 @@ export function startPusher({ bus, hub, load, onError }: Options): void {
       }
       void deliverPushes()
     },
-    missed: () => hub.restart(),
+    onMissed: () => hub.restart(),
   })
 }

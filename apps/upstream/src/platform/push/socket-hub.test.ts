@@ -90,7 +90,7 @@ it('keeps the newest 64 sockets of a user', () => {
 
 it('closes the sockets of an ended session only', () => {
   const [ended, kept] = [add('a', 'one'), add('a', 'two')]
-  expect(hub.sessionKeys()).toEqual(new Set(['one', 'two']))
+  expect(hub.listSessionKeys()).toEqual(new Set(['one', 'two']))
   hub.endSessions(new Set(['one']))
   expect([ended.code, kept.code]).toEqual([4401, undefined])
 })

@@ -135,7 +135,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
       for (const connection of connections) drop(connection, CLOSE.restarting)
     },
 
-    sessionKeys(): Set<string> {
+    listSessionKeys(): Set<string> {
       const keys = new Set<string>()
       for (const { sessionKey } of listAll()) keys.add(sessionKey)
       return keys

@@ -7,7 +7,7 @@ import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { acquaint, join, type Member } from '#testing/members.ts'
-import { type Asking, type OpenSocket, openSocket } from '#testing/sockets.ts'
+import { type OpenSocket, openSocket, type SocketIdentity } from '#testing/sockets.ts'
 
 describeDatabases('the socket', (make) => {
   let upstream: TestUpstream
@@ -29,7 +29,7 @@ describeDatabases('the socket', (make) => {
     for (const one of opened.splice(0)) await one.close()
   })
 
-  async function open(member: Pick<Member, 'id' | 'token'>, asking: Asking = {}) {
+  async function open(member: Pick<Member, 'id' | 'token'>, asking: SocketIdentity = {}) {
     const socket = await openSocket(upstream, member, asking)
     opened.push(socket)
     return socket
@@ -143,7 +143,7 @@ describeDatabases('the socket', (make) => {
   })
 
   it('refuses a missing or invalid token, a token outside the header and the id of another user', async () => {
-    const strangers: Asking[] = [
+    const strangers: SocketIdentity[] = [
       { token: '' },
       { token: 'x'.repeat(128) },
       { token: `Bearer ${jade.token}` },

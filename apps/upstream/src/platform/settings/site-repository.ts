@@ -7,7 +7,7 @@ export function createSiteRepository({ db }: { db: Db }) {
     /**
      * Reads the settings by their names in the contract's `SiteInfo`. The schema of the route selects the public ones.
      */
-    async settings(): Promise<Record<string, unknown>> {
+    async readSettings(): Promise<Record<string, unknown>> {
       const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
     },
@@ -19,7 +19,7 @@ export function createSiteRepository({ db }: { db: Db }) {
       return row !== undefined && (JSON.parse(row.value) as number[]).includes(type)
     },
 
-    async counters(): Promise<{ pageViews: number; visitors: number }> {
+    async readCounters(): Promise<{ pageViews: number; visitors: number }> {
       const rows = await db.selectFrom('site_counters').select(['name', 'value']).execute()
       const counters = new Map(rows.map(({ name, value }) => [name, value]))
       return { pageViews: counters.get('page_views') ?? 0, visitors: counters.get('visitors') ?? 0 }

@@ -25,9 +25,9 @@ const failWith = (reason: TaskFailed['reason']) => () => Promise.reject(new Task
 it('returns the same result from a worker thread as in process', async () => {
   const file = new URL('./text-worker.ts', import.meta.url)
   texts = createTextRenderer({ now: Date.now, pool: createWorkerPool({ file, waitMs: 30_000, deadlineMs: 30_000 }) })
-  expect(await texts.markdown('玉声', LONG)).toEqual(renderText({ kind: 'markdown', text: LONG }))
-  expect(await texts.userHtml('玉声', `<b>${'好'.repeat(500)}</b>`)).toBe('好'.repeat(500))
-  await expect(texts.markdown('玉声', '[a](b)'.repeat(ARTICLE_LIMITS.links + 1))).rejects.toMatchObject({
+  expect(await texts.renderMarkdown('玉声', LONG)).toEqual(renderText({ kind: 'markdown', text: LONG }))
+  expect(await texts.renderUserHtml('玉声', `<b>${'好'.repeat(500)}</b>`)).toBe('好'.repeat(500))
+  await expect(texts.renderMarkdown('玉声', '[a](b)'.repeat(ARTICLE_LIMITS.links + 1))).rejects.toMatchObject({
     code: 400,
     message: '链接和图片过多：最多 2000 个，请删减或拆成几篇文章',
   })
@@ -35,30 +35,30 @@ it('returns the same result from a worker thread as in process', async () => {
 
 it('renders short and plain texts without a thread', async () => {
   const { texts, ran } = makeRenderer(renderAtCost(0))
-  expect((await texts.markdown('玉声', '**粗**')).html).toBe('<p><strong>粗</strong></p>\n')
-  expect(await texts.userHtml('玉声', '字'.repeat(2000))).toBe('字'.repeat(2000))
+  expect((await texts.renderMarkdown('玉声', '**粗**')).html).toBe('<p><strong>粗</strong></p>\n')
+  expect(await texts.renderUserHtml('玉声', '字'.repeat(2000))).toBe('字'.repeat(2000))
   expect(ran).not.toHaveBeenCalled()
-  await texts.userHtml('玉声', '<b>'.repeat(500))
+  await texts.renderUserHtml('玉声', '<b>'.repeat(500))
   expect(ran).toHaveBeenCalledOnce()
 })
 
 it('charges each account with the cost of its texts', async () => {
   const { texts, clock } = makeRenderer(renderAtCost(2_500))
-  await texts.markdown('玉声', LONG)
-  await texts.markdown('玉声', LONG)
-  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
-  await texts.markdown('珠圆', LONG)
-  await texts.markdown('玉声', '短')
+  await texts.renderMarkdown('玉声', LONG)
+  await texts.renderMarkdown('玉声', LONG)
+  await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  await texts.renderMarkdown('珠圆', LONG)
+  await texts.renderMarkdown('玉声', '短')
   clock.nowMs += 1_000
-  await texts.markdown('玉声', LONG)
+  await texts.renderMarkdown('玉声', LONG)
 })
 
 it('charges a lost thread as one second, and explains the refusal', async () => {
   const { texts, ran } = makeRenderer(failWith('deadline'))
   for (let nth = 0; nth < 5; nth += 1) {
-    await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 400, message: /^内容过于复杂/ })
+    await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject({ code: 400, message: /^内容过于复杂/ })
   }
-  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429 })
+  await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject({ code: 429 })
   expect(ran).toHaveBeenCalledTimes(5)
 })
 
@@ -67,8 +67,8 @@ it.each(['busy', 'died'] as const)(
   async (why) => {
     const { texts } = makeRenderer(failWith(why))
     const refusal = { code: 503, message: '排版服务繁忙，请稍后重试', retryAfterSeconds: 5 }
-    await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject(refusal)
-    await expect(texts.userHtml('玉声', '<b>'.repeat(500))).rejects.toMatchObject(refusal)
+    await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject(refusal)
+    await expect(texts.renderUserHtml('玉声', '<b>'.repeat(500))).rejects.toMatchObject(refusal)
   },
 )
 
@@ -78,9 +78,9 @@ it('renders one text of an account at a time; two more wait, and a further one i
     await new Promise<void>((end) => ends.push(end))
     return { result: renderText(task), costMs: 0 }
   })
-  const all = Array.from({ length: 3 }, () => texts.markdown('玉声', LONG))
-  const other = texts.markdown('珠圆', LONG)
-  await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
+  const all = Array.from({ length: 3 }, () => texts.renderMarkdown('玉声', LONG))
+  const other = texts.renderMarkdown('珠圆', LONG)
+  await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
   await expect.poll(() => ran).toHaveBeenCalledTimes(2)
   while (ran.mock.calls.length < 4 || ends.length > 0) {
     ends.shift()?.()

@@ -10,9 +10,9 @@ import { isPlain, sanitizeUserHtml } from './user-html.ts'
 /** Renders members' texts in worker threads, with limits per text and account (decision 0025). */
 export interface TextRenderer {
   /** @throws AppError 400 for a text over a limit; 429 over the account's limit; 503 when overloaded */
-  markdown(accountId: string, contentMd: string): Promise<Rendered>
+  renderMarkdown(accountId: string, contentMd: string): Promise<Rendered>
   /** Renders the HTML of a comment, a short post or a message. @throws the errors of `markdown` */
-  userHtml(accountId: string, typed: string): Promise<string>
+  renderUserHtml(accountId: string, typed: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -57,11 +57,11 @@ export function createTextRenderer({ now, pool = createTextPool() }: Options): T
   }
 
   return {
-    async markdown(accountId, text) {
+    async renderMarkdown(accountId, text) {
       if (text.length > ARTICLE_LIMITS.chars) throw badInput(`正文过长，最多 ${ARTICLE_LIMITS.chars / 10_000} 万字`)
       return render(accountId, { kind: 'markdown', text })
     },
-    async userHtml(accountId, text) {
+    async renderUserHtml(accountId, text) {
       return isPlain(text) ? sanitizeUserHtml(text) : (await render(accountId, { kind: 'html', text })).html
     },
     close: pool.close,

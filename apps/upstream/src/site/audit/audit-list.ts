@@ -82,7 +82,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     },
 
     /** Reads all entries of the filter, oldest first, in chunks. */
-    async *chunks(filter: AuditFilter) {
+    async *streamChunks(filter: AuditFilter) {
       let last = 0
       for (;;) {
         const query = applyFilter(db, entries().selectAll(), filter).where('id', '>', last)

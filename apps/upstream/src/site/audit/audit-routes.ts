@@ -53,7 +53,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   async function readChainState() {
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
-    const last = await auditCheck.latest()
+    const last = await auditCheck.readLatest()
     if (!last) return { entries, check: null }
     const { at, by, fault } = last
     return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, fault } }
@@ -75,7 +75,7 @@ export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   )
 
   addCsvExport(app, options, exportAudit, {
-    createFile: ({ query }) => Readable.from(toCsv(audit.chunks(query))),
+    createFile: ({ query }) => Readable.from(toCsv(audit.streamChunks(query))),
   })
 }
 
@@ -96,7 +96,7 @@ const HEADINGS = [
   '校验值',
 ]
 
-async function* toCsv(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
+async function* toCsv(chunks: ReturnType<ReturnType<typeof createAuditList>['streamChunks']>) {
   yield CSV_START + toCsvLine(HEADINGS)
   for await (const rows of chunks) {
     yield rows

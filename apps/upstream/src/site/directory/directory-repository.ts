@@ -18,7 +18,7 @@ export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>
 export function createDirectoryRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     /** Lists sites in the order of the page. */
-    async sites(): Promise<NavigationSite[]> {
+    async listSites(): Promise<NavigationSite[]> {
       return await db
         .selectFrom('navigation_sites')
         .select(['id', 'group_name as groupName', 'group_position as groupPosition', 'name', 'url', 'info'])
@@ -31,7 +31,7 @@ export function createDirectoryRepository({ db, now }: { db: Db; now: () => numb
      * Lists the most frequent successful searches of the last `days` days. At least `clientsMin` clients must have
      * searched for the word on one day, because clients cannot be identified across days.
      */
-    async mostSearched({
+    async listMostSearched({
       days,
       clientsMin,
       limit,

@@ -41,7 +41,7 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
   addRoute(app, getHotSearches, async ({ query }) => {
     // Other sources are trend services of third parties, which this server does not query.
     if (query.type !== 'site') throw sourceNotConnected()
-    const keywords = await directory.mostSearched({
+    const keywords = await directory.listMostSearched({
       days: SEARCHES_KEPT_DAYS,
       clientsMin: HOT_CLIENTS_MIN,
       limit: HOT_MAX,
@@ -58,9 +58,9 @@ export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     // Searches as the site's own pages do, which ignore blanks.
     const words = splitWords(word.replaceAll(' ', ''))
     const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
-    if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
+    if (total > 0) visits.countSearch(word, (day) => digest('searcher', day, client))
     return ok(null)
   })
 
-  addRoute(app, listNavigations, async () => ok(toNavigationGroups(await directory.sites())))
+  addRoute(app, listNavigations, async () => ok(toNavigationGroups(await directory.listSites())))
 }

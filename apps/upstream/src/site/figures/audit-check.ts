@@ -62,7 +62,7 @@ export function createAuditCheck(options: Options) {
   }
 
   async function readLatest(): Promise<AuditCheck | null> {
-    const mark = (await marks.all())['audit.checked']
+    const mark = (await marks.readAll())['audit.checked']
     const state = mark && (JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>)
     return state ? { ...state, at: mark?.at ?? 0 } : null
   }
@@ -92,7 +92,7 @@ export function createAuditCheck(options: Options) {
 
   return {
     check,
-    latest: readLatest,
+    readLatest,
 
     async sweep(): Promise<void> {
       const last = await readLatest()

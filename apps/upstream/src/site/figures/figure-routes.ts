@@ -71,10 +71,10 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   })
 
   addRoute(app, getHealth, async () => {
-    const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()
-    const checked = await auditCheck.latest()
+    const { 'mail.sent': sent, 'mail.failed': failed } = await marks.readAll()
+    const checked = await auditCheck.readLatest()
     const logChecked = (await readLatestLogCheck(marks)) ?? null
-    const measured = await storage.latest()
+    const measured = await storage.readLatest()
     const backups = await readBackups(config.dataDir)
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
     const failure = MAIL_FAILURES.find((one) => one === failed?.detail) ?? null
@@ -92,7 +92,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         usedBytes: measured.usedBytes,
         freeBytes: measured.freeBytes,
         totalBytes: measured.totalBytes,
-        dailyBytes: await storage.growth(),
+        dailyBytes: await storage.computeGrowth(),
         measuredAt: toWireDateTime(measured.atMs),
       },
       backup: {

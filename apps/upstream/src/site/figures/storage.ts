@@ -47,12 +47,12 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
   }
 
   return {
-    latest: readLatest,
+    readLatest,
     /**
      * Computes the growth in bytes a day between the first and last sample of the last 30 days; `null` with less than
      * two.
      */
-    async growth(): Promise<number | null> {
+    async computeGrowth(): Promise<number | null> {
       const rows = await db
         .selectFrom('daily_counts')
         .select(['day', 'times'])

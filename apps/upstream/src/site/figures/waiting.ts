@@ -14,7 +14,7 @@ import type { Tables } from '#platform/db/tables.ts'
 /** Time for a decision on a certificate or article. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 
-interface Found {
+interface WaitingWork {
   count: number
   oldest: { title: string; sinceMs: number; dueMs: number } | undefined
 }
@@ -25,7 +25,7 @@ interface Found {
  */
 export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
-  const found: [WaitingKind, Found][] = []
+  const found: [WaitingKind, WaitingWork][] = []
   for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await findWaitingTickets(db, kind)])
   if (has('approve')) {
     found.push(
@@ -35,18 +35,18 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   }
   if (has('certify') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
-  const findDue = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
+  const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
     .sort(([, one], [, other]) => findDue(one) - findDue(other))
     .map(([kind, { count, oldest }]) => ({ kind, count, oldest: oldest ? toWire(oldest) : null }))
 }
 
-function toWire({ title, sinceMs, dueMs }: NonNullable<Found['oldest']>) {
+function toWire({ title, sinceMs, dueMs }: NonNullable<WaitingWork['oldest']>) {
   return { title, since: toWireDateTime(sinceMs), dueAt: toWireDateTime(dueMs) }
 }
 
 /** Counts waiting tickets, except those that wait for the customer. */
-async function findWaitingTickets(db: Db, kind: TicketKind): Promise<Found> {
+async function findWaitingTickets(db: Db, kind: TicketKind): Promise<WaitingWork> {
   const all: { count: number; rows: { title: string; sinceMs: number; dueMs: number }[] }[] = []
   for (const state of ['new', 'open'] as const) {
     const tickets = db.selectFrom('tickets').where('kind', '=', kind).where('state', '=', state)
@@ -62,7 +62,7 @@ async function findWaitingTickets(db: Db, kind: TicketKind): Promise<Found> {
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-async function findSubmittedCertificates(db: Db): Promise<Found> {
+async function findSubmittedCertificates(db: Db): Promise<WaitingWork> {
   const submitted = db.selectFrom('pending_changes').where('state', '=', 'submitted').where(isVisible)
   const oldest = await submitted
     .select(['certificate_no as title', 'changed_at as sinceMs'])
@@ -73,7 +73,7 @@ async function findSubmittedCertificates(db: Db): Promise<Found> {
   return { oldest: addDueTime(oldest), count: await countUp(db, submitted) }
 }
 
-async function findUnconfirmedWithdrawals(db: Db): Promise<Found> {
+async function findUnconfirmedWithdrawals(db: Db): Promise<WaitingWork> {
   const waiting = db.selectFrom('certificate_confirmations')
   const oldest = await waiting
     .select(['certificate_no as title', 'at as sinceMs'])
@@ -84,7 +84,7 @@ async function findUnconfirmedWithdrawals(db: Db): Promise<Found> {
   return { oldest: addDueTime(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
 }
 
-async function findRecoveredCertificates(db: Db): Promise<Found> {
+async function findRecoveredCertificates(db: Db): Promise<WaitingWork> {
   const recovered = db.selectFrom('certificate_recoveries').where('certificate_no', 'in', RECOVERED_NUMBERS)
   const oldest = await recovered
     .select(['certificate_no as title', 'at as sinceMs'])
@@ -95,7 +95,7 @@ async function findRecoveredCertificates(db: Db): Promise<Found> {
   return { oldest: addDueTime(oldest), count: await countUp(db, recovered) }
 }
 
-async function findArticlesInReview(db: Db): Promise<Found> {
+async function findArticlesInReview(db: Db): Promise<WaitingWork> {
   const waiting = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.inReview)
   const since = sql<number>`coalesce(submitted_at, created_at)`
   const oldest = await waiting
@@ -110,7 +110,7 @@ async function findArticlesInReview(db: Db): Promise<Found> {
 function addDueTime(
   oldest: { title: string; sinceMs: number } | undefined,
   allowedMs: number = ALLOWED_MS,
-): Found['oldest'] {
+): WaitingWork['oldest'] {
   return oldest && { ...oldest, dueMs: oldest.sinceMs + allowedMs }
 }
 

@@ -35,7 +35,7 @@ export interface SaveRequest {
   restoredTo?: number
 }
 
-export interface Saved {
+export interface SavedSettings {
   version: number
   changes: StoredChange[]
 }
@@ -55,7 +55,7 @@ async function lockHead(trx: Db): Promise<number> {
  * unless to the same value; all others are merged.
  * @throws AppError 409 with the stored values; 400 with the first fault
  */
-export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved> {
+export async function saveSettings(trx: Db, request: SaveRequest): Promise<SavedSettings> {
   const head = await lockHead(trx)
   const { version, actorId, at, restoredTo = null } = request
   const current = await readMembers(trx)

@@ -37,7 +37,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
     checkChanges(current, changes, now())
     const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
     const next: MemberValues = { ...current, ...changed }
-    const info = makeInfoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })
+    const info = makeInfoAnswer({ ...(await site.readSettings()), ...changed, ...BEGUN })
     const answers = [info, makeLicenceAnswer(next), makeNavigationAnswer(next.navigation)]
     const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
     const noticeText = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'

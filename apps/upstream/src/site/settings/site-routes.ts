@@ -30,7 +30,7 @@ import {
   toSettings,
 } from '#platform/settings/site-settings.ts'
 import { writeOpeningHours } from '#site/shown/shown-settings.ts'
-import { computeMembersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
+import { computeMembersAt, readStamp, type SavedSettings, saveSettings, toAuditChanges } from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
 
 interface Options {
@@ -56,7 +56,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     const { stamp, members } = await db.transaction().execute(async (trx) => {
       return { stamp: await readStamp(trx), members: await readMembers(trx) }
     })
-    const openingHours = writeOpeningHours({ ...(await site.settings()), ...members })
+    const openingHours = writeOpeningHours({ ...(await site.readSettings()), ...members })
     const settings = toSettings(members)
     const dead = await listDeadLinks(db, listSiteLinks(members))
     return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
@@ -131,7 +131,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
 
   /** Requires a fresh proof for a change of the official filing (备案) or the logins, and renews it. */
   function requireFresh(
-    { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
+    { account, runAfterwards: afterwards }: Pick<Managed<unknown>, 'account' | 'runAfterwards'>,
     members: MemberValues,
     action: string,
   ) {
@@ -145,6 +145,6 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   }
 }
 
-function note({ record }: Pick<Managed<unknown>, 'record'>, { version, changes }: Saved): void {
+function note({ record }: Pick<Managed<unknown>, 'record'>, { version, changes }: SavedSettings): void {
   record({ kind: 'site', id: 'settings', name: `版本 ${version}`, changes: toAuditChanges(changes) })
 }

@@ -3,7 +3,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 
-interface Listed {
+interface ListedTopic {
   id: number
   name: string
   version: number
@@ -19,11 +19,11 @@ describeDatabases('categories and tags', (make) => {
   })
   afterAll(() => upstream.close())
 
-  const listCategories = async (): Promise<Listed[]> => (await owner.ask('GET /v1/manage/categories')).data.records
-  const listTags = async (query = ''): Promise<Listed[]> =>
+  const listCategories = async (): Promise<ListedTopic[]> => (await owner.ask('GET /v1/manage/categories')).data.records
+  const listTags = async (query = ''): Promise<ListedTopic[]> =>
     (await owner.ask(`GET /v1/manage/tags?${query}`)).data.records
-  const tagNamed = async (name: string) => (await listTags()).find((tag) => tag.name === name) as Listed
-  const getNames = (rows: readonly Listed[]) => rows.map(({ name }) => name)
+  const tagNamed = async (name: string) => (await listTags()).find((tag) => tag.name === name) as ListedTopic
+  const getNames = (rows: readonly ListedTopic[]) => rows.map(({ name }) => name)
 
   it('are added, renamed and ordered', async () => {
     const { data } = await owner.ask('POST /v1/manage/topics', { kind: 'category', name: '科普' })
@@ -61,7 +61,7 @@ describeDatabases('categories and tags', (make) => {
   })
 
   it('merge with all articles, and old addresses lead to the other', async () => {
-    const [from, into] = [await tagNamed('公告'), (await listTags()).find(({ name }) => name !== '公告') as Listed]
+    const [from, into] = [await tagNamed('公告'), (await listTags()).find(({ name }) => name !== '公告') as ListedTopic]
     const articles = async (id: number) => (await owner.ask(`GET /v1/article/?tagId=${id}&pageSize=100`)).data.records
     const ids = async (id: number) => (await articles(id)).map((article: { id: number }) => article.id)
     const all = new Set([...(await ids(from.id)), ...(await ids(into.id))])
@@ -75,7 +75,7 @@ describeDatabases('categories and tags', (make) => {
     expect(await tagNamed('公告')).toBeUndefined()
     expect(await owner.ask(`POST /v1/manage/topics/${from.id}/merge`, body)).toMatchObject({ code: 500 })
     // When the target of a merge is merged itself, the old id leads to the final one.
-    const last = (await listTags()).find(({ id }) => id !== into.id) as Listed
+    const last = (await listTags()).find(({ id }) => id !== into.id) as ListedTopic
     await owner.ask(`POST /v1/manage/topics/${into.id}/merge`, { kind: 'tag', version: into.version, into: last.id })
     expect((await owner.ask('GET /v1/tag/')).extra.merged).toEqual(
       expect.arrayContaining([
@@ -88,12 +88,12 @@ describeDatabases('categories and tags', (make) => {
   it('move a category’s articles, with their counts', async () => {
     const research = (await listCategories()).find(({ id }) => id === 33)?.articles ?? 0
     await upstream.db.updateTable('articles').set({ category_id: 37 }).where('category_id', '=', 32).execute()
-    const moved = (await listCategories()).find(({ id }) => id === 37) as Listed
+    const moved = (await listCategories()).find(({ id }) => id === 37) as ListedTopic
     expect(moved.articles).toBe(3)
     await owner.ask('POST /v1/manage/topics/37/merge', { kind: 'category', version: moved.version, into: 33 })
     expect((await listCategories()).find(({ id }) => id === 33)?.articles).toBe(research + 3)
     const { data, extra } = await owner.ask('GET /v1/category/')
-    expect(data.map(({ id }: Listed) => id)).not.toContain(37)
+    expect(data.map(({ id }: ListedTopic) => id)).not.toContain(37)
     expect(extra.merged).toEqual([{ from: 37, into: 33 }])
     expect((await owner.ask('POST /v1/manage/topics', { kind: 'category', name: '新栏目' })).data.id).toBe(38)
   })

@@ -8,12 +8,12 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 /** How long before their beginning holidays are shown. */
 const HOLIDAYS_AHEAD_MS = 45 * DAY_MS
 
-type Stored = Record<string, unknown>
+type StoredSettings = Record<string, unknown>
 
 const toTextOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** Returns the public settings at an instant: bulletin and lantern only within their time. */
-export function toShownSettings(stored: Stored, nowMs: number): SiteInfo {
+export function toShownSettings(stored: StoredSettings, nowMs: number): SiteInfo {
   const { bulletin, bulletinFrom, bulletinUntil, lantern, lanternFrom, lanternUntil } = stored
   return {
     ...(stored as SiteInfo),
@@ -30,7 +30,7 @@ function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
 }
 
 /** Returns in how many ms the answer of `toShownSettings` changes without a save; `null`: it does not. */
-export function computeChangeMs(stored: Stored, nowMs: number): number | null {
+export function computeChangeMs(stored: StoredSettings, nowMs: number): number | null {
   const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
   const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(toTextOrNull(one)))
   // A holiday ends at midnight, and the next one may come near enough to be shown.
@@ -40,16 +40,16 @@ export function computeChangeMs(stored: Stored, nowMs: number): number | null {
 }
 
 /** Writes the hours as a text. An older text is used until hours are set. */
-export function writeOpeningHours({ weekHours, openingHours }: Stored): string | null {
+export function writeOpeningHours({ weekHours, openingHours }: StoredSettings): string | null {
   return Array.isArray(weekHours) ? formatOpeningHours(weekHours as OpenSpan[][]) : toTextOrNull(openingHours)
 }
 
 /** Returns `LOGIN_TYPE` of the logins that staff have switched off. */
-export function loginTypesOff({ loginTypesOff }: Stored): readonly number[] {
+export function loginTypesOff({ loginTypesOff }: StoredSettings): readonly number[] {
   return Array.isArray(loginTypesOff) ? loginTypesOff : []
 }
 
-function formatHolidays({ specialDays }: Stored, nowMs: number): string | null {
+function formatHolidays({ specialDays }: StoredSettings, nowMs: number): string | null {
   if (!Array.isArray(specialDays)) return null
   const [today, horizon] = [toWireDate(nowMs), toWireDate(nowMs + HOLIDAYS_AHEAD_MS)]
   const nextHolidays = (specialDays as SpecialDays[])

@@ -30,33 +30,33 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { site, articles, categories, visits, counts, loginTypes, wechatQr, digest, now } = options
 
   addRoute(app, getSiteInfo, async (_request, reply) => {
-    const stored = await site.settings()
+    const stored = await site.readSettings()
     const changeInMs = computeChangeMs(stored, now())
     if (changeInMs !== null) reply.header(CHANGES_IN_HEADER, changeInMs)
-    const { pageViews, visitors } = await site.counters()
+    const { pageViews, visitors } = await site.readCounters()
     const info = toSiteInfo(stored, { loginTypes, wechatQr }, now())
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
   })
 
   addRoute(app, getLicence, async () => {
-    const { creditCode } = await site.settings()
+    const { creditCode } = await site.readSettings()
     return ok({ creditCode: typeof creditCode === 'string' ? creditCode : null })
   })
 
   addRoute(app, getHomeData, async () => {
-    const carousel = await articles.marked('is_carousel', CAROUSEL_MAX)
-    const recommended = await articles.marked('is_recommend', RECOMMENDED_MAX)
+    const carousel = await articles.listMarked('is_carousel', CAROUSEL_MAX)
+    const recommended = await articles.listMarked('is_recommend', RECOMMENDED_MAX)
     return ok(null, {
       articles: carousel.map((row) => toListItem(row, [], now())),
       newArticleList: recommended.map((row) => toListItem(row, [], now())),
-      tagCloud: (await categories.tags()).map(toWireTag),
+      tagCloud: (await categories.listTags()).map(toWireTag),
     })
   })
 
   addRoute(app, reportVisit, async ({ ip, headers, query }) => {
     const client = toClientKey(ip)
-    const isCounted = visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
-    if (isCounted) counts.pageViewed(query.path)
+    const isCounted = visits.countView(digest('visitor', client, headers['user-agent'] ?? ''), client)
+    if (isCounted) counts.countView(query.path)
     // Other upstreams answer the caller's location; this one does not look it up.
     return ok(null)
   })

@@ -22,14 +22,14 @@ interface Options {
   onError: (error: Error) => void
 }
 
-type Read = { day: string; articleId: number; clientHash: string }
+type ArticleRead = { day: string; articleId: number; clientHash: string }
 type Search = { day: string; keyword: string; clientHash: string }
 
 interface Pending {
   pageViews: number
   visitors: Set<string>
   /** Reads by `day article client`. */
-  reads: Map<string, Read>
+  reads: Map<string, ArticleRead>
   /** Searches by `day client keyword`. */
   searches: Map<string, Search>
 }
@@ -72,7 +72,7 @@ async function addToCounters(trx: Db, counters: Record<string, number>): Promise
   }
 }
 
-async function writeReads(trx: Db, reads: Iterable<Read>): Promise<void> {
+async function writeReads(trx: Db, reads: Iterable<ArticleRead>): Promise<void> {
   const readers = new Map<number, number>()
   for (const piece of splitIntoPieces([...reads])) {
     const added = await trx
@@ -176,7 +176,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
      * @param client counted up to a number of views
      * @returns `false` when the client has reached its limit and the view is not counted
      */
-    pageViewed(visitorHash: string, client: string): boolean {
+    countView(visitorHash: string, client: string): boolean {
       if (!isCounted(client)) return false
       pending.pageViews += 1
       pending.visitors.add(visitorHash)
@@ -184,7 +184,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
       return true
     },
     /** Counts a reader. A client counts once per article and day. */
-    articleRead(articleId: number, clientHash: string): void {
+    countRead(articleId: number, clientHash: string): void {
       const day = toWireDate(now())
       pending.reads.set(`${day} ${articleId} ${clientHash}`, { day, articleId, clientHash })
       flushLater()
@@ -194,7 +194,7 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
      * @param keyword from `toHotWord`
      * @param hashOn hashes the client for a day; the hash must differ between days
      */
-    searched(keyword: string, hashOn: (day: string) => string): void {
+    countSearch(keyword: string, hashOn: (day: string) => string): void {
       const day = toWireDate(now())
       const clientHash = hashOn(day)
       pending.searches.set(`${day} ${clientHash} ${keyword}`, { day, keyword, clientHash })

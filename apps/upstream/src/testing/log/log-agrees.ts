@@ -5,7 +5,7 @@ import { queryEntriesWithText } from '#log/entry-texts.ts'
 import { toLogEntry } from '#log/log-record.ts'
 import type { Db } from '#platform/db/open.ts'
 
-type Logged = Awaited<ReturnType<typeof queryLoggedEntries>>[number]
+type LoggedEntry = Awaited<ReturnType<typeof queryLoggedEntries>>[number]
 
 /**
  * Compares the public log with what lookups show: indexes without a gap, entries that match their records, one chain of
@@ -17,7 +17,7 @@ export async function findLogFaults(db: Db): Promise<string[]> {
   const { size } = await db.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
   const faults = entries.flatMap((entry, at) => (entry.idx === at ? [] : [`index ${entry.idx} at place ${at}`]))
   if (entries.length !== size) faults.push(`${entries.length} entries, size ${size}`)
-  const newest = new Map<string, Logged>()
+  const newest = new Map<string, LoggedEntry>()
   for (const one of entries) {
     if (one.kind === null || one.kind === 'audit') continue
     if (one.recordNo !== one.certificate_no) faults.push(`entry ${one.idx} has the record of ${one.recordNo}`)
@@ -42,7 +42,7 @@ const queryLoggedEntries = (db: Db) =>
     .orderBy('entry.idx')
     .execute()
 
-async function findShownFaults(db: Db, newest: ReadonlyMap<string, Logged>): Promise<string[]> {
+async function findShownFaults(db: Db, newest: ReadonlyMap<string, LoggedEntry>): Promise<string[]> {
   const waiting = await db.selectFrom('log_backlog').select('certificate_no').execute()
   const inBacklog = new Set(waiting.map(({ certificate_no }) => certificate_no))
   const rows = await queryEntriesWithText(db)
@@ -67,7 +67,7 @@ async function findShownFaults(db: Db, newest: ReadonlyMap<string, Logged>): Pro
   return faults
 }
 
-function isSame({ text, kind, version, prev }: Logged, answer: CertificateAnswer): boolean {
+function isSame({ text, kind, version, prev }: LoggedEntry, answer: CertificateAnswer): boolean {
   const read = isLoggedAnswer(answer) ? readLoggedText(text ?? '', answer) : undefined
   return read !== undefined && read.kind === kind && read.version === version && (read.prev ?? null) === prev
 }

@@ -1,11 +1,11 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { CallKey } from '@portal/contract/calls.ts'
-import type { Asked, Loose } from '../asking.ts'
+import type { Loose, TestAnswer } from '../asking.ts'
 import type { Member } from '../members.ts'
 import type { Bureau } from './bureau.ts'
 
 /** Creates the thing of the holder. @returns the call of the colleague */
-type Prepare = (bureau: Bureau, holder: Member, colleague: Member) => Promise<() => Promise<Asked>>
+type Prepare = (bureau: Bureau, holder: Member, colleague: Member) => Promise<() => Promise<TestAnswer>>
 
 export interface Outcome {
   /** Duties of both people; `edit` by default. */

@@ -2,7 +2,7 @@ import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
-import type { Asked } from '../asking.ts'
+import type { TestAnswer } from '../asking.ts'
 import type { TestUpstream } from '../make-upstream.ts'
 import { join, type Member } from '../members.ts'
 import { giveSigningName } from './give-signing-name.ts'
@@ -43,7 +43,7 @@ export function createDeskPeople(upstream: TestUpstream) {
   }
 
   const view = async (who: Member, certificateNo: string) => (await who.ask(`GET ${PATH}/${certificateNo}`)).data
-  const step = (who: Member, certificateNo: string, name: string, body: object = {}): Promise<Asked> =>
+  const step = (who: Member, certificateNo: string, name: string, body: object = {}): Promise<TestAnswer> =>
     who.ask(`POST ${PATH}/${certificateNo}/${name}`, body as Record<string, unknown>)
 
   async function write(
@@ -51,12 +51,12 @@ export function createDeskPeople(upstream: TestUpstream) {
     certificateNo: string,
     form = makeTurquoise(),
     answers: object[] = [],
-  ): Promise<Asked> {
+  ): Promise<TestAnswer> {
     const { revision } = (await view(who, certificateNo)).work
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers })
   }
 
-  async function submit(who: Member, certificateNo: string): Promise<Asked> {
+  async function submit(who: Member, certificateNo: string): Promise<TestAnswer> {
     return await step(who, certificateNo, 'submit', { revision: (await view(who, certificateNo)).work.revision })
   }
 
@@ -73,7 +73,7 @@ export function createDeskPeople(upstream: TestUpstream) {
     return certificateNo
   }
 
-  const approve = async (who: Member, certificateNo: string, more: object = {}): Promise<Asked> =>
+  const approve = async (who: Member, certificateNo: string, more: object = {}): Promise<TestAnswer> =>
     await step(who, certificateNo, 'approve', { ...(await seen(who, certificateNo)), ...more })
 
   return {

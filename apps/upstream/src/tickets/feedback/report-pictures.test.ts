@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, UPLOAD_MAX_BYTES } from '@portal/contract/c
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPictureMaker } from '#platform/files/picture.ts'
-import { type Asked, ask, type Loose } from '#testing/asking.ts'
+import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinAs, type Member } from '#testing/members.ts'
@@ -40,7 +40,7 @@ describeDatabases('pictures of reports', (make) => {
     strangers += 1
     return `198.51.${strangers >> 8}.${strangers & 255}`
   }
-  async function upload(bytes: Buffer = photo, from = makeStranger(), headers = {}): Promise<Asked> {
+  async function upload(bytes: Buffer = photo, from = makeStranger(), headers = {}): Promise<TestAnswer> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
     const answer = await upstream.app.inject({
       method: 'POST',

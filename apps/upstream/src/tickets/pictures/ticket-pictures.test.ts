@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createPictureMaker } from '#platform/files/picture.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
-import { type Asked, ask, type Loose } from '#testing/asking.ts'
+import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -49,7 +49,7 @@ describeDatabases('pictures of answers', (make) => {
   const register = async (more: Loose = {}): Promise<number> =>
     (await support.ask('POST /v1/manage/tickets', { ...REGISTERED, email: 'li@example.test', ...more })).data.id
   const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
-  async function upload(id: number, { bytes = photo, by = support as { token?: string } } = {}): Promise<Asked> {
+  async function upload(id: number, { bytes = photo, by = support as { token?: string } } = {}): Promise<TestAnswer> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n'
     const type = 'Content-Type: image/png\r\n\r\n'
     const answer = await upstream.app.inject({

@@ -29,7 +29,7 @@ export function parseColumn(reference: string | undefined): number | undefined {
 export async function readMerges({ archive }: Workbook, { path }: SheetInfo): Promise<Merge[]> {
   const merges: Merge[] = []
   const reading = readXml(archive.read(path), {
-    open({ name, attribute }) {
+    open({ name, getAttribute: attribute }) {
       if (name !== 'mergeCell') return
       const merge = mergeIn(attribute('ref') ?? '')
       if (merge) merges.push(merge)

@@ -71,7 +71,7 @@ function collectRows(book: Workbook, shared: readonly string[]) {
   let textTarget: 'value' | 'inline' | 'formula' | undefined
   const handlers: XmlHandlers = {
     open(tag) {
-      const { name, attribute } = tag
+      const { name, getAttribute: attribute } = tag
       if (name === 'row') {
         row = { lineNo: parseLineNo(attribute('r'), row.lineNo), cells: [] }
         column = -1
@@ -112,7 +112,7 @@ function parseLineNo(reference: string | undefined, before: number): number {
   return lineNo
 }
 
-const openCell = ({ attribute }: XmlTag): OpenCell => ({
+const openCell = ({ getAttribute: attribute }: XmlTag): OpenCell => ({
   type: attribute('t') ?? 'n',
   style: Number(attribute('s') ?? 0),
   value: '',

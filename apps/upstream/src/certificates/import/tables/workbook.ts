@@ -43,12 +43,12 @@ export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workb
   const archive = await openArchive(path, onRead)
   try {
     if (!archive.has('_rels/.rels')) throw makeWorkbookError()
-    const main = (await readRelations(archive, '_rels/.rels', '')).ofType('officeDocument')
+    const main = (await readRelations(archive, '_rels/.rels', '')).findByType('officeDocument')
     if (!main || !archive.has(main) || !/^xl\/|workbook/i.test(main)) throw makeWorkbookError()
     const links = await readPartRelations(archive, main)
     const { sheets, is1904 } = await readSheets(archive, main, links)
     if (sheets.length === 0) throw makeWorkbookError()
-    const [styles, shared] = [links.ofType('styles'), links.ofType('sharedStrings')]
+    const [styles, shared] = [links.findByType('styles'), links.findByType('sharedStrings')]
     const formats = styles && archive.has(styles) ? await readFormats(archive, styles) : []
     return { archive, sheets, is1904, formats, sharedPath: shared && archive.has(shared) ? shared : null }
   } catch (error) {
@@ -60,20 +60,20 @@ export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workb
 interface Relations {
   byId: ReadonlyMap<string, { type: string; target: string }>
   /** Finds the path of the first part of a type. */
-  ofType(type: string): string | undefined
+  findByType(type: string): string | undefined
 }
 
 async function readRelations(archive: Archive, path: string, base: string): Promise<Relations> {
   const byId = new Map<string, { type: string; target: string }>()
   const ofType = (wanted: string) => [...byId.values()].find(({ type }) => type.endsWith(`/${wanted}`))?.target
-  if (!archive.has(path)) return { byId, ofType }
-  const open: XmlHandlers['open'] = ({ name, attribute }) => {
+  if (!archive.has(path)) return { byId, findByType: ofType }
+  const open: XmlHandlers['open'] = ({ name, getAttribute: attribute }) => {
     if (name !== 'Relationship') return
     const [id = '', type = '', target = ''] = ['Id', 'Type', 'Target'].map(attribute)
     byId.set(id, { type, target: target.startsWith('/') ? target.slice(1) : posix.join(base, target) })
   }
   await readSmallXml(archive.read(path), { open }, PART_MAX_BYTES)
-  return { byId, ofType }
+  return { byId, findByType: ofType }
 }
 
 function readPartRelations(archive: Archive, part: string): Promise<Relations> {
@@ -83,14 +83,14 @@ function readPartRelations(archive: Archive, part: string): Promise<Relations> {
 
 /** Returns whether pictures lie above the cells of a sheet, where they belong to no row. */
 export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): Promise<boolean> {
-  const drawing = (await readPartRelations(archive, path)).ofType('drawing')
-  return drawing !== undefined && (await readPartRelations(archive, drawing)).ofType('image') !== undefined
+  const drawing = (await readPartRelations(archive, path)).findByType('drawing')
+  return drawing !== undefined && (await readPartRelations(archive, drawing)).findByType('image') !== undefined
 }
 
 async function readSheets(archive: Archive, path: string, { byId }: Relations) {
   const sheets: SheetInfo[] = []
   let is1904 = false
-  const open: XmlHandlers['open'] = ({ name, attribute }) => {
+  const open: XmlHandlers['open'] = ({ name, getAttribute: attribute }) => {
     if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '')
     if (name !== 'sheet') return
     const link = byId.get(attribute('id') ?? '')
@@ -121,7 +121,7 @@ async function readFormats(archive: Archive, path: string): Promise<CellFormat[]
   const formats: CellFormat[] = []
   let isInCells = false
   const handlers: XmlHandlers = {
-    open({ name, attribute }) {
+    open({ name, getAttribute: attribute }) {
       const id = attribute('numFmtId') ?? '0'
       if (name === 'cellXfs') isInCells = true
       if (name === 'numFmt') {

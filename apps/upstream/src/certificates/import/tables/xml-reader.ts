@@ -7,7 +7,7 @@ export interface XmlTag {
   /** Name without the prefix of its namespace. */
   name: string
   /** Returns the value of an attribute. @param name without prefix: `r:id` is found as `id` */
-  attribute(name: string): string | undefined
+  getAttribute(name: string): string | undefined
 }
 
 export interface XmlHandlers {
@@ -29,7 +29,7 @@ const getLocalName = (name: string) => name.slice(name.indexOf(':') + 1)
 function toXmlTag({ name, attributes }: SaxesTagPlain): XmlTag {
   return {
     name: getLocalName(name),
-    attribute: (wanted) =>
+    getAttribute: (wanted) =>
       attributes[wanted] ?? attributes[Object.keys(attributes).find((one) => getLocalName(one) === wanted) ?? ''],
   }
 }
