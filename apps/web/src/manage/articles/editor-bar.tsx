@@ -5,9 +5,9 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
+import { BottomBar } from '#manage/controls/saving/bottom-bar.tsx'
 import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
-import styles from './editor-bar.module.css'
 import type { ContentEditor } from './use-content-editor.ts'
 import { getMemberNames } from './words.ts'
 
@@ -37,22 +37,22 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
   if (lock.isOther) return null
   const names = getMemberNames(editor.pageKey)
   const [fault] = Object.keys(edit.faults) as (keyof typeof names)[]
+  const isFaultShown = fault && (isChanged || edit.getFieldProps(fault).error)
   return (
-    <section className={styles.root} aria-label="保存">
-      <p className={styles.words} role="status">
-        {draft.savedTime ? (
-          <b>草稿已自动保存 {draft.savedTime.slice(11, 16)}</b>
-        ) : (
-          <b>{isChanged ? '草稿已存本机' : '没有未保存的改动'}</b>
-        )}
-        <span>{seen}</span>
-        {fault && (isChanged || edit.getFieldProps(fault).error) && (
-          <button type="button" className={styles.fault} onClick={() => focusField(fault)}>
-            先改正：{names[fault]}
-          </button>
-        )}
-        {saving.trouble && <span className={styles.fault}>{saving.trouble.message}</span>}
-      </p>
+    <BottomBar
+      state={
+        <>
+          {draft.savedTime ? (
+            <b>草稿已自动保存 {draft.savedTime.slice(11, 16)}</b>
+          ) : (
+            <b>{isChanged ? '草稿已存本机' : '没有未保存的改动'}</b>
+          )}
+          <span>{seen}</span>
+        </>
+      }
+      firstFault={isFaultShown ? { label: names[fault], onGo: () => focusField(fault) } : undefined}
+      trouble={saving.trouble?.message}
+    >
       {isChanged && (
         <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
           放弃草稿
@@ -62,13 +62,7 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
         预览 <KeyCaps of="Mod+Shift+P" />
       </Button>
       {children}
-      <Button
-        className={styles.publish}
-        disabled={!editor.canPublish}
-        isBusy={saving.isSaving}
-        busyLabel="保存中"
-        onClick={editor.askToPublish}
-      >
+      <Button disabled={!editor.canPublish} isBusy={saving.isSaving} busyLabel="保存中" onClick={editor.askToPublish}>
         {saveLabel} <KeyCaps of="Mod+Enter" />
       </Button>
       {editor.isAsking && (
@@ -79,7 +73,7 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
           <p>{edit.changed.length} 处改动将丢弃，不能找回。读者看到的内容不变。</p>
         </DangerDialog>
       )}
-    </section>
+    </BottomBar>
   )
 }
 

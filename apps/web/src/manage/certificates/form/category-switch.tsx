@@ -2,6 +2,7 @@ import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contra
 import { useId } from 'react'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import hidden from '#ui/visually-hidden.module.css'
 import styles from './form.module.css'
 
 const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
@@ -21,7 +22,7 @@ export function CategorySwitch({ category, onChange }: CategorySwitchProps) {
   useKeys(Object.fromEntries(keys))
   return (
     <fieldset className={styles.categories}>
-      <legend>类别</legend>
+      <legend className={hidden.root}>类别</legend>
       {CATEGORIES.map((one, at) => (
         <label key={one}>
           <input type="radio" name={name} checked={one === category} onChange={() => onChange(one)} />

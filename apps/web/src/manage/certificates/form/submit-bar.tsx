@@ -1,4 +1,5 @@
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { BottomBar } from '#manage/controls/saving/bottom-bar.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './form.module.css'
 
@@ -27,14 +28,18 @@ export function SubmitBar({
   onSubmit,
 }: SubmitBarProps) {
   return (
-    <div className={styles.bar}>
-      <p className={styles.words} role="status">
-        {faults > 0 && <b>{faults} 处错误，须先改正</b>}
-        {open > 0 && <b>{open} 条警示尚未答复，提交前须答复</b>}
-        {open === 0 && warnings > 0 && <b>{warnings} 条警示，已答复</b>}
-        {pending !== '' && <b>{pending}</b>}
-        <span className={styles.quiet}>每次停笔自动保存</span>
-      </p>
+    <BottomBar
+      className={styles.bar}
+      state={
+        <>
+          {faults > 0 && <b>{faults} 处错误，须先改正</b>}
+          {open > 0 && <b>{open} 条警示尚未答复，提交前须答复</b>}
+          {open === 0 && warnings > 0 && <b>{warnings} 条警示，已答复</b>}
+          {pending !== '' && <b>{pending}</b>}
+        </>
+      }
+      note={<span className={styles.autosave}>每次停笔自动保存</span>}
+    >
       {faults + open > 0 && (
         <Button variant="quiet" onClick={onNextFault}>
           下一处 <KeyCaps of="F8" />
@@ -48,9 +53,9 @@ export function SubmitBar({
       <Button variant="outline" disabled={pending !== '' || isConflict} onClick={onNew}>
         保存并新建下一份 <KeyCaps of="Mod+ArrowDown" />
       </Button>
-      <Button className={styles.submit} disabled={faults + open > 0 || pending !== '' || isConflict} onClick={onSubmit}>
+      <Button disabled={faults + open > 0 || pending !== '' || isConflict} onClick={onSubmit}>
         提交审批 <KeyCaps of="Mod+Enter" />
       </Button>
-    </div>
+    </BottomBar>
   )
 }

@@ -2,14 +2,12 @@ import { formatClock } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { useKeys } from '../keys/use-keys.ts'
-import styles from './save-bar.module.css'
+import { BottomBar, type BottomBarProps } from './bottom-bar.tsx'
 import type { SaveTrouble } from './use-saving.ts'
 
-export interface SaveBarProps {
+export interface SaveBarProps extends Pick<BottomBarProps, 'firstFault'> {
   /** Number of changes; at 0 the bar is hidden. */
   count: number
-  /** Label of the first faulty field, and a function that focuses it. */
-  firstFault?: { label: string; onGo: () => void } | undefined
   /** Time at which the draft was stored in this browser, epoch ms. */
   storedAtMs: number | null
   trouble?: SaveTrouble | null
@@ -27,17 +25,12 @@ export function SaveBar(props: SaveBarProps) {
   useKeys({ 'Mod+S': { words: '保存', act: onSave } }, count > 0)
   if (count === 0) return null
   return (
-    <section className={styles.root} aria-label="保存">
-      <p className={styles.words} role="status">
-        <b>{count} 处改动</b>
-        {firstFault && (
-          <button type="button" className={styles.fault} onClick={firstFault.onGo}>
-            先改正：{firstFault.label}
-          </button>
-        )}
-        {trouble && <span className={styles.trouble}>{trouble.message}</span>}
-        {storedAtMs !== null && <span className={styles.stored}>草稿已存本机 {formatClock(storedAtMs)}</span>}
-      </p>
+    <BottomBar
+      state={<b>{count} 处改动</b>}
+      firstFault={firstFault}
+      trouble={trouble?.message}
+      note={storedAtMs !== null && `草稿已存本机 ${formatClock(storedAtMs)}`}
+    >
       <Button variant="quiet" onClick={onDiscard}>
         放弃改动
       </Button>
@@ -46,9 +39,9 @@ export function SaveBar(props: SaveBarProps) {
           预览
         </Button>
       )}
-      <Button className={styles.save} isBusy={isSaving} busyLabel="保存中" onClick={onSave}>
+      <Button isBusy={isSaving} busyLabel="保存中" onClick={onSave}>
         {saveLabel} <KeyCaps of="Mod+S" />
       </Button>
-    </section>
+    </BottomBar>
   )
 }
