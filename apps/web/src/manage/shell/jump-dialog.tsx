@@ -1,13 +1,13 @@
-import { Search } from '@lucide/icons'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { Picker } from '#manage/controls/dialogs/picker.tsx'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { MarkedText } from '#manage/controls/values/marked-text.tsx'
 import { useSavedViews } from '#manage/controls/views/saved-views.ts'
-import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './jump-dialog.module.css'
 import { findPlaces, findViews, type JumpItem, placeItem } from './jump-list.ts'
-import { JumpOptions } from './jump-options.tsx'
 import { findCertificate } from './jump-records.ts'
 import type { Place } from './place.ts'
 import { useRecords } from './use-records.ts'
@@ -16,10 +16,6 @@ import { useRecords } from './use-records.ts'
 export function JumpDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [chosenKey, setChosenKey] = useState<string | null>(null)
-  const id = useId()
-  const inputRef = useRef<HTMLInputElement>(null)
-  useEffect(() => inputRef.current?.focus(), [])
   const views = useSavedViews((state) => state.views)
   const { items: records, isPartial, isSearching } = useRecords(places, typed)
   const items: readonly JumpItem[] = [
@@ -28,73 +24,60 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
     ...findViews(views, places, typed),
     ...records,
   ]
-  // The chosen option is stored by its key, so that arriving records do not put another one under the Enter key.
-  const at = Math.max(
-    0,
-    items.findIndex(({ key }) => key === chosenKey),
-  )
-  const chosen = items[at]
   const go = ({ to, isPublic }: JumpItem) => {
     onClose()
     if (isPublic) location.assign(to)
     else void navigate(to)
   }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const last = items.length - 1
-    const steps: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      ...(event.ctrlKey && { Home: 0, End: last }),
-    }
-    if (event.key === 'Enter') {
-      if (chosen) go(chosen)
-    } else if (event.key in steps) {
-      setChosenKey(items[steps[event.key] ?? 0]?.key ?? null)
-    } else {
-      return
-    }
-    event.preventDefault()
-  }
+  const words = typed.trim() === '' ? [] : [typed.trim()]
+  const options = items.map((item) => ({
+    key: item.key,
+    group: item.group,
+    content: <JumpTarget item={item} words={words} />,
+    onPick: () => go(item),
+  }))
   return (
-    <Dialog
+    <Picker
       label="搜索或跳转"
-      placement="top"
-      className={styles.panel}
-      hasCloseButton={false}
-      dismissOnScrim
-      onClose={onClose}
-    >
-      <div className={styles.bar}>
-        <Icon of={Search} sizePx={18} />
-        <input
-          ref={inputRef}
-          className={styles.input}
-          role="combobox"
-          aria-label="搜索或跳转"
-          aria-expanded={items.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && `${id}-${chosen.key}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          placeholder="页面、工单号、证书编号、姓名、邮箱、文章标题"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setChosenKey(null)
-          }}
-          onKeyDown={handleKeyDown}
-        />
+      fieldLabel="搜索或跳转"
+      listLabel="结果"
+      placeholder="页面、工单号、证书编号、姓名、邮箱、文章标题"
+      typed={typed}
+      onType={setTyped}
+      options={options}
+      listClass={styles.list}
+      optionClass={styles.option}
+      closeButton={
         <button type="button" className={styles.close} onClick={onClose}>
           <VisuallyHidden>关闭</VisuallyHidden>
           <kbd>Esc</kbd>
         </button>
-      </div>
-      <JumpOptions id={id} items={items} chosen={chosen} typed={typed} onGo={go} />
+      }
+      onClose={onClose}
+    >
       <p className={styles.state} role="status">
         {describeState({ count: items.length, typed: typed.trim(), isSearching, isPartial })}
       </p>
-    </Dialog>
+    </Picker>
+  )
+}
+
+/** The text of an option: its name, a note beside it, and its key. */
+function JumpTarget({ item, words }: { item: JumpItem; words: readonly string[] }) {
+  const { title, note, icon, keyName } = item
+  return (
+    <>
+      <Icon of={icon} sizePx={16} />
+      <span className={styles.title}>
+        <MarkedText text={title} words={words} />
+      </span>
+      {note && (
+        <small className={styles.note}>
+          <MarkedText text={note} words={words} />
+        </small>
+      )}
+      {keyName && <KeyCaps of={keyName} />}
+    </>
   )
 }
 
