@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '#ui/link.tsx'
+import { TabLinks } from '#ui/lists/tab-links.tsx'
 import styles from './view-tabs.module.css'
 
 export interface View {
@@ -29,19 +29,22 @@ export function ViewTabs({ label, views }: { label: string; views: readonly View
   }, [current])
 
   return (
-    <nav className={styles.root} aria-label={label} ref={ref}>
-      {views.map(({ label: words, to, count, isCurrent }) => (
-        <Link
-          className={styles.tab}
-          key={to}
-          to={to}
-          preventScrollReset={true}
-          aria-current={isCurrent ? 'page' : undefined}
-        >
-          {words}
-          {count !== undefined && <span className={styles.count}>{count}</span>}
-        </Link>
-      ))}
-    </nav>
+    <TabLinks
+      label={label}
+      tabs={views.map(({ label: words, to, count, isCurrent }) => ({
+        text: (
+          <>
+            {words}
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+          </>
+        ),
+        to,
+        isCurrent,
+      }))}
+      keepsPlace
+      className={styles.root}
+      tabClass={styles.tab}
+      ref={ref}
+    />
   )
 }
