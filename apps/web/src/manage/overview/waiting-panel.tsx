@@ -1,5 +1,7 @@
 import type { Waiting } from '@portal/contract/site/figures.ts'
+import { classNames } from '#lib/class-names.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import table from '#manage/controls/lists/table.module.css'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { computeDue, countText, WAITING_WORDS } from '#manage/staff/waiting-words.ts'
 import { TextLink } from '#ui/text-link.tsx'
@@ -18,14 +20,14 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
       {rows.length === 0 ? (
         <p className={styles.done}>没有等您处理的事。</p>
       ) : (
-        <table className={styles.waiting} aria-label="待办">
+        <table className={classNames(table.root, styles.waiting)} aria-label="待办">
           <thead>
             <tr>
               <th scope="col">事项</th>
               <th scope="col" data-kind="number">
                 件数
               </th>
-              <th scope="col" data-kind="title">
+              <th scope="col" data-wide>
                 最先到期的一件
               </th>
               <th scope="col">时限</th>
@@ -41,7 +43,7 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
                     <TextLink to={path + search}>{name}</TextLink>
                   </td>
                   <td data-kind="number">{countText(count)}</td>
-                  <td data-kind="title" title={oldest.title}>
+                  <td data-wide title={oldest.title}>
                     {oldest.title}
                   </td>
                   <td>

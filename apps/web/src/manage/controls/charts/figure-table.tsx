@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import table from '../lists/table.module.css'
 import type { Fill } from './bar-chart.tsx'
 import styles from './figure-table.module.css'
 
@@ -23,7 +25,7 @@ export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据
   const getKind = (at: number) => (numbers.includes(at) ? 'number' : undefined)
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
-    <table className={styles.root} aria-label={label}>
+    <table className={classNames(table.root, styles.root)} aria-label={label}>
       <thead>
         <tr>
           {heads.map((head, at) => (

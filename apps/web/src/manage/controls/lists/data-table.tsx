@@ -1,5 +1,7 @@
 import { type ReactNode, useRef } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import styles from './data-table.module.css'
+import table from './table.module.css'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -65,7 +67,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so it must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={`${label}，列表`}>
-      <table className={styles.table} data-small={props.isSmall || undefined} aria-busy={props.isBusy || undefined}>
+      <table
+        className={classNames(table.root, styles.table)}
+        data-small={props.isSmall || undefined}
+        aria-busy={props.isBusy || undefined}
+      >
         <TableHead columns={columns} selection={selection} rowCount={rows.length} hasDetails={hasDetails} />
         <tbody ref={bodyRef}>
           {rows.map((row) => (
