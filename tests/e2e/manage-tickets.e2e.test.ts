@@ -76,7 +76,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.goto(`${site.url}/manage/tickets?view=mine`)
   await page.getByRole('link', { name: FEEDBACK.title }).click()
   await page.getByText('带扣是 12.3 g').waitFor()
-  await expectPictureShown(page, '放大图片 1')
+  await expectPictureShown(page, '放大查看：图片 1')
   expect(await page.getByLabel('状态', { exact: true }).inputValue()).toBe('open')
   await page.getByText('邮件已送出').waitFor()
   expect(complaints).toEqual([])

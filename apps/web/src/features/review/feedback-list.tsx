@@ -1,12 +1,11 @@
 import type { FeedbackItem } from '@portal/contract/community/review.ts'
-import { useState } from 'react'
 import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { splitPictureAddresses } from '#lib/picture-addresses.ts'
 import { showToast } from '#lib/toasts.ts'
-import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Thumbnails } from '#ui/figures/thumbnails.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
@@ -17,7 +16,6 @@ import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
 import { FEEDBACK_STATUS, loadFeedback } from './load-review.ts'
-import reported from './report-pictures.module.css'
 import styles from './review-page.module.css'
 
 const FILTERS = [
@@ -80,7 +78,10 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
                 <p className={styles.words}>{item.content}</p>
                 {item.imgUrl && <Pictures joined={item.imgUrl} />}
                 {item.pictures && item.pictures.length > 0 && (
-                  <ReportPictures names={item.pictures} title={item.title} />
+                  <Thumbnails
+                    addresses={item.pictures.map(toPictureAddress)}
+                    formatLabel={(index) => `${item.title}，图片 ${index + 1}`}
+                  />
                 )}
                 <FeedbackAnswers item={item} sendsMail={sendsMail} />
                 <div className={shared.wrap3}>
@@ -109,36 +110,6 @@ function Pictures({ joined }: { joined: string }) {
         </TextLink>
       ))}
     </p>
-  )
-}
-
-/** The pictures of a report, which a click enlarges. */
-function ReportPictures({ names, title }: { names: readonly string[]; title: string }) {
-  const [open, setOpen] = useState<number>()
-  const formatLabel = (index: number) => `${title}，图片 ${index + 1}`
-  const name = open === undefined ? undefined : names[open]
-  return (
-    <>
-      <ul className={reported.list}>
-        {names.map((one, index) => (
-          <li key={one}>
-            <button className={reported.button} type="button" onClick={() => setOpen(index)}>
-              <img
-                className={reported.small}
-                src={toPictureAddress(one)}
-                alt={`放大查看：${formatLabel(index)}`}
-                loading="lazy"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {open !== undefined && name !== undefined && (
-        <Dialog label={formatLabel(open)} onClose={() => setOpen(undefined)} dismissOnScrim className={reported.panel}>
-          <img className={reported.large} src={toPictureAddress(name)} alt={formatLabel(open)} />
-        </Dialog>
-      )}
-    </>
   )
 }
 

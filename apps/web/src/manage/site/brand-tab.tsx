@@ -3,9 +3,11 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import field from '#manage/controls/forms/field.module.css'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import hidden from '#ui/visually-hidden.module.css'
 import styles from './brand-tab.module.css'
 import { useSiteForm } from './site-form.ts'
 import { MEMBERS } from './site-members.ts'
@@ -62,7 +64,7 @@ function PictureField({ name, hint }: { name: 'logo' | 'seal'; hint: string }) {
     <div className={styles.root} data-changed={isChanged || undefined}>
       <div className={styles.head}>
         <b>{label}</b>
-        {isChanged && <span className={styles.changed}>已改，未保存</span>}
+        {isChanged && <span className={field.changed}>已改，未保存</span>}
         <span className={styles.place}>{place}</span>
       </div>
       <div className={styles.pictures}>
@@ -74,7 +76,7 @@ function PictureField({ name, hint }: { name: 'logo' | 'seal'; hint: string }) {
       </div>
       <input
         ref={input}
-        className={styles.file}
+        className={hidden.root}
         type="file"
         accept="image/png,image/svg+xml"
         tabIndex={-1}

@@ -4,8 +4,10 @@ import { describeSiteValue } from '@portal/contract/site/site-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
+import { classNames } from '#lib/class-names.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
+import timeline from '#manage/controls/values/timeline.module.css'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './history-tab.module.css'
 import { useSiteForm } from './site-form.ts'
@@ -35,9 +37,9 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
   return (
     <Columns>
       <Column span={5}>
-        <ol className={styles.list}>
+        <ol className={classNames(timeline.root, styles.list)}>
           {records.map((one) => (
-            <li key={one.version} data-chosen={one === shown || undefined}>
+            <li className={timeline.entry} key={one.version} data-now={one === shown || undefined}>
               <button type="button" aria-pressed={one === shown} onClick={() => setChosen(one.version)}>
                 版本 {one.version}
               </button>

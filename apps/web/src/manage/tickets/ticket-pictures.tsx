@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { splitPictureAddresses } from '#lib/picture-addresses.ts'
-import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { Thumbnails } from '#ui/figures/thumbnails.tsx'
 import { buildStaffPictureAddress } from './pictures/picture-address.ts'
 import styles from './ticket-pictures.module.css'
 
@@ -14,22 +13,15 @@ interface TicketPicturesProps {
 
 /** Pictures of a message, enlarged on a click. A picture that a member linked stays a link, because it comes from a stranger. */
 export function TicketPictures({ of, pictureNames, picture = null }: TicketPicturesProps) {
-  const [open, setOpen] = useState<number>()
-  const name = open === undefined ? undefined : pictureNames[open]
-  const buildAddress = of === 'staff' ? buildStaffPictureAddress : buildCustomerPictureAddress
   const links = picture ? splitPictureAddresses(picture) : []
   return (
     <>
       {pictureNames.length > 0 && (
-        <ul className={styles.list}>
-          {pictureNames.map((one, index) => (
-            <li key={one}>
-              <button className={styles.button} type="button" onClick={() => setOpen(index)}>
-                <img className={styles.small} src={buildAddress(one)} alt={`放大图片 ${index + 1}`} loading="lazy" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Thumbnails
+          className={styles.list}
+          addresses={pictureNames.map(of === 'staff' ? buildStaffPictureAddress : buildCustomerPictureAddress)}
+          formatLabel={(index) => `图片 ${index + 1}`}
+        />
       )}
       {links.map((address, index) => (
         <p key={address}>
@@ -38,11 +30,6 @@ export function TicketPictures({ of, pictureNames, picture = null }: TicketPictu
           </a>
         </p>
       ))}
-      {open !== undefined && name !== undefined && (
-        <Dialog label={`图片 ${open + 1}`} onClose={() => setOpen(undefined)} dismissOnScrim className={styles.panel}>
-          <img className={styles.large} src={buildAddress(name)} alt={`图片 ${open + 1}`} />
-        </Dialog>
-      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
+import hidden from '#ui/visually-hidden.module.css'
 import { type Batch, countChanges } from './batch-words.ts'
 import styles from './import.module.css'
 
@@ -50,7 +51,7 @@ export function StorePanel({ batch }: { batch: Batch }) {
     <Panel title="入库" span={5}>
       <div className={styles.store}>
         <fieldset className={styles.targets}>
-          <legend>入库为</legend>
+          <legend className={hidden.root}>入库为</legend>
           {TARGETS.map(({ value, title, hint }) => (
             // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
             <label key={value}>

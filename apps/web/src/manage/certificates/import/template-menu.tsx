@@ -1,7 +1,6 @@
 import { ChevronDown, Download } from '@lucide/icons'
 import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { Icon } from '#ui/icon.tsx'
-import styles from './import.module.css'
 
 function download(path: string): void {
   const link = document.createElement('a')
@@ -14,7 +13,6 @@ function download(path: string): void {
 export function TemplateMenu() {
   return (
     <Menu
-      className={styles.menu}
       label={
         <>
           <Icon of={Download} sizePx={16} />

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom'
 import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { buildDeskQuery } from './desk-filter.ts'
-import styles from './desk-list.module.css'
 import { downloadList, type ListFormat } from './download-list.ts'
 
 /** Downloads all pages of the filtered list. */
@@ -12,7 +11,6 @@ export function ExportMenu() {
   const download = (format: ListFormat) => void downloadList(format, buildDeskQuery(address))
   return (
     <Menu
-      className={styles.export}
       label={
         <>
           <Icon of={Download} sizePx={16} />

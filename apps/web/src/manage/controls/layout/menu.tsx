@@ -6,13 +6,14 @@ interface MenuProps {
   label: ReactNode
   /** Accessible name, when the content has no words. */
   name?: string
+  /** Class of the button; without it, the button has a frame. */
   className?: string | undefined
   /** Links and buttons. */
   children: ReactNode
 }
 
 /** A button with a menu below it. Arrow keys move, Esc closes, and the focus returns to the button. */
-export function Menu({ label, name, className, children }: MenuProps) {
+export function Menu({ label, name, className = styles.button, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const rootRef = useRef<HTMLDivElement>(null)

@@ -13,8 +13,8 @@ export interface TimelineEntry {
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.root}>
-      {entries.map(({ key, text, note, tone = 'plain' }) => (
-        <li className={styles.entry} key={key}>
+      {entries.map(({ key, text, note, tone = 'plain' }, index) => (
+        <li className={styles.entry} key={key} data-now={index === 0 || undefined}>
           <span className={styles.text} data-tone={tone}>
             {text}
           </span>

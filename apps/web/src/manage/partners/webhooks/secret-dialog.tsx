@@ -4,6 +4,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import partners from '../partners.module.css'
 import styles from './webhooks.module.css'
 
 interface SecretDialogProps {
@@ -38,7 +39,7 @@ export function SecretDialog({ secret, isRotated, onClose }: SecretDialogProps) 
           只显示这一次，请以安全的方式交给对方。
           {isRotated && `旧密钥 ${OLD_SECRET_HOURS} 小时内仍会同时签名。`}
         </Note>
-        <code className={styles.secret}>{secret}</code>
+        <code className={partners.key}>{secret}</code>
         <p className={styles.faint}>对方用它核验每条通知的签名（Standard Webhooks），各语言都有现成的库。</p>
       </div>
     </ManageDialog>
