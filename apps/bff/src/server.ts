@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_MS } from '@portal/contract/constants.ts'
+import { SOCKET_PATH } from '@portal/contract/socket.ts'
 import { limitBodyTime } from '@portal/server/body-time.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createProxyTrust } from '#config/trusted-proxies.ts'
@@ -9,7 +10,6 @@ import { isSharedAddress } from '#connections/shared-addresses.ts'
 import { cutOffSlowReaders } from '#connections/slow-readers.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
-import { isHandshake } from '#request/handshake.ts'
 import { chooseRequestId } from '#request/request-address.ts'
 import type { Config } from './config/config.ts'
 import type { ServerLimits } from './config/limits.ts'
@@ -74,4 +74,9 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   })
   app.addHook('onClose', async () => stopWatchingReaders())
   return app
+}
+
+/** Whether a request may upgrade to a WebSocket; every other one is handled as a plain request. */
+function isHandshake({ method, url }: { method?: string | undefined; url?: string | undefined }): boolean {
+  return method === 'GET' && (url === SOCKET_PATH || url?.startsWith(`${SOCKET_PATH}?`) === true)
 }

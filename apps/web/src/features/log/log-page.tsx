@@ -4,9 +4,11 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { PageFrame } from '#ui/page-head.tsx'
+import { CopyBlock } from './copy-block.tsx'
+import { FileInstead } from './file-link.tsx'
 import { LatestCheckpoint } from './latest-checkpoint.tsx'
-import { LogKey } from './log-key.tsx'
 import { LogNow } from './log-now.tsx'
+import type { LogState } from './read-log.ts'
 import { useLog } from './use-log.ts'
 
 const TITLE = '公开日志'
@@ -48,6 +50,21 @@ export function Component() {
           </div>
         </section>
       </PageFrame>
+    </>
+  )
+}
+
+/** The key that verifies the checkpoints. */
+function LogKey({ log }: { log: LogState }) {
+  return (
+    <>
+      <h3>公钥</h3>
+      <p>检查点都由它签名。初次使用时，请与另一来源比对，如正在跟随本日志的见证人。</p>
+      {log.kind === 'read' && log.key !== null ? (
+        <CopyBlock text={log.key} name="公钥" />
+      ) : (
+        <FileInstead log={log} path="/log/key" />
+      )}
     </>
   )
 }

@@ -1,15 +1,17 @@
-import { useLoaderData } from 'react-router-dom'
+import { Download } from '@lucide/icons'
+import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { skipWhenRowOpens, useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { useSelf, useStaff } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { AUDIT_FILTERS, buildAuditQuery, buildCountQuery } from './audit-filters.ts'
+import { AUDIT_FILTERS, buildAuditQuery, buildCountQuery, buildExportAddress } from './audit-filters.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ChainState } from './chain-state.tsx'
 import { DayHistogram, formatCount } from './day-histogram.tsx'
-import { ExportButton } from './export-button.tsx'
 
 export const loader = defineLoader(async ({ api, query, request }) => {
   const isOwner = useStaff.getState().self?.duties.includes('owner')
@@ -62,5 +64,22 @@ export function Component() {
         </ListFoot>
       )}
     </>
+  )
+}
+
+/** Downloads the entries that match the filters; the export itself is recorded. */
+function ExportButton() {
+  const [address] = useSearchParams()
+  const download = async () => {
+    if (!(await hasFreshProof('audit.export'))) return
+    const link = document.createElement('a')
+    link.href = buildExportAddress(address)
+    link.download = ''
+    link.click()
+  }
+  return (
+    <Button variant="outline" icon={Download} onClick={() => void download()}>
+      导出 CSV
+    </Button>
   )
 }

@@ -1,16 +1,18 @@
+import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
+import { SingleKeysSwitch } from '#manage/controls/keys/single-keys-switch.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
-import { Column, Columns } from '#manage/controls/layout/panel.tsx'
-import { loadStaff, useSelf, useStaff } from '#manage/staff/staff-store.ts'
+import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { hasDuty, loadStaff, useSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { FreshnessPanel } from './freshness-panel.tsx'
-import { KeysPanel } from './keys-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
+import styles from './security.module.css'
 import { SessionsPanel } from './sessions-panel.tsx'
-import { SigningNamePanel } from './signing-name-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
 export const loader = defineLoader(async ({ api, request }) => {
@@ -50,5 +52,30 @@ export function Component() {
         </Column>
       </Columns>
     </>
+  )
+}
+
+/** 证书署名: the caller's own name for signing, read-only. */
+function SigningNamePanel() {
+  const { duties, signingName } = useSelf()
+  if (!hasDuty(duties, SIGNING_DUTIES)) return null
+  return (
+    <Panel title="证书署名">
+      <p className={styles.name}>
+        {signingName === null ? <StatusMark shape="wait">未填写</StatusMark> : <b>{signingName}</b>}
+      </p>
+      <p className={styles.soft}>
+        您提交或批准的证书上印这个姓名。由负责人在“用户”中您的资料页上填写和改动，改昵称不影响它。
+      </p>
+    </Panel>
+  )
+}
+
+/** Settings of this browser. */
+function KeysPanel() {
+  return (
+    <Panel title="快捷键">
+      <SingleKeysSwitch />
+    </Panel>
   )
 }

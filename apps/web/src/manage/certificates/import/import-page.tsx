@@ -9,11 +9,11 @@ import { Columns } from '#manage/controls/layout/panel.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { UnsignedNote } from '../unsigned-note.tsx'
 import { BatchProgress } from './batch-progress.tsx'
-import { BatchSteps } from './batch-steps.tsx'
-import { describeBatch, getStep, isBusy } from './batch-words.ts'
+import { describeBatch, getStep, isBusy, STEPS } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
+import styles from './import.module.css'
 import { LeftOutNotes } from './left-out-notes.tsx'
 import { StoredNote, StorePanel } from './store-panel.tsx'
 import { TemplateMenu } from './template-menu.tsx'
@@ -112,5 +112,22 @@ export function Component() {
         </Columns>
       )}
     </>
+  )
+}
+
+/** The four steps on one ruler. @param at index of the current step, from 0 */
+function BatchSteps({ at, isDone }: { at: number; isDone: boolean }) {
+  return (
+    <ol className={styles.steps} aria-label="步骤">
+      {STEPS.map((step, index) => {
+        const isPast = index < at || isDone
+        const isNow = index === at && !isDone
+        return (
+          <li key={step} data-done={isPast || undefined} aria-current={isNow ? 'step' : undefined}>
+            {step}
+          </li>
+        )
+      })}
+    </ol>
   )
 }
