@@ -1,5 +1,15 @@
 import { features } from 'web-features'
 
+/** A feature of the web in a built file. */
+export interface Feature {
+  /**
+   * MDN's name of the feature, as in `web-features`: `css.properties.text-wrap.balance`, `api.Element.checkVisibility`.
+   */
+  key: string
+  /** Text in the file. */
+  text: string
+}
+
 /** Minimum version of each browser, as in `browserslist`: `{ chrome: 100 }`. */
 export type Oldest = Readonly<Record<string, number>>
 

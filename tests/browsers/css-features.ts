@@ -1,5 +1,5 @@
 import postcss, { type Declaration } from 'postcss'
-import type { Feature } from './feature.ts'
+import type { Feature } from './browser-support.ts'
 
 /** Units of dynamic, small and large viewports. */
 const VIEWPORT_UNITS: Record<string, string> = { d: 'dynamic', s: 'small', l: 'large' }

@@ -1,6 +1,5 @@
 import { type CallExpression, type MemberExpression, parseSync, Visitor } from 'oxc-parser'
-import { isKnown, listKnownKeys } from './browser-support.ts'
-import type { Feature } from './feature.ts'
+import { type Feature, isKnown, listKnownKeys } from './browser-support.ts'
 
 /** Objects of a page by their global name. */
 const OBJECTS: Record<string, string> = {
