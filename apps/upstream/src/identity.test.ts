@@ -200,12 +200,12 @@ describe('a user who sends the id of another', () => {
   })
 
   it('cannot call routes of editors or owners', async () => {
-    const refused = { status: 200, code: -7, message: '无权限', data: null }
+    const refusal = { status: 200, code: -7, message: '无权限', data: null }
     const closed = calls.filter(({ access }) => access === 'editor' || access === 'owner')
     expect(closed.length).toBeGreaterThan(5)
     for (const { method, path } of closed) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-      expect(await askAsThief(`${method} ${path}`, body), path).toMatchObject(refused)
+      expect(await askAsThief(`${method} ${path}`, body), path).toMatchObject(refusal)
     }
   })
 

@@ -9,8 +9,8 @@ import { makeBackup } from './make-backup.ts'
 import { makePostgresCommands } from './postgres-commands.ts'
 
 it('backs up a consistent snapshot of the database during writes', async () => {
-  using made = makeFolder()
-  const dataDir = join(made.folder, 'data')
+  using temporary = makeFolder()
+  const dataDir = join(temporary.folder, 'data')
   // The upstream is closed, because two writing connections in one thread would wait for each other forever.
   await (await openUpstreamIn(dataDir, 'fixture')).close()
   const writer = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
@@ -36,7 +36,7 @@ it('backs up a consistent snapshot of the database during writes', async () => {
     }
   })()
   await Promise.race([enough.promise, writing])
-  const target = join(made.folder, 'backup')
+  const target = join(temporary.folder, 'backup')
   const shares: number[] = []
   const manifest = await makeBackup({
     databaseFile: join(dataDir, 'portal.db'),
@@ -65,8 +65,8 @@ it('backs up a consistent snapshot of the database during writes', async () => {
 })
 
 it('backs up uploads and keys of stored data with owner-only modes, and no sessions or session key', async () => {
-  using made = makeFolder()
-  const dataDir = join(made.folder, 'data')
+  using temporary = makeFolder()
+  const dataDir = join(temporary.folder, 'data')
   const upstream = await openUpstreamIn(dataDir)
   await upstream.signUp('reader@example.test')
   await upstream.close()
@@ -74,7 +74,7 @@ it('backs up uploads and keys of stored data with owner-only modes, and no sessi
   writeUpload(dataDir, '.unfinished-b.png', 'half')
   writeFileSync(join(dataDir, 'receipt.key'), 'receipts')
   writeFileSync(join(dataDir, 'session.key'), 'sessions')
-  const target = join(made.folder, 'deep', 'backup')
+  const target = join(temporary.folder, 'deep', 'backup')
   const { exitCode, output } = await runCommandIn('backup', dataDir, [target])
 
   expect(exitCode).toBe(0)
@@ -94,9 +94,9 @@ it('backs up uploads and keys of stored data with owner-only modes, and no sessi
 })
 
 it('refuses an existing target, and removes its files after an error', async () => {
-  using made = makeFolder()
-  const dataDir = join(made.folder, 'data')
-  const target = join(made.folder, 'backup')
+  using temporary = makeFolder()
+  const dataDir = join(temporary.folder, 'data')
+  const target = join(temporary.folder, 'backup')
   expect(await runCommandIn('backup', dataDir, [target])).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('There is no database'),
@@ -107,7 +107,7 @@ it('refuses an existing target, and removes its files after an error', async () 
     exitCode: 1,
     output: expect.stringContaining('is damaged'),
   })
-  expect(readdirSync(made.folder)).toEqual(['data'])
+  expect(readdirSync(temporary.folder)).toEqual(['data'])
   writeFileSync(target, 'mine')
   expect(await runCommandIn('backup', dataDir, [target])).toMatchObject({ exitCode: 1 })
   expect(readFileSync(target, 'utf8')).toBe('mine')
@@ -115,20 +115,20 @@ it('refuses an existing target, and removes its files after an error', async () 
 })
 
 it('prints the dump command for PostgreSQL without its password, and copies the uploads', async () => {
-  using made = makeFolder()
-  const dataDir = join(made.folder, 'data')
+  using temporary = makeFolder()
+  const dataDir = join(temporary.folder, 'data')
   writeUpload(dataDir, 'a.png', 'a picture')
   const env = { DATABASE_URL: 'postgres://portal:geheim@db.example.test/portal' }
-  const { exitCode, output } = await runCommandIn('backup', dataDir, [join(made.folder, 'backup')], env)
+  const { exitCode, output } = await runCommandIn('backup', dataDir, [join(temporary.folder, 'backup')], env)
   expect(exitCode).toBe(0)
   expect(output).toMatch(/pg_dump --format=custom .*--exclude-table-data=sessions .*"\$DATABASE_URL"/)
   expect(output).not.toContain('geheim')
-  expect(existsSync(join(made.folder, 'backup/files/a.png'))).toBe(true)
-  expect(existsSync(join(made.folder, 'backup/portal.db'))).toBe(false)
-  const restored = join(made.folder, 'restored')
-  expect(await runCommandIn('restore', restored, [join(made.folder, 'backup')])).toMatchObject({ exitCode: 1 })
-  const again = await runCommandIn('restore', restored, [join(made.folder, 'backup')], env)
-  expect(again).toMatchObject({ exitCode: 0, output: expect.stringContaining('pg_restore --clean') })
+  expect(existsSync(join(temporary.folder, 'backup/files/a.png'))).toBe(true)
+  expect(existsSync(join(temporary.folder, 'backup/portal.db'))).toBe(false)
+  const restored = join(temporary.folder, 'restored')
+  expect(await runCommandIn('restore', restored, [join(temporary.folder, 'backup')])).toMatchObject({ exitCode: 1 })
+  const secondRestore = await runCommandIn('restore', restored, [join(temporary.folder, 'backup')], env)
+  expect(secondRestore).toMatchObject({ exitCode: 0, output: expect.stringContaining('pg_restore --clean') })
   expect(readFileSync(join(restored, 'files/a.png'), 'utf8')).toBe('a picture')
 })
 

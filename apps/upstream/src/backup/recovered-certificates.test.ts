@@ -54,8 +54,8 @@ async function uploadPicture(upstream: TestUpstream, who: Member, certificateNo:
 }
 
 it('certificates that were published after the backup are recovered unchanged', async () => {
-  using made = makeFolder()
-  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  using temporary = makeFolder()
+  const [dataDir, backup] = [join(temporary.folder, 'data'), join(temporary.folder, 'backup')]
   const before = await runWithUpstream(dataDir, async (upstream) => {
     const { publish, submitted, writer } = await openLab(upstream, ['周观澜', '陈景行'])
     const prepared = await setKnownCode(upstream, await submitted(writer))
@@ -136,8 +136,8 @@ it('certificates that were published after the backup are recovered unchanged', 
 })
 
 it('a second recovery brings back the same, and takes no head of the audit log for a certificate', async () => {
-  using made = makeFolder()
-  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  using temporary = makeFolder()
+  const [dataDir, backup] = [join(temporary.folder, 'data'), join(temporary.folder, 'backup')]
   await runWithUpstream(dataDir, async () => {})
   await runCommandIn('backup', dataDir, [backup])
   const certificateNo = await runWithUpstream(dataDir, async (upstream) => {
@@ -168,8 +168,8 @@ function alterFormer(dataDir: string, statements: readonly string[]): void {
 }
 
 it('a text that was altered in the replaced database is recovered without content, and is not vouched for', async () => {
-  using made = makeFolder()
-  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  using temporary = makeFolder()
+  const [dataDir, backup] = [join(temporary.folder, 'data'), join(temporary.folder, 'backup')]
   const [altered, renamed] = await runWithUpstream(dataDir, async (upstream) => {
     const { publish } = await openLab(upstream, ['周观澜', '陈景行'])
     const numbers = [await publish(), await publish()] as const
@@ -206,7 +206,7 @@ it('a text that was altered in the replaced database is recovered without conten
     expect([first, second.state]).toEqual([{ state: 'mismatch', certificateNo: altered }, 'unknown'])
     const view = () => lab.view(lab.writer, altered)
     expect((await view()).recovered.isWhole).toBe(false)
-    // Such a certificate can still be withdrawn.
+    // An altered certificate can still be withdrawn.
     expect((await lab.step(lab.signer, altered, 'withdrawNow', { reason: '原件遗失' })).code).toBe(200)
     await waitForCheckpoint(upstream, 6)
     expect(await readAnswers(upstream, [altered])).toMatchObject([{ state: 'withdrawn', log: { index: 5 } }])
@@ -225,8 +225,8 @@ it('a text that was altered in the replaced database is recovered without conten
 })
 
 it('a certificate that was withdrawn while the log was stopped stays withdrawn when its correction is recovered', async () => {
-  using made = makeFolder()
-  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  using temporary = makeFolder()
+  const [dataDir, backup] = [join(temporary.folder, 'data'), join(temporary.folder, 'backup')]
   const certificateNo = await runWithUpstream(dataDir, async (upstream) => {
     const { publish } = await openLab(upstream, ['周观澜', '陈景行'])
     const number = await publish()

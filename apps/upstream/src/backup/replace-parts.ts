@@ -65,7 +65,7 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
       await setAside(aside)
     }
     await installUploads()
-    // Keys first, the database last.
+    // Installs the keys first and the database last.
     for (const [path, place] of places) await install(path, place)
   } catch (error) {
     for (const step of undo.reverse()) await step()

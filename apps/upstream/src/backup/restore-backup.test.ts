@@ -30,9 +30,9 @@ async function makeSite(folder: string) {
 }
 
 it('restores articles, uploads and keys to an empty folder, without sessions', async () => {
-  using made = makeFolder()
-  const { dataDir, backup, token, article } = await makeSite(made.folder)
-  const other = join(made.folder, 'other')
+  using temporary = makeFolder()
+  const { dataDir, backup, token, article } = await makeSite(temporary.folder)
+  const other = join(temporary.folder, 'other')
   const restored = await runCommandIn('restore', other, [backup])
   expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('log in again') })
   expect(readFileSync(join(other, 'upstream.key'))).toEqual(readFileSync(join(dataDir, 'upstream.key')))
@@ -50,8 +50,8 @@ it('restores articles, uploads and keys to an empty folder, without sessions', a
 })
 
 it('refuses a truncated or altered backup, names the file and restores nothing', async () => {
-  using made = makeFolder()
-  const { backup } = await makeSite(made.folder)
+  using temporary = makeFolder()
+  const { backup } = await makeSite(temporary.folder)
   const whole = readContents(backup)
   const upload = join('files', '0123456789abcdef0123456789abcdef.png')
   const flipByte = (name: string) => {
@@ -59,7 +59,7 @@ it('refuses a truncated or altered backup, names the file and restores nothing',
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(join(backup, name), bytes)
   }
-  const harms: [string, () => void, RegExp][] = [
+  const damages: [string, () => void, RegExp][] = [
     ['a shorter database', () => truncateSync(join(backup, 'portal.db'), 4096), /portal\.db has 4096 bytes/],
     ['one other bit', () => flipByte('portal.db'), /altered: portal\.db/],
     ['another upload', () => flipByte(upload), /altered: files\//],
@@ -68,20 +68,20 @@ it('refuses a truncated or altered backup, names the file and restores nothing',
     ['another manifest', () => appendFileSync(join(backup, 'manifest.json'), ' '), /manifest was altered/],
     ['no manifest', () => rmSync(join(backup, 'manifest.json')), /no manifest/],
   ]
-  const other = join(made.folder, 'other')
-  for (const [harm, doHarm, words] of harms) {
+  const other = join(temporary.folder, 'other')
+  for (const [harm, doHarm, words] of damages) {
     doHarm()
-    const refused = await runCommandIn('restore', other, [backup])
-    expect([harm, refused]).toEqual([harm, { exitCode: 1, output: expect.stringMatching(words) }])
-    expect(refused.output.trim().split('\n')).toHaveLength(1)
+    const refusal = await runCommandIn('restore', other, [backup])
+    expect([harm, refusal]).toEqual([harm, { exitCode: 1, output: expect.stringMatching(words) }])
+    expect(refusal.output.trim().split('\n')).toHaveLength(1)
     for (const [name, content] of Object.entries(whole)) writeFileSync(join(backup, name), content, 'latin1')
   }
   expect(await runCommandIn('restore', other, [backup])).toMatchObject({ exitCode: 0 })
 })
 
 it('replaces an existing site only with --replace, and keeps the old one in another folder', async () => {
-  using made = makeFolder()
-  const { dataDir, backup } = await makeSite(made.folder)
+  using temporary = makeFolder()
+  const { dataDir, backup } = await makeSite(temporary.folder)
   await runWithDatabase(dataDir, async ({ db }) => await db.deleteFrom('article_terms').execute())
   writeUpload(dataDir, 'later.png', 'later')
   const before = readContents(dataDir)
@@ -100,21 +100,23 @@ it('replaces an existing site only with --replace, and keeps the old one in anot
 })
 
 it('issues no certificate number again that was issued after the backup', async () => {
-  using made = makeFolder()
-  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
-  const given: string[] = []
+  using temporary = makeFolder()
+  const [dataDir, backup] = [join(temporary.folder, 'data'), join(temporary.folder, 'backup')]
+  const givenNumbers: string[] = []
   const giveTwo = async (name: string) => {
     const upstream = await openUpstreamIn(dataDir)
     const writer = await createDeskPeople(upstream).person(name, ['certify'])
     for (let count = 0; count < 2; count += 1) {
-      given.push((await writer.ask('POST /v1/manage/certificates', { category: 'turquoise' })).data.certificateNo)
+      givenNumbers.push(
+        (await writer.ask('POST /v1/manage/certificates', { category: 'turquoise' })).data.certificateNo,
+      )
     }
     await upstream.close()
   }
   await giveTwo('周观澜')
   await runWithDatabase(dataDir, async ({ db }) => {
     // A number that a batch gave back and that is assigned again before the restore.
-    const day = String(given[0]).slice(2, 10)
+    const day = String(givenNumbers[0]).slice(2, 10)
     await db
       .insertInto('certificate_free_numbers')
       .values({ day, certificate_no: makeCertificateNo(day, 9) })
@@ -124,13 +126,13 @@ it('issues no certificate number again that was issued after the backup', async 
   await giveTwo('吴知微')
   await runCommandIn('restore', dataDir, [backup, '--replace'])
   await giveTwo('郑言')
-  expect(given).toHaveLength(6)
-  expect(new Set(given).size).toBe(6)
+  expect(givenNumbers).toHaveLength(6)
+  expect(new Set(givenNumbers).size).toBe(6)
 })
 
 it('rolls back when a part cannot be put in place', async () => {
-  using made = makeFolder()
-  const { dataDir, backup } = await makeSite(made.folder)
+  using temporary = makeFolder()
+  const { dataDir, backup } = await makeSite(temporary.folder)
   writeUpload(dataDir, 'later.png', 'later')
   // A non-empty folder in the place of the key file.
   rmSync(join(dataDir, 'upstream.key'))
@@ -145,8 +147,8 @@ it('rolls back when a part cannot be put in place', async () => {
 })
 
 it('replaces a damaged database', async () => {
-  using made = makeFolder()
-  const { dataDir, backup } = await makeSite(made.folder)
+  using temporary = makeFolder()
+  const { dataDir, backup } = await makeSite(temporary.folder)
   writeFileSync(join(dataDir, 'portal.db'), 'broken '.repeat(1000))
   writeFileSync(join(dataDir, 'portal.db-wal'), 'a log of something else')
   const { exitCode, output } = await runCommandIn('restore', dataDir, [backup, '--replace'])
@@ -158,8 +160,8 @@ it('replaces a damaged database', async () => {
 })
 
 it('refuses to replace the site of a running upstream, but not of a killed one', async () => {
-  using made = makeFolder()
-  const { dataDir, backup } = await makeSite(made.folder)
+  using temporary = makeFolder()
+  const { dataDir, backup } = await makeSite(temporary.folder)
   const { NODE_COMPILE_CACHE } = process.env
   const server = fork(join(import.meta.dirname, '../main.ts'), {
     env: { NODE_COMPILE_CACHE, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'silent', DEMO_CONTENT: 'off' },
@@ -175,8 +177,8 @@ it('refuses to replace the site of a running upstream, but not of a killed one',
 })
 
 it('refuses a backup of a newer version', async () => {
-  using made = makeFolder()
-  const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
+  using temporary = makeFolder()
+  const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(temporary.folder, name)) as [
     string,
     string,
     string,

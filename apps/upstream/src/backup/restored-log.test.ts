@@ -42,8 +42,8 @@ function dropFormer(dataDir: string): void {
 }
 
 it('a restored backup stops the public log until it is recovered from a copy', async () => {
-  using made = makeFolder()
-  const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(made.folder, name)) as [
+  using temporary = makeFolder()
+  const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(temporary.folder, name)) as [
     string,
     string,
     string,
@@ -82,8 +82,8 @@ it('a restored backup stops the public log until it is recovered from a copy', a
 })
 
 it('a withdrawal while the log is stopped shows at once, and is in the log after recovery', async () => {
-  using made = makeFolder()
-  const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(made.folder, name)) as [
+  using temporary = makeFolder()
+  const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(temporary.folder, name)) as [
     string,
     string,
     string,
@@ -132,8 +132,8 @@ it('a withdrawal while the log is stopped shows at once, and is in the log after
 })
 
 it('a backup restored to an empty folder reports the missing entries of the public log, and a log without its key stops', async () => {
-  using made = makeFolder()
-  const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
+  using temporary = makeFolder()
+  const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(temporary.folder, name)) as [
     string,
     string,
     string,

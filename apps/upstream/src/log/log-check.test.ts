@@ -152,7 +152,7 @@ describeDatabases('the check of the whole public log', (make) => {
         await updateEntryAt(SECOND).set(first).execute()
       },
     ],
-  ])('finds that %s, and notifies the owners once', async (_what, index, alter) => {
+  ])('finds that %s, and notifies the owners once', async (_title, index, alter) => {
     const check = createCheck()
     await check.sweep()
     await alter()

@@ -176,7 +176,7 @@ describeDatabases('the signer of the public log', (make) => {
       ['it is said to be lost', () => setNewest({ record_id: null })],
       ['it is a copy of an earlier one', copyEarlier],
       ['it is a copy of an earlier one with its record', copyEarlierWithRecord],
-    ])('at an entry that this installation did not make: %s', async (_what, alter) => {
+    ])('at an entry that this installation did not make: %s', async (_title, alter) => {
       await addEntry(getInstallation(), '{"a":1}')
       await createSigner().sign()
       await addEntry(getInstallation(), '{"a":2}')

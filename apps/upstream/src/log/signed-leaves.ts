@@ -96,7 +96,7 @@ export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
   }
 }
 
-/** Treats an unreadable file as missing. */
+/** Treats a log that cannot be read as missing. */
 function ignoreLogFault(error: unknown): undefined {
   if (!(error instanceof LogFault)) throw error
 }

@@ -20,8 +20,8 @@ export const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
 /** Makes a database with certificates of partners, and a receiver. The queue runs only when a test starts it. */
 export async function makeWebhookSite(make: MakeDatabase) {
-  const made = await make('empty')
-  const opened = openDatabase(made.url)
+  const database = await make('empty')
+  const opened = openDatabase(database.url)
   const { db } = opened
   await migrate(opened)
   const receiver = await startReceiver()
@@ -95,7 +95,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
     async close() {
       await receiver.close()
       await opened.close()
-      await made.drop()
+      await database.drop()
     },
   }
 }

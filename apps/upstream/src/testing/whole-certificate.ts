@@ -27,8 +27,8 @@ const memberSchemas = Object.entries(Certificate.properties as Record<string, Sc
 
 /** Makes a text with every member of the contract, later ones included, and a free one. */
 export function makeWholeBody(): Record<string, unknown> {
-  const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? makeSample(schema, name)])
-  return { ...Object.fromEntries(named), 拉曼光谱: '1042 cm⁻¹' }
+  const members = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? makeSample(schema, name)])
+  return { ...Object.fromEntries(members), 拉曼光谱: '1042 cm⁻¹' }
 }
 
 function makeSample(schema: Schema, name: string): unknown {

@@ -64,8 +64,8 @@ describeDatabases('mails that staff cause', (make) => {
     expect(await queryOwnersNotices()).toBe(0)
     const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.test`)
     const answers = await Promise.all(addresses.map(answerRegistered))
-    const refused = answers.filter(({ code }) => code !== 200).map(({ message }) => message)
-    expect(refused).toEqual(Array(2).fill('您一小时内已发出 60 封答复邮件，请稍后再发'))
+    const refusal = answers.filter(({ code }) => code !== 200).map(({ message }) => message)
+    expect(refusal).toEqual(Array(2).fill('您一小时内已发出 60 封答复邮件，请稍后再发'))
     expect([await countMails(), await queryOwnersNotices()]).toEqual([60, 1])
     clock += HOUR_MS
     expect(await answerRegistered('e@example.test')).toMatchObject({ code: 200 })

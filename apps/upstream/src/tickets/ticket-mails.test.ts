@@ -93,7 +93,7 @@ describeDatabases('mails of answers', (make) => {
     ['a mailbox that does not exist', REFUSED, 'failed'],
     ['a refused login of the site', NO_LOGIN, 'queued'],
     ['a lost connection', LOST, 'queued'],
-  ])('after %s: %s is %s', async (_what, error, state) => {
+  ])('after %s: %s is %s', async (_title, error, state) => {
     fault = error
     expect(findMail(await makeAnswered())).toMatchObject({ state, attempts: 1, reason: error.message })
   })
@@ -116,8 +116,8 @@ describeDatabases('mails of answers', (make) => {
     const { id } = await makeAnswered()
     fault = null
     await upstream.db.updateTable('ticket_mails').set({ retry_at: null }).execute()
-    const taken = { due_at: clock, taken_until: clock + 2 * MINUTE_MS }
-    await upstream.db.updateTable('jobs').set(taken).execute()
+    const leasedJob = { due_at: clock, taken_until: clock + 2 * MINUTE_MS }
+    await upstream.db.updateTable('jobs').set(leasedJob).execute()
     await createInstance().runDue()
     expect(sent).toEqual([])
     clock += 2 * MINUTE_MS

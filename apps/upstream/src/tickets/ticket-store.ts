@@ -44,11 +44,11 @@ export async function openCommentTicket(trx: Db, commentId: number, at: number):
 async function openCommentedTicket(trx: Db, commentId: number, at: number): Promise<number> {
   const found = await trx.selectFrom('tickets').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
   if (found && found.state !== 'closed') return found.id
-  const begun = await makeFreshMembers(trx, at)
+  const freshMembers = await makeFreshMembers(trx, at)
   if (found) {
     await trx
       .updateTable('tickets')
-      .set((eb) => ({ ...begun, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...freshMembers, version: eb('version', '+', 1) }))
       .where('id', '=', found.id)
       .execute()
     await addEvent(trx, found.id, { by: null, at, member: 'state', before: 'closed', after: 'new' })
@@ -62,7 +62,7 @@ async function openCommentedTicket(trx: Db, commentId: number, at: number): Prom
     .executeTakeFirstOrThrow()
   const added = await trx
     .insertInto('tickets')
-    .values({ kind: 'comment', comment_id: commentId, title, created_at: at, version: 1, ...begun })
+    .values({ kind: 'comment', comment_id: commentId, title, created_at: at, version: 1, ...freshMembers })
     .returning('id')
     .executeTakeFirstOrThrow()
   return added.id
@@ -94,8 +94,8 @@ export async function lockTicket(trx: Db, id: number): Promise<TicketRow> {
 }
 
 /** @throws AppError 409 with the stored ticket when it was changed since `version` */
-export function requireVersion({ version, state, assignee_id: assigneeId }: TicketRow, seen: number): void {
-  if (version !== seen) throw savedMeanwhile({ version, state, assigneeId })
+export function requireVersion({ version, state, assignee_id: assigneeId }: TicketRow, seenVersion: number): void {
+  if (version !== seenVersion) throw savedMeanwhile({ version, state, assigneeId })
 }
 
 /** Locks the ticket of feedback. Feedback without one gets it now. */
@@ -178,13 +178,13 @@ export async function changeState(trx: Db, row: TicketRow, { to, by, at, restart
 async function computeClock(trx: Db, row: TicketRow, to: TicketState, at: number, restarts: boolean) {
   const time = await readWorkingTime(trx)
   if (isStopped(to)) {
-    const left = row.due_at === null ? row.left_ms : time.left(row.due_at, at)
-    return { due_at: null, left_ms: left, sort_at: at }
+    const remainingMs = row.due_at === null ? row.left_ms : time.left(row.due_at, at)
+    return { due_at: null, left_ms: remainingMs, sort_at: at }
   }
   if (row.due_at !== null) return { due_at: row.due_at, left_ms: null, sort_at: row.due_at }
-  const left = restarts ? computeAllowedMs(time) : (row.left_ms ?? 0)
+  const remainingMs = restarts ? computeAllowedMs(time) : (row.left_ms ?? 0)
   // A late ticket was already overdue when the clock stopped.
-  const dueAt = left >= 0 ? time.after(at, left) : at + left
+  const dueAt = remainingMs >= 0 ? time.after(at, remainingMs) : at + remainingMs
   return { due_at: dueAt, left_ms: null, sort_at: dueAt }
 }
 

@@ -18,7 +18,7 @@ const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?
 /** Converts a row of the list to the form of the contract. */
 export function toWireItem(row: ListedTicket, time: WorkingClock, now: number): TicketItem {
   const isClosed = row.state === 'closed'
-  const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
+  const remainingMs = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
   return {
     id: row.id,
     kind: row.kind,
@@ -27,7 +27,7 @@ export function toWireItem(row: ListedTicket, time: WorkingClock, now: number): 
     customer: row.customer,
     assigneeId: row.assignee_id,
     assigneeName: row.assigneeName,
-    leftMs: isClosed ? null : left,
+    leftMs: isClosed ? null : remainingMs,
     allowedMs: row.allowed_ms,
     isStopped: row.due_at === null,
     pictures: row.pictures ?? 0,

@@ -112,7 +112,7 @@ describeDatabases('work on tickets', (make) => {
     ['a blank name', { name: ' ' }, { code: 400, message: '请填写称呼、标题和内容' }],
     ['a wrong mail address', { email: 'abc' }, { code: 10024 }],
     ['an unknown source', { source: 'site' }, { code: 400 }],
-  ])('refuses a registered ticket with %s', async (_what, more, refusal) => {
+  ])('refuses a registered ticket with %s', async (_title, more, refusal) => {
     expect(await register(more)).toMatchObject(refusal)
     expect(await upstream.db.selectFrom('tickets').select('id').execute()).toEqual([])
   })
@@ -148,10 +148,10 @@ describeDatabases('work on tickets', (make) => {
     const key = await readMailedKey()
     const [used, old] = [await upload(), await upload()]
     expect(await askAsCustomer('/reply', { key, content: '一', pictures: [used] })).toMatchObject({ code: 200 })
-    const gone = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
-    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [used] })).toMatchObject(gone)
+    const goneError = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
+    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [used] })).toMatchObject(goneError)
     clock += HOUR_MS
-    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [old] })).toMatchObject(gone)
+    expect(await askAsCustomer('/reply', { key, content: '二', pictures: [old] })).toMatchObject(goneError)
     expect(await askAsCustomer('/reply', { key, content: '二', pictures: Array(4).fill('a.webp') })).toMatchObject({
       code: 400,
     })

@@ -225,14 +225,14 @@ describeDatabases('tickets', (make) => {
     await answer(await open(ticket.id))
     await waitUntilSettled(ticket.id)
     const key = parseKey(mails[0])
-    const gone = { message: '链接已失效，或不是您的留言' }
-    expect(await customer('', { key: 'A'.repeat(43) })).toMatchObject(gone)
-    expect(await customer('', { ticket: ticket.id })).toMatchObject(gone)
-    expect(await customer('', {})).toMatchObject(gone)
+    const goneError = { message: '链接已失效，或不是您的留言' }
+    expect(await customer('', { key: 'A'.repeat(43) })).toMatchObject(goneError)
+    expect(await customer('', { ticket: ticket.id })).toMatchObject(goneError)
+    expect(await customer('', {})).toMatchObject(goneError)
     clock += 90 * DAY_MS - MINUTE_MS
     expect(await customer('', { key })).toMatchObject({ code: 200 })
     clock += MINUTE_MS
-    expect(await customer('', { key })).toMatchObject(gone)
+    expect(await customer('', { key })).toMatchObject(goneError)
   })
 
   it('contain reported comments, which are kept or removed from there', async () => {
@@ -287,9 +287,9 @@ describeDatabases('tickets', (make) => {
       await colleague.ask('POST /v1/comment/report', { id: data.id, reason: '广告' })
       return data.id
     }
-    const own = await post('加微信甲看货')
+    const ownReport = await post('加微信甲看货')
     await post('加微信乙看货')
-    await jade.ask(`DELETE /v1/comment/?id=${own}`)
+    await jade.ask(`DELETE /v1/comment/?id=${ownReport}`)
     await upstream.db.deleteFrom('articles').where('id', '=', articleId).execute()
     const kept = (await list('all', '&kind=comment')).filter(({ title }) => title === '一篇要删的文章')
     expect(kept.map(({ customer }) => customer)).toEqual(['江疏影', '江疏影'])
@@ -316,10 +316,10 @@ describeDatabases('tickets', (make) => {
     // The link has expired, so no message may be stored that the customer could not read.
     clock += 90 * DAY_MS
     await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
-    const late = await open(ticket)
-    expect(late).toMatchObject({ channel: null })
-    expect(await answer(late)).toMatchObject({ message: '答复送不到对方：没有可用的邮箱或跟进链接' })
-    expect((await open(ticket)).entries).toEqual(late.entries)
+    const lateTicket = await open(ticket)
+    expect(lateTicket).toMatchObject({ channel: null })
+    expect(await answer(lateTicket)).toMatchObject({ message: '答复送不到对方：没有可用的邮箱或跟进链接' })
+    expect((await open(ticket)).entries).toEqual(lateTicket.entries)
   })
 
   it('mail the answer to an address in the contact field of a report only after staff chose it', async () => {
@@ -346,8 +346,8 @@ describeDatabases('tickets', (make) => {
     for (const contact of ['13800001234', 'a@b.example 或 c@d.example', 'a@b.example'.repeat(3)]) {
       const { ticket: other } = await report(contact)
       expect(await open(other)).toMatchObject({ contactEmail: null })
-      const refused = await put(await open(other), { usesContactEmail: true })
-      expect(refused).toMatchObject({ message: '联系方式中没有邮箱' })
+      const refusal = await put(await open(other), { usesContactEmail: true })
+      expect(refusal).toMatchObject({ message: '联系方式中没有邮箱' })
     }
   })
 
@@ -381,9 +381,9 @@ describeDatabases('tickets', (make) => {
       await send({ ...FROM_VISITOR, title: nth % 2 ? `甲 100% ${nth}` : `乙 ${nth}` })
     }
     const page = (await support.ask('GET /v1/manage/tickets?view=new')).data
-    const rest = (await support.ask(`GET /v1/manage/tickets?view=new&after=${page.next}`)).data
-    expect([page.records.length, rest.records.length, rest.next]).toEqual([50, 10, null])
-    expect(new Set([...page.records, ...rest.records].map(({ id }) => id)).size).toBe(60)
+    const nextPage = (await support.ask(`GET /v1/manage/tickets?view=new&after=${page.next}`)).data
+    expect([page.records.length, nextPage.records.length, nextPage.next]).toEqual([50, 10, null])
+    expect(new Set([...page.records, ...nextPage.records].map(({ id }) => id)).size).toBe(60)
     expect(page.records[0].title).toBe('乙 0')
     expect(await list('all', `&q=${encodeURIComponent('100%')}`)).toHaveLength(30)
     expect(await list('all', `&q=T-${page.records[3].id}`)).toHaveLength(1)

@@ -90,9 +90,9 @@ describe('a call of staff', () => {
 async function makeLostSessions(): Promise<Record<string, string>> {
   const { db } = upstream
   const makeOwner = async (name: string) => {
-    const made = await upstream.signUp(`${name}@example.test`)
-    await setDuties(db, made.id, ['owner'], { by: null, at: 0 })
-    return made
+    const account = await upstream.signUp(`${name}@example.test`)
+    await setDuties(db, account.id, ['owner'], { by: null, at: 0 })
+    return account
   }
   const [ended, expired, disabled, closing] = [
     await makeOwner('ended'),

@@ -58,12 +58,12 @@ describeDatabases('two members of staff', (make) => {
       versioned.map((key) => [key, key] as const),
       async (key) => {
         const thing = await findThing(key)
-        const seen = await thing.version()
-        await (thing.change?.() ?? send(first, key, thing, seen, 0))
+        const seenVersion = await thing.version()
+        await (thing.change?.() ?? send(first, key, thing, seenVersion, 0))
         const current = await thing.version()
-        expect(current).toBeGreaterThan(seen)
+        expect(current).toBeGreaterThan(seenVersion)
         const before = await readWholeDatabase(bureau.upstream.db)
-        for (const old of [seen, current + 1]) {
+        for (const old of [seenVersion, current + 1]) {
           expect(await send(second, key, thing, old, 1)).toMatchObject({
             code: 409,
             message: '内容已被他人修改',
@@ -86,8 +86,8 @@ describeDatabases('two members of staff', (make) => {
         const seen = await thing.version()
         const answers = await Promise.all([first, second].map((person, nth) => send(person, key, thing, seen, nth)))
         expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
-        const refused = answers.find(({ code }) => code === 409)
-        expect(refused?.extra.current).toMatchObject({ version: await thing.version() })
+        const refusal = answers.find(({ code }) => code === 409)
+        expect(refusal?.extra.current).toMatchObject({ version: await thing.version() })
       },
     )
     expect(broken).toEqual([])

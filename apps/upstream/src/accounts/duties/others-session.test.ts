@@ -11,8 +11,10 @@ import { readRowsAbout } from '#testing/staff/whole-database.ts'
 const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff').map(toCallKey)
 
 it('says of every call of staff whether it is about things of one person or of the organisation', () => {
-  const said = [...Object.keys(OWN_THINGS), ...SHARED_CALLS].filter((key) => staffCalls.includes(key as CallKey))
-  expect(said.sort()).toEqual(staffCalls.toSorted())
+  const coveredCalls = [...Object.keys(OWN_THINGS), ...SHARED_CALLS].filter((key) =>
+    staffCalls.includes(key as CallKey),
+  )
+  expect(coveredCalls.sort()).toEqual(staffCalls.toSorted())
 })
 
 describeDatabases('a colleague with the same duties', (make) => {

@@ -87,7 +87,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
       return codes
     },
 
-    /** Notifies the holder of a change of the account. @param what HTML */
+    /** Notifies the holder of a change of the account. @param content HTML */
     notify: ({ id }: Pick<SessionAccount, 'id'>, content: string) =>
       notices.notify({ to: id, type: NOTICE.system, content: `${content}如果不是您本人，请立即联系负责人。` }),
   }

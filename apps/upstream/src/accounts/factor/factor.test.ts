@@ -45,9 +45,9 @@ describeDatabases('the second factor', (make) => {
 
   it('is required of every account with a duty: without it the account has the rights of a member', async () => {
     expect(await readMe()).toMatchObject({ duties: ['edit', 'support'], isEnrolled: false, isProven: false })
-    const refused = { code: 403, extra: { factor: 'enrol' } }
-    expect(await editor.ask('GET /v1/manage/audit')).toMatchObject(refused)
-    expect(await editor.ask('GET /v1/review/articles')).toMatchObject(refused)
+    const refusal = { code: 403, extra: { factor: 'enrol' } }
+    expect(await editor.ask('GET /v1/manage/audit')).toMatchObject(refusal)
+    expect(await editor.ask('GET /v1/review/articles')).toMatchObject(refusal)
     const article = { title: '谱图', categoryId: 33, contentMd: '谱', isPublish: 1 }
     const { extra } = await editor.ask('POST /v1/article/', article)
     expect(await upstream.db.selectFrom('articles').select('is_publish').where('id', '=', extra.id).execute()).toEqual([
@@ -80,7 +80,7 @@ describeDatabases('the second factor', (make) => {
     ['for another host', { rpId: 'example.cn' }],
     ['without verifying the user', { isUserVerified: false }],
     ['with a bad signature', { hasBadSignature: true }],
-  ])('refuses a passkey response %s', async (_what, fault) => {
+  ])('refuses a passkey response %s', async (_title, fault) => {
     const { device } = await enrolPasskey()
     await unprove()
     const { options } = (await postFactor('/proof/options')).data
@@ -90,21 +90,21 @@ describeDatabases('the second factor', (make) => {
 
   it('refuses a challenge that was used, expired, or belongs to another session or purpose', async () => {
     const { device } = await enrolPasskey()
-    const over = { code: 500, message: '验证已过期，请重新开始' }
+    const expiredError = { code: 500, message: '验证已过期，请重新开始' }
     const first = (await postFactor('/proof/options')).data.options
     expect(await postFactor('/proof', { passkey: device.authenticate(first) })).toMatchObject({ code: 200 })
-    expect(await postFactor('/proof', { passkey: device.authenticate(first) })).toMatchObject(over)
+    expect(await postFactor('/proof', { passkey: device.authenticate(first) })).toMatchObject(expiredError)
 
-    const late = (await postFactor('/proof/options')).data.options
+    const lateOptions = (await postFactor('/proof/options')).data.options
     clockMs += 5 * MINUTE_MS
-    expect(await postFactor('/proof', { passkey: device.authenticate(late) })).toMatchObject(over)
+    expect(await postFactor('/proof', { passkey: device.authenticate(lateOptions) })).toMatchObject(expiredError)
 
     const enrolling = (await postFactor('/passkey/options')).data.options
-    expect(await postFactor('/proof', { passkey: device.authenticate(enrolling) })).toMatchObject(over)
+    expect(await postFactor('/proof', { passkey: device.authenticate(enrolling) })).toMatchObject(expiredError)
 
     const other = await join(upstream, `other${nth}`, 'editor')
     const foreign = (await other.ask('POST /v1/manage/factor/proof/options')).data.options
-    expect(await postFactor('/proof', { passkey: device.authenticate(foreign) })).toMatchObject(over)
+    expect(await postFactor('/proof', { passkey: device.authenticate(foreign) })).toMatchObject(expiredError)
   })
 
   it('refuses a copied passkey, whose counter does not grow, and a passkey of another account', async () => {

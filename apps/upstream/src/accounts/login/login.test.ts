@@ -53,15 +53,15 @@ describeDatabases('accounts and login', (make) => {
   it('refuses short and common passwords with a reason, and keeps the code valid', async () => {
     const code = await readMailedCode()
     const person = { email, nickname: '小石', code }
-    for (const [password, why] of [
+    for (const [password, reason] of [
       ['a', '密码至少 8 个字符'],
       ['12345678', '这个密码太常见，很容易被猜到，请换一个'],
       [email, '密码不能主要由邮箱、昵称或常见词组成，请换一个'],
     ]) {
-      const refused = { code: 400, message: why, data: null }
+      const refusal = { code: 400, message: reason, data: null }
       const body = { ...person, password }
-      expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject(refused)
-      expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject(refused)
+      expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject(refusal)
+      expect(await ask(upstream, 'PUT /oauth/forgetPassword', { from, body })).toMatchObject(refusal)
     }
     expect(await register(code)).toMatchObject({ code: 200 })
   })

@@ -25,8 +25,8 @@ it.each([
   ['shiheng123', '常见词'],
   ['zhiwei.lin', '邮箱'],
   ['林知微林知微林知微', '重复'],
-])('refuses %s with a reason', (password, why) => {
-  expect(findFault(password)).toContain(why)
+])('refuses %s with a reason', (password, reason) => {
+  expect(findFault(password)).toContain(reason)
 })
 
 it.each([

@@ -22,8 +22,8 @@ it('verifies a hash of older parameters, and reports it as outdated', async () =
 it('refuses requests above the queue limit', async () => {
   const passwords = createPasswords(TEST_PASSWORD_COST, 2)
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('secret')))
-  const refused = answers.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBe(100 - 62)
+  const refusal = answers.filter(({ status }) => status === 'rejected')
+  expect(refusal.length).toBe(100 - 62)
   await expect(passwords.hash('afterwards')).resolves.toContain('scrypt$')
 })
 

@@ -55,7 +55,7 @@ interface Proof {
  * address of an account without a password.
  */
 function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
-  const wrong = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
+  const wrongProofs = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
 
   /** @throws AppError when the proof is wrong, or too many were wrong */
   return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
@@ -68,9 +68,9 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
       return ownAccount
     }
     // Counts the guess before the verification, so that concurrent guesses count too.
-    wrong.use(id)
+    wrongProofs.use(id)
     if (!(await passwords.verify(password ?? '', ownAccount.passwordHash, client))) throw currentPasswordWrong()
-    wrong.forget(id)
+    wrongProofs.forget(id)
     return ownAccount
   }
 }

@@ -85,8 +85,8 @@ describeDatabases('managing an account', (make) => {
 
   it('refuses a password for a social account whose address is the login of another account', async () => {
     const other = await upstream.signUp(`other-${email}`)
-    const taken = { account_name: null, password_hash: null, email }
-    await upstream.db.updateTable('users').set(taken).where('id', '=', other.id).execute()
+    const takenAddress = { account_name: null, password_hash: null, email }
+    await upstream.db.updateTable('users').set(takenAddress).where('id', '=', other.id).execute()
     await call('POST /v1/user/code', undefined, other.token)
     const code = /\d{6}/.exec((await upstream.mailbox())[0]?.text ?? '')?.[0]
     const body = { code, newPassword: NEW }
@@ -141,8 +141,8 @@ describeDatabases('managing an account', (make) => {
     clock += DAY_MS
     expect(await isIn(me.token)).toBe(true)
     const { data } = await call('GET /v1/user/sessions')
-    const used = data.map(({ lastUsedTime }: { lastUsedTime: string }) => lastUsedTime)
-    expect(used.sort()).toEqual([toWireDateTime(clock - DAY_MS), toWireDateTime(clock)])
+    const useTimes = data.map(({ lastUsedTime }: { lastUsedTime: string }) => lastUsedTime)
+    expect(useTimes.sort()).toEqual([toWireDateTime(clock - DAY_MS), toWireDateTime(clock)])
     expect(await call('DELETE /v1/user/sessions?others=true')).toMatchObject({ code: 200 })
     expect(await isIn(me.token)).toBe(true)
     expect(await isIn(other)).toBe(false)

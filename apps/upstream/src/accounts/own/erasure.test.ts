@@ -177,11 +177,11 @@ describeDatabases('a closed account', (make) => {
         { ...say, id: makeHexId(`${id}0`), is_public: 0, content: PERSONAL },
       ])
       .execute()
-    const said = { say_id: makeHexId(`${id}1`), user_id: id, created_at: at }
-    await db.insertInto('say_likes').values(said).execute()
+    const sayColumns = { say_id: makeHexId(`${id}1`), user_id: id, created_at: at }
+    await db.insertInto('say_likes').values(sayColumns).execute()
     await db
       .insertInto('say_comments')
-      .values({ ...said, reply_user_id: id, content: 'a remark' })
+      .values({ ...sayColumns, reply_user_id: id, content: 'a remark' })
       .execute()
     await db
       .insertInto('sign_ins')
@@ -478,25 +478,26 @@ describeDatabases('a closed account', (make) => {
     await close(token, true)
     clock += CLOSURE_MS
     await sweep()
-    const again = await upstream.signUp(email, PASSWORD)
-    expect(again.id).not.toBe(id)
-    expect((await ask(upstream, 'GET /v1/user/info', { token: again.token })).data).toMatchObject({ email })
+    const newAccount = await upstream.signUp(email, PASSWORD)
+    expect(newAccount.id).not.toBe(id)
+    expect((await ask(upstream, 'GET /v1/user/info', { token: newAccount.token })).data).toMatchObject({ email })
   })
 
   it('is kept when its member cancels the closure; otherwise its sessions end', async () => {
-    const kept = await signUp('kept')
-    await close(kept.token, false)
-    const body = { email: kept.email, password: PASSWORD }
+    const keptAccount = await signUp('kept')
+    await close(keptAccount.token, false)
+    const body = { email: keptAccount.email, password: PASSWORD }
     const { token } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.8', body })).data
     await ask(upstream, 'DELETE /v1/user/closure', { token })
-    const gone = await signUp('gone')
-    await close(gone.token, false)
+    const erasedAccount = await signUp('gone')
+    await close(erasedAccount.token, false)
     clock += CLOSURE_MS - 1
-    const late = { email: gone.email, password: PASSWORD }
-    const { token: lateToken } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.9', body: late })).data
+    const lateLogin = { email: erasedAccount.email, password: PASSWORD }
+    const { token: lateToken } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.9', body: lateLogin }))
+      .data
     clock += 1
     await sweep()
-    expect((await ask(upstream, `GET /v1/user/info?userId=${kept.id}`)).data).not.toBeNull()
+    expect((await ask(upstream, `GET /v1/user/info?userId=${keptAccount.id}`)).data).not.toBeNull()
     expect(await ask(upstream, 'DELETE /v1/user/closure', { token: lateToken })).toMatchObject({ code: 401 })
   })
 

@@ -73,10 +73,10 @@ describeDatabases('the data export', (make) => {
       expect.objectContaining({ from: 'jade', to: 'peer', content: '你好' }),
     ])
     expect(listIn(files, 'messages-received.json')).toEqual([expect.objectContaining({ from: 'peer', to: 'jade' })])
-    const whole = [...files.values()].join('')
-    expect(whole).not.toContain('悄悄话')
-    expect(whole).not.toContain(peer.token)
-    expect(whole).not.toContain('scrypt')
+    const allText = [...files.values()].join('')
+    expect(allText).not.toContain('悄悄话')
+    expect(allText).not.toContain(peer.token)
+    expect(allText).not.toContain('scrypt')
     expect([...files.keys()].join()).not.toContain(OF_ANOTHER)
   })
 
@@ -101,8 +101,8 @@ describeDatabases('the data export', (make) => {
       return { downloads }
     })
     const answers = await Promise.all(both.downloads)
-    const refused = answers.filter(({ headers }) => headers['content-type'] !== 'application/zip')
-    expect(refused.map((answer) => answer.json().message)).toEqual(['数据正在打包，请等这一次下载完成'])
+    const refusal = answers.filter(({ headers }) => headers['content-type'] !== 'application/zip')
+    expect(refusal.map((answer) => answer.json().message)).toEqual(['数据正在打包，请等这一次下载完成'])
     for (let download = 1; download < EXPORTS_A_DAY; download += 1) await readFiles(me.token)
     expect((await fetchZip(me.token)).json().message).toBe('今天下载的次数已达上限，请明天再试')
     await readFiles(peer.token)

@@ -22,16 +22,16 @@ export async function checkOwnerRemains(trx: Db, id: string): Promise<void> {
 
 /**
  * Locks an account for a change by staff, and counts the change.
- * @param seen the version that the caller saw; `null`: the change does not depend on what the caller saw
+ * @param seenVersion the version that the caller saw; `null`: the change does not depend on what the caller saw
  * @throws AppError when the account is missing, or was changed since
  */
-export async function lockAccount(trx: Db, id: string, seen: number | null) {
+export async function lockAccount(trx: Db, id: string, seenVersion: number | null) {
   let locked = trx
     .updateTable('users')
     .set((eb) => ({ managed_version: eb('managed_version', '+', 1) }))
     .where('id', '=', id)
     .where('status', '!=', ACCOUNT_STATUS.closed)
-  if (seen !== null) locked = locked.where('managed_version', '=', seen)
+  if (seenVersion !== null) locked = locked.where('managed_version', '=', seenVersion)
   const account = await locked
     .returning(['id', 'nickname', 'status', 'account_name as accountName', 'email'])
     .executeTakeFirst()

@@ -83,13 +83,13 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
   addRoute(app, refuseFactorReset, async (request) => {
     const codeHash = hashSecretCode(digest, 'factor-reset', request.body.code)
     await db.transaction().execute(async (trx) => {
-      const refused = await trx
+      const refusal = await trx
         .deleteFrom('factor_resets')
         .where('code_hash', '=', codeHash)
         .returning('user_id')
         .executeTakeFirst()
-      if (!refused) throw noResetPending()
-      const id = refused.user_id
+      if (!refusal) throw noResetPending()
+      const id = refusal.user_id
       const { nickname } = await lockAccount(trx, id, null)
       await appendAudit(
         trx,

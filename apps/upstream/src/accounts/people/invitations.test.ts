@@ -66,14 +66,14 @@ describeDatabases('invitations of staff', (make) => {
   })
 
   it('count once, for 72 hours', async () => {
-    const over = { message: '邀请不存在、已使用、已撤回或已过期，请联系邀请人' }
+    const expiredError = { message: '邀请不存在、已使用、已撤回或已过期，请联系邀请人' }
     const code = await invite(`once${nth}@example.test`)
     const both = await Promise.all([join2(code), join2(code)])
     expect(both.map((answer) => answer.code).sort()).toEqual([200, 500])
-    expect(await askAsAnyone('read', { code })).toMatchObject(over)
-    const late = await invite(`late${nth}@example.test`)
+    expect(await askAsAnyone('read', { code })).toMatchObject(expiredError)
+    const lateInvitation = await invite(`late${nth}@example.test`)
     clockMs += 72 * HOUR_MS
-    expect(await join2(late)).toMatchObject(over)
+    expect(await join2(lateInvitation)).toMatchObject(expiredError)
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
     expect((await listInvitations())[0]).toMatchObject({ state: 'expired', isMailed: true })
   })

@@ -184,17 +184,17 @@ describeDatabases('people, for staff', (make) => {
   })
 
   it('cannot change their own duties or state', async () => {
-    const refused = { code: 500, message: '不能在这里改动自己的账号，请由另一位负责人操作' }
-    expect(await change(owner, 'PUT duties', owner, { duties: [] })).toMatchObject(refused)
-    expect(await disable(owner, owner, 'disableStaff')).toMatchObject(refused)
-    expect(await change(owner, 'POST logout', owner)).toMatchObject(refused)
-    expect(await change(owner, 'POST factorReset', owner)).toMatchObject(refused)
+    const refusal = { code: 500, message: '不能在这里改动自己的账号，请由另一位负责人操作' }
+    expect(await change(owner, 'PUT duties', owner, { duties: [] })).toMatchObject(refusal)
+    expect(await disable(owner, owner, 'disableStaff')).toMatchObject(refusal)
+    expect(await change(owner, 'POST logout', owner)).toMatchObject(refusal)
+    expect(await change(owner, 'POST factorReset', owner)).toMatchObject(refusal)
   })
 
   it('keep an owner who can log in, also when two owners remove each other at the same time', async () => {
     const other = await join(upstream, `负责人乙${nth}`, 'owner')
-    const rest = upstream.db.updateTable('users').set({ status: 0 }).where('role', '=', 'owner')
-    await rest.where('id', 'not in', [owner.id, other.id]).execute()
+    const ownerUpdate = upstream.db.updateTable('users').set({ status: 0 }).where('role', '=', 'owner')
+    await ownerUpdate.where('id', 'not in', [owner.id, other.id]).execute()
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
     const versions = [(await readPerson(owner)).version, (await readPerson(other)).version]
     const answers = await Promise.all([
@@ -205,8 +205,8 @@ describeDatabases('people, for staff', (make) => {
     // The second call is refused because it concerns the last owner, or because its caller is no owner any more.
     expect(codes[0]).toBe(200)
     expect([401, 403, 409]).toContain(codes[1])
-    const left = answers[0]?.code === 200 ? owner : other
-    const closing = await left.ask('POST /v1/user/closure', { password: 'a password', keepsWritings: true })
+    const remainingOwner = answers[0]?.code === 200 ? owner : other
+    const closing = await remainingOwner.ask('POST /v1/user/closure', { password: 'a password', keepsWritings: true })
     expect(closing).toMatchObject({ code: 500, message: expect.stringContaining('最后一位') })
   })
 

@@ -60,8 +60,8 @@ describeDatabases('reported people and the export', (make) => {
       [getId(mild), 1],
       [getId(past), 0],
     ])
-    const rest = (await askOwner(`GET /v1/manage/users?view=reported&after=${getId(loud)}`)).data.records
-    expect(rest.map((row: { id: string }) => row.id)).toEqual([getId(mild), getId(past)])
+    const nextPage = (await askOwner(`GET /v1/manage/users?view=reported&after=${getId(loud)}`)).data.records
+    expect(nextPage.map((row: { id: string }) => row.id)).toEqual([getId(mild), getId(past)])
     expect((await askOwner('GET /v1/manage/users/counts')).data.reported).toBe(2)
     expect((await askOwner(`GET /v1/manage/users/${getId(loud)}`)).data.openReports).toBe(2)
   })

@@ -72,12 +72,12 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     },
 
     /** Changes a record. @returns `false` when the version is not the stored one any more */
-    async change(id: number, seen: number, form: SignatoryForm): Promise<boolean> {
+    async change(id: number, seenVersion: number, form: SignatoryForm): Promise<boolean> {
       const changed = await db
         .updateTable('signatories')
-        .set({ ...toRow(form), version: seen + 1, updated_at: now() })
+        .set({ ...toRow(form), version: seenVersion + 1, updated_at: now() })
         .where('id', '=', id)
-        .where('version', '=', seen)
+        .where('version', '=', seenVersion)
         .where('withdrawn_at', 'is', null)
         .returning('id')
         .executeTakeFirst()

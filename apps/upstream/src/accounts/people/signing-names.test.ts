@@ -42,13 +42,13 @@ describeDatabases('names for signing', (make) => {
     clockMs += FRESH_PROOF_MINUTES * MINUTE_MS + 1
     expect(await giveName(person, '李娜', owner)).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
     const entries = bureau.upstream.db.selectFrom('audit_log').select(['actor_id', 'changes'])
-    const done = await entries
+    const auditEntries = await entries
       .where('action', '=', 'user.signingName')
       .where('target_id', '=', person.id)
       .where('outcome', '=', 'done')
       .orderBy('id')
       .execute()
-    expect(done.map(({ actor_id, changes }) => [actor_id, JSON.parse(changes)])).toEqual([
+    expect(auditEntries.map(({ actor_id, changes }) => [actor_id, JSON.parse(changes)])).toEqual([
       [owner.id, [{ member: 'signingName', before: null, after: `张伟${nth}` }]],
       [owner.id, [{ member: 'signingName', before: `张伟${nth}`, after: `张 伟 ${nth}` }]],
     ])
@@ -77,9 +77,9 @@ describeDatabases('names for signing', (make) => {
     const [owner, other] = [await bureau.hire('owner'), await bureau.hire('owner')]
     expect(await giveName(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
     const notices = bureau.upstream.db.selectFrom('notices').select('user_id').where('content', 'like', `%张伟${nth}%`)
-    const told = (await notices.execute()).map(({ user_id }) => user_id)
-    expect(told).toEqual(expect.arrayContaining([person.id, other.id]))
-    expect(told).not.toContain(owner.id)
+    const notified = (await notices.execute()).map(({ user_id }) => user_id)
+    expect(notified).toEqual(expect.arrayContaining([person.id, other.id]))
+    expect(notified).not.toContain(owner.id)
   })
 
   it('are never alike for two people, until one of them gives it up', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isReservedName } from './reserved-names.ts'
 
-const own = { site: '云岭珠宝检测所', staff: ['石衡检测', '林知微', 'Ada', '契约1'] }
+const ownNames = { site: '云岭珠宝检测所', staff: ['石衡检测', '林知微', 'Ada', '契约1'] }
 
 it.each([
   ...[
@@ -43,7 +43,7 @@ it.each([
     '已注销用户',
     '契约1',
   ],
-])('reserves %s', (name) => expect(isReservedName(name, own)).toBe(true))
+])('reserves %s', (name) => expect(isReservedName(name, ownNames)).toBe(true))
 
 it.each([
   ...[
@@ -59,4 +59,4 @@ it.each([
     '林知微光',
   ],
   ...['Adam', 'systematic', '小明2008', '👩‍🔬', '检测爱好者', '玉石之路★', '不是林知微的人', '契约2'],
-])('leaves %s to members', (name) => expect(isReservedName(name, own)).toBe(false))
+])('leaves %s to members', (name) => expect(isReservedName(name, ownNames)).toBe(false))

@@ -36,7 +36,7 @@ describeDatabases('users', (make) => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
     await giveRole(upstream.db, editor.id, 'editor')
-    const refused = { code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个', data: null }
+    const refusal = { code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个', data: null }
     for (const nickname of [
       '石衡检测',
       '石 衡・检 测',
@@ -47,12 +47,12 @@ describeDatabases('users', (make) => {
       '小王✔',
       'Аdmin',
     ]) {
-      expect(await change({ nickname, intro: '看石头的人' })).toMatchObject(refused)
+      expect(await change({ nickname, intro: '看石头的人' })).toMatchObject(refusal)
     }
     expect((await readInfo('', me.token)).data).toMatchObject({ nickname: `user${clients}`, intro: null })
     expect(await change({ nickname: '石小玉' })).toMatchObject({ code: 200 })
     const body = { nickname: '石衡检测·林知微' }
-    expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject(refused)
+    expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject(refusal)
   })
 
   it('hides present and former nicknames and names for signing of staff from others', async () => {
@@ -60,8 +60,8 @@ describeDatabases('users', (make) => {
     const other = await join(upstream, `钟离${clients}`, 'editor')
     expect(await staff.ask('PUT /v1/user/', { nickname: `司空${clients}` })).toMatchObject({ code: 200 })
     await staff.ask(`PUT /v1/manage/users/${staff.id}/signingName`, { name: `令狐${clients}`, version: 1 })
-    const theirs = [`闻人${clients}`, `司 空${clients}`, `令狐${clients}`]
-    for (const nickname of theirs) {
+    const staffNames = [`闻人${clients}`, `司 空${clients}`, `令狐${clients}`]
+    for (const nickname of staffNames) {
       expect(await change({ nickname }), nickname).toMatchObject({ code: 400 })
       expect(await other.ask('PUT /v1/user/', { nickname }), nickname).toMatchObject({ code: 400 })
     }
@@ -107,14 +107,14 @@ describeDatabases('users', (make) => {
       expect((await readInfo(`?userId=${me.id}`, asking)).data).toMatchObject(everybodys)
     }
     await login()
-    const own = {
+    const ownMembers = {
       id: me.id,
       email,
       role: 'user',
       registerTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     }
-    expect((await readInfo('', me.token)).data).toMatchObject(own)
-    expect((await readInfo(`?userId=${me.id}`, me.token)).data).toMatchObject(own)
+    expect((await readInfo('', me.token)).data).toMatchObject(ownMembers)
+    expect((await readInfo(`?userId=${me.id}`, me.token)).data).toMatchObject(ownMembers)
     expect((await readInfo('', me.token)).data.lastLoginTime).toMatch(/^\d{4}-/)
   })
 
@@ -179,7 +179,7 @@ describeDatabases('users', (make) => {
     ['a protocol-relative avatar', { avatar: '//evil.test/a.png' }, 400],
     ['no e-mail address', { email: 'nobody' }, 10024],
     ['a list', { nickname: ['a', 'b'] }, 400],
-  ])('refuses %s, and changes nothing', async (_what, body, code) => {
+  ])('refuses %s, and changes nothing', async (_title, body, code) => {
     expect(await change({ intro: 'changed', ...body })).toMatchObject({ status: 200, code, data: null })
     expect((await readInfo('', me.token)).data.intro).toBeNull()
   })

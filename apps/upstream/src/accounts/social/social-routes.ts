@@ -82,12 +82,12 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     if (!client) return { login: 'failed' }
     returns.use(toClientKey(ip))
     // Checks the state first: a return that this browser did not begin is refused.
-    const begun = await states.take(query.state ?? '', source)
-    if (!begun) return { login: 'failed' }
+    const state = await states.take(query.state ?? '', source)
+    if (!state) return { login: 'failed' }
     if (query.error !== undefined) return { login: query.error === 'access_denied' ? 'cancelled' : 'failed' }
     // QQ sends `usercancel` instead of an error; a missing code counts as a refusal too.
     if (!query.code) return { login: 'cancelled' }
-    const user = await client.identify(query.code, begun.verifier)
+    const user = await client.identify(query.code, state.verifier)
     const knownAccount = await socialAccounts.find(source, user.id)
     const { account, isDisabled } = knownAccount ?? (await create(source, client, user))
     if (isDisabled) return { login: 'failed' }

@@ -47,9 +47,9 @@ describeDatabases('social login', (make) => {
   /** Consents on the provider's page, which redirects the browser back. @returns path and query */
   async function agree(address: string): Promise<string> {
     const answer = await fetch(address, { redirect: 'manual' })
-    const back = new URL(answer.headers.get('location') ?? '')
-    expect(back.origin).toBe(SITE)
-    return back.pathname + back.search
+    const returnAddress = new URL(answer.headers.get('location') ?? '')
+    expect(returnAddress.origin).toBe(SITE)
+    return returnAddress.pathname + returnAddress.search
   }
   const returnToSite = (path: string) =>
     upstream.app.inject({ url: path, headers: { 'x-forwarded-for': from, 'user-agent': 'Firefox/1 (Windows)' } })
@@ -151,9 +151,9 @@ describeDatabases('social login', (make) => {
   })
 
   it('refuses a callback with an unknown state, for another provider, or too old', async () => {
-    const begun = new URL(await agree(await begin('gitee')), SITE).searchParams
+    const returnParameters = new URL(await agree(await begin('gitee')), SITE).searchParams
     clock += 10 * MINUTE_MS
-    const old = `/oauth/callback/gitee?code=${begun.get('code')}&state=${begun.get('state')}`
+    const old = `/oauth/callback/gitee?code=${returnParameters.get('code')}&state=${returnParameters.get('state')}`
     const planted = `/oauth/callback/gitee?code=abc&state=${'x'.repeat(43)}`
     const swapped = (await agree(await begin('gitee'))).replace('/gitee', '/github')
     provider.calls.length = 0
@@ -207,9 +207,9 @@ describeDatabases('social login', (make) => {
 
   it('limits a client to thirty login starts in ten minutes', async () => {
     for (let nth = 0; nth < 30; nth += 1) await begin('gitee')
-    const refused = await ask(upstream, 'GET /oauth/render/gitee', { from })
-    expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const refusal = await ask(upstream, 'GET /oauth/render/gitee', { from })
+    expect(refusal).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('refuses unknown providers', async () => {
@@ -229,10 +229,10 @@ describeDatabases('social login', (make) => {
         upstream.db.selectFrom(table).selectAll().execute(),
       ),
     )
-    const kept = upstream.logs.join('') + JSON.stringify(rows)
-    expect(kept).toContain('social login failed')
+    const storedText = upstream.logs.join('') + JSON.stringify(rows)
+    expect(storedText).toContain('social login failed')
     for (const secret of [token, STAND_IN_SECRET, searchParams.get('code'), searchParams.get('state')]) {
-      expect(kept).not.toContain(secret)
+      expect(storedText).not.toContain(secret)
     }
   })
 

@@ -30,7 +30,7 @@ it.each([
   ['content after the end', '<xml><Content>a</Content></xml><xml></xml>'],
   ['no XML', 'DL123456'],
   ['an empty text', ''],
-])('rejects %s', (_what, xml) => {
+])('rejects %s', (_title, xml) => {
   expect(readWechatXml(xml)).toBeUndefined()
 })
 

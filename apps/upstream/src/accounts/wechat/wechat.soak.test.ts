@@ -77,8 +77,8 @@ describeDatabases('the official account', (make) => {
         'timestamp=1&nonce=1',
         '',
       ]) {
-        const refused = await check(query)
-        expect([refused.statusCode, refused.body]).toEqual([403, ''])
+        const refusal = await check(query)
+        expect([refusal.statusCode, refusal.body]).toEqual([403, ''])
       }
       expect((await upstream.app.inject(`/wechat?${makeSignedPath()}&echostr=%3Cscript%3E`)).body).toBe('')
     })
@@ -128,9 +128,9 @@ describeDatabases('the official account', (make) => {
       const code = /阅读码 (\d{6})/.exec(await write(' 验证码 '))?.[1]
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 200 })
       expect(await ask(upstream, `GET /v1/article/checkCode?code=${code}`, { from })).toMatchObject({ code: 500 })
-      const late = /阅读码 (\d{6})/.exec(await write('验证码'))?.[1]
+      const lateCode = /阅读码 (\d{6})/.exec(await write('验证码'))?.[1]
       clock += 30 * MINUTE_MS
-      expect(await ask(upstream, `GET /v1/article/checkCode?code=${late}`, { from })).toMatchObject({ code: 500 })
+      expect(await ask(upstream, `GET /v1/article/checkCode?code=${lateCode}`, { from })).toMatchObject({ code: 500 })
       clock -= 30 * MINUTE_MS
       for (let nth = 2; nth < 10; nth += 1) expect(await write('验证码')).toContain('阅读码')
       expect(await write('验证码')).toBe(WECHAT_REPLY.tooMany)
@@ -180,10 +180,10 @@ describeDatabases('the official account', (make) => {
       const code = await askCode()
       expect(await write(code)).toBe(WECHAT_REPLY.loggedIn)
       expect(await write(code, 'oSomebodyElse')).toBe(WECHAT_REPLY.codeWrong)
-      const own = (await poll(code)).data.id
+      const ownId = (await poll(code)).data.id
       const second = await askCode()
       await write(second)
-      expect((await poll(second)).data.id).toBe(own)
+      expect((await poll(second)).data.id).toBe(ownId)
     })
 
     it('refuses a disabled account, in the chat and in the browser', async () => {
@@ -284,8 +284,8 @@ describeDatabases('the official account', (make) => {
           upstream.db.selectFrom(table).selectAll().execute(),
         ),
       )
-      const kept = upstream.logs.join('') + JSON.stringify(rows)
-      for (const secret of [code, TOKEN]) expect(kept).not.toContain(secret)
+      const storedText = upstream.logs.join('') + JSON.stringify(rows)
+      for (const secret of [code, TOKEN]) expect(storedText).not.toContain(secret)
     })
 
     it('deletes expired codes and messages', async () => {

@@ -96,7 +96,7 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
     .execute()
 }
 
-/** Deletes links that no published text has. @param others links that are checked all the same */
+/** Deletes links that no published text has. @param otherAddresses links that are checked all the same */
 export async function forgetUnusedLinks(db: Db, otherAddresses: readonly string[]): Promise<void> {
   let unused = db.deleteFrom('external_links')
   if (otherAddresses.length > 0) unused = unused.where('address', 'not in', [...otherAddresses])

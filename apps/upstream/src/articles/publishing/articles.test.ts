@@ -51,8 +51,8 @@ describeDatabases('articles for editors', (make) => {
     expect(await list(`keyword=${id}`)).toMatchObject([{ id }])
     const all = await list()
     const first = all.slice(0, 1)[0]
-    const rest = await list(`after=${Date.parse(`${first.changeTime.replace(' ', 'T')}+08:00`)}_${first.id}`)
-    expect(rest).toEqual(all.slice(1))
+    const nextPage = await list(`after=${Date.parse(`${first.changeTime.replace(' ', 'T')}+08:00`)}_${first.id}`)
+    expect(nextPage).toEqual(all.slice(1))
     const { data } = await editor.ask('GET /v1/manage/articles/counts')
     expect(data).toMatchObject({ all: all.length, scheduled: 0 })
   })
@@ -71,8 +71,8 @@ describeDatabases('articles for editors', (make) => {
   it('refuse the second of two saves with what is stored, so that no text is lost', async () => {
     const { version, form } = await get(other)
     expect(await save(editor, { contentMd: '铁线有三种形态。' })).toMatchObject({ code: 200 })
-    const late = await other.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, summary: '摘要' } })
-    expect(late).toMatchObject({
+    const lateSave = await other.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, summary: '摘要' } })
+    expect(lateSave).toMatchObject({
       code: 409,
       extra: { current: { version: version + 1, editorName: '沈砚秋', form: { contentMd: '铁线有三种形态。' } } },
     })
@@ -149,8 +149,8 @@ describeDatabases('articles for editors', (make) => {
     })
 
   it('cannot become standing pages, and standing pages cannot become articles', async () => {
-    for (const refused of [await schedule({ categoryId: 36 }), await save(editor, { categoryId: 36 })]) {
-      expect(refused).toMatchObject({ code: 400, message: '请选择分类' })
+    for (const refusal of [await schedule({ categoryId: 36 }), await save(editor, { categoryId: 36 })]) {
+      expect(refusal).toMatchObject({ code: 400, message: '请选择分类' })
     }
     const { articleId } = (await editor.ask('POST /v1/manage/pages/about/open')).data
     const { version, form } = await get(editor, articleId)

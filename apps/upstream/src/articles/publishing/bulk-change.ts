@@ -64,7 +64,7 @@ export async function changeArticles(
   trx: Db,
   ids: readonly number[],
   bulk: BulkChange,
-  made: Effects,
+  effects: Effects,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], skipped: [], decisions: [] }
   // Locks the articles in the same order in every bulk change, so that two of them do not deadlock.
@@ -75,7 +75,7 @@ export async function changeArticles(
       continue
     }
     const { title } = await findContent(trx, id)
-    const reason = await applyTo(trx, before, bulk, made)
+    const reason = await applyTo(trx, before, bulk, effects)
     if (reason) {
       result.skipped.push({ id, title, reason })
       continue
@@ -84,7 +84,7 @@ export async function changeArticles(
     const state = STATE_AFTER[bulk.action]
     const content = state === undefined ? null : formatDecision(before, state, title)
     const to = before.authorId
-    if (content && to !== made.editorId) result.decisions.push({ to, articleId: id, content })
+    if (content && to !== effects.editorId) result.decisions.push({ to, articleId: id, content })
   }
   if (result.done.length > 0) await raiseRevision(trx)
   return result
@@ -133,7 +133,12 @@ export async function checkBulk(
 }
 
 /** Applies the change to one article. @returns the reason why it is impossible, or `undefined` */
-async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: Effects): Promise<string | undefined> {
+async function applyTo(
+  trx: Db,
+  before: LockedArticle,
+  bulk: BulkChange,
+  effects: Effects,
+): Promise<string | undefined> {
   const { id, isPublish } = before
   const { action } = bulk
   if (before.categoryId === PAGE_CATEGORY) return '常设页面不能成批处理'
@@ -141,14 +146,14 @@ async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: E
   if (action === 'takeOff' && isPublish !== PUBLISH_STATE.published) return '不在已发布之列'
   if ((action === 'publish' || action === 'schedule') && !(await hasText(trx, id))) return '没有正文'
   if (action === 'schedule') {
-    await schedule(trx, before, bulk, made)
+    await schedule(trx, before, bulk, effects)
     return undefined
   }
   await keepFirstVersion(trx, before)
-  const refusal = await changeOne(trx, before, bulk, made.at)
+  const refusal = await changeOne(trx, before, bulk, effects.at)
   if (refusal) return refusal
-  await storeVersion(trx, id, { ...made, note: ACTION_NAMES[action] })
-  await recordFaults(trx, id, made.at)
+  await storeVersion(trx, id, { ...effects, note: ACTION_NAMES[action] })
+  await recordFaults(trx, id, effects.at)
   return undefined
 }
 

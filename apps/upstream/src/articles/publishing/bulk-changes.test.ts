@@ -96,12 +96,12 @@ describeDatabases('changes to all articles of a filter', (make) => {
     const onError = (error: Error) => expect.fail(String(error))
     const jobs = createJobs({ ...options, handlers: { bulkChange }, onError })
     const { id: ref } = await upstream.db.selectFrom('article_bulk_jobs').select('id').executeTakeFirstOrThrow()
-    const begun = { finished_at: null, action: JSON.stringify({ action: 'takeOff' }), position: 20, done: 0 }
-    await upstream.db.updateTable('article_bulk_jobs').set(begun).execute()
-    const taken = { kind: 'bulkChange' as const, order_key: null, due_at: clock, taken_until: clock + MINUTE_MS }
+    const runningJob = { finished_at: null, action: JSON.stringify({ action: 'takeOff' }), position: 20, done: 0 }
+    await upstream.db.updateTable('article_bulk_jobs').set(runningJob).execute()
+    const leasedJob = { kind: 'bulkChange' as const, order_key: null, due_at: clock, taken_until: clock + MINUTE_MS }
     await upstream.db
       .insertInto('jobs')
-      .values({ ...taken, ref })
+      .values({ ...leasedJob, ref })
       .execute()
     await jobs.runDue()
     expect(await readJob()).toMatchObject({ position: 20, finishTime: null })
@@ -110,7 +110,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
     await waitForEnd()
     expect(await readJob()).toMatchObject({ position: ARTICLES, done: 40 })
     await upstream.db.deleteFrom('duties').execute()
-    await upstream.db.updateTable('article_bulk_jobs').set(begun).execute()
+    await upstream.db.updateTable('article_bulk_jobs').set(runningJob).execute()
     await addJob(upstream.db, { kind: 'bulkChange', ref, dueAt: clock })
     await jobs.runDue()
     await expect

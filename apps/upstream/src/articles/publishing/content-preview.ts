@@ -45,13 +45,13 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     const { article } = await parseContent(form, (contentMd) => texts.renderMarkdown(account.id, contentMd))
     const stored = await articles.find(id)
     if (!stored) throw articleMissing()
-    const shown = await toPublished(db, stored, article, now())
+    const publishedArticle = await toPublished(db, stored, article, now())
     const page = PAGES.find(({ key }) => key === pageKey)
-    const answers = [await readInfo(shown, article.tagIds)]
-    if (page) answers.push(await makeListAnswer(shown))
+    const answers = [await readInfo(publishedArticle, article.tagIds)]
+    if (page) answers.push(await makeListAnswer(publishedArticle))
     if (stored.isPublish !== PUBLISH_STATE.published) answers.push(makeEmptyComments(id))
     const notice = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
-    const path = page?.path ?? `/${shown.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
+    const path = page?.path ?? `/${publishedArticle.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
     return ok(await previews.make(account.id, { path, notice: notice, answers }))
   })
 

@@ -78,13 +78,13 @@ export async function readContentFormOrThrow(db: Db, id: number): Promise<Conten
 
 /**
  * Locks the row of an article for a change.
- * @param seen the version that the caller saw
+ * @param seenVersion the version that the caller saw
  * @throws AppError when there is none; and 409 with the stored text when it has another version
  */
-export async function lockSeen(trx: Db, id: number, seen: number): Promise<LockedArticle> {
+export async function lockSeen(trx: Db, id: number, seenVersion: number): Promise<LockedArticle> {
   const before = await lockArticle(trx, id)
   if (!before) throw articleMissing()
-  if (before.version === seen) return before
+  if (before.version === seenVersion) return before
   const { version, editorName, changedAt } = await findContent(trx, id)
   const form = await readContentFormOrThrow(trx, id)
   throw savedMeanwhile({ version, editorName, time: toWireDateTime(changedAt), form })

@@ -112,7 +112,7 @@ async function listPages(db: Db, nowMs: number) {
   const remarks = await readRemarks(db, ids)
   return PAGES.map(({ key, title, path }) => {
     const row = rows.find(({ pageKey }) => pageKey === key)
-    const begun = {
+    const pageMembers = {
       articleId: row?.id ?? null,
       state: row?.isPublish === PUBLISH_STATE.published ? ('published' as const) : ('template' as const),
       version: row?.version ?? 0,
@@ -120,12 +120,12 @@ async function listPages(db: Db, nowMs: number) {
       lockedBy: locks.find(({ article_id }) => article_id === row?.id)?.nickname ?? null,
       ...remarks(row?.id ?? 0),
     }
-    const isUntouched = !row || (row.isTemplate === 1 && begun.state === 'template')
+    const isUntouched = !row || (row.isTemplate === 1 && pageMembers.state === 'template')
     return {
       key,
       title: row?.title ?? title,
       path,
-      ...begun,
+      ...pageMembers,
       editorName: isUntouched ? null : (row.editorName ?? row.nickname),
       changeTime: isUntouched ? null : toWireDateTime(row.changedAt),
     }

@@ -62,9 +62,9 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(hasNoQuestions('question', contentMd)).toBe(isRefused)
     await editor.ask('POST /v1/manage/pages/question/open')
     const { version } = (await list()).find(({ key }: { key: string }) => key === 'question')
-    const sent = await editor.ask('PUT /v1/manage/pages/question', { version, form: makeForm(contentMd, '常见问题') })
-    expect(sent.code).toBe(isRefused ? 400 : 200)
-    if (isRefused) expect(sent.message).toContain('没有找到问题')
+    const saved = await editor.ask('PUT /v1/manage/pages/question', { version, form: makeForm(contentMd, '常见问题') })
+    expect(saved.code).toBe(isRefused ? 400 : 200)
+    if (isRefused) expect(saved.message).toContain('没有找到问题')
     expect(hasNoQuestions('about', contentMd)).toBe(false)
   })
 

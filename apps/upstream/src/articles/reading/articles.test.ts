@@ -219,17 +219,17 @@ describeDatabases('articles', (make) => {
 
   it('refuses a like by a visitor, and of an unpublished article', async () => {
     const id = await findId('未发表的草稿')
-    const refused = { status: 200, code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} }
-    expect(await get(`/v1/article/like?articleId=${id}`)).toMatchObject(refused)
-    expect(await get(`/v1/article/like?articleId=${id}`, 'x'.repeat(128))).toMatchObject(refused)
+    const refusal = { status: 200, code: 401, message: '当前会话已过期，请重新登录', data: null, extra: {} }
+    expect(await get(`/v1/article/like?articleId=${id}`)).toMatchObject(refusal)
+    expect(await get(`/v1/article/like?articleId=${id}`, 'x'.repeat(128))).toMatchObject(refusal)
     const { token } = await upstream.signUp(`none${from}@example.test`)
     expect(await get(`/v1/article/like?articleId=${id}`, token)).toMatchObject(MISSING)
-    expect(await get(`/v1/article/like?articleId=${id}&Authorization=${token}`)).toMatchObject(refused)
+    expect(await get(`/v1/article/like?articleId=${id}&Authorization=${token}`)).toMatchObject(refusal)
     const cookie = await ask(upstream, `GET /v1/article/like?articleId=${id}`, {
       headers: { cookie: `Authorization=${token}` },
     })
-    expect(cookie).toMatchObject(refused)
-    expect(await get(`/v1/article/like?articleId=${id}`, `Bearer ${token}`)).toMatchObject(refused)
+    expect(cookie).toMatchObject(refusal)
+    expect(await get(`/v1/article/like?articleId=${id}`, `Bearer ${token}`)).toMatchObject(refusal)
   })
 
   it('counts a reader once per article and day', async () => {

@@ -79,8 +79,8 @@ describeDatabases('a written article', (make) => {
     const id = await write(jade, { contentMd, content: '<p>x</p>' })
     const { data } = await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)
     expect([data.content, data.contentMd]).toEqual([contentMd, contentMd])
-    const own = await jade.ask('GET /v1/article/selectArticleByUserId')
-    expect(own.data.records[0].content).toBe(contentMd)
+    const ownList = await jade.ask('GET /v1/article/selectArticleByUserId')
+    expect(ownList.data.records[0].content).toBe(contentMd)
     await jade.ask('PUT /v1/article/', { ...data })
     expect((await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)).data.content).toBe(contentMd)
   })
@@ -180,9 +180,9 @@ describeDatabases('a written article', (make) => {
     expect(await readNotices(jade)).toContain(
       '您的文章《&lt;b&gt;标题&lt;/b&gt;》未通过审核，已退回为草稿。审核意见：请补充 &lt;谱图&gt;',
     )
-    const refused = { code: 500, message: '这篇文章不在待审核之列' }
-    expect(await decideReview(id, 'publish')).toMatchObject(refused)
-    expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refused)
+    const refusal = { code: 500, message: '这篇文章不在待审核之列' }
+    expect(await decideReview(id, 'publish')).toMatchObject(refusal)
+    expect(await editor.ask(`GET /v1/review/article?id=${id}`)).toMatchObject(refusal)
   })
 
   it('is unpublished with a reason for its author, hidden from others, and republished unchanged', async () => {
@@ -293,11 +293,11 @@ describeDatabases('a written article', (make) => {
       })
     }
     expect(await jade.ask(`DELETE /v1/article/?id=${foreign}`)).toMatchObject({ code: 500 })
-    const mine = await write(jade, { userId: pearl.id })
+    const ownArticle = await write(jade, { userId: pearl.id })
     const row = await upstream.db
       .selectFrom('articles')
       .select('author_id')
-      .where('id', '=', mine)
+      .where('id', '=', ownArticle)
       .executeTakeFirstOrThrow()
     expect(row.author_id).toBe(jade.id)
   })

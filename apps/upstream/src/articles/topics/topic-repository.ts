@@ -168,12 +168,13 @@ export async function move(trx: Db, kind: TopicKind, id: number, before: number 
  * Moves all articles and removes the emptied topic. Its id leads to the other topic from now on.
  * @returns number of moved articles
  */
-export async function merge(trx: Db, kind: TopicKind, from: Topic, into: Topic, at: number): Promise<number> {
-  const moved = kind === 'category' ? await moveCategory(trx, from.id, into.id) : await moveTag(trx, from.id, into.id)
+export async function merge(trx: Db, kind: TopicKind, from: Topic, target: Topic, at: number): Promise<number> {
+  const moved =
+    kind === 'category' ? await moveCategory(trx, from.id, target.id) : await moveTag(trx, from.id, target.id)
   await trx.deleteFrom(TABLES[kind]).where('id', '=', from.id).execute()
-  const old = trx.updateTable('merged_topics').set({ into_id: into.id })
+  const old = trx.updateTable('merged_topics').set({ into_id: target.id })
   await old.where('kind', '=', kind).where('into_id', '=', from.id).execute()
-  const row = { kind, from_id: from.id, into_id: into.id, name: from.name, at }
+  const row = { kind, from_id: from.id, into_id: target.id, name: from.name, at }
   await trx.insertInto('merged_topics').values(row).execute()
   return moved
 }

@@ -88,12 +88,12 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     // Locks topics in the same order in every merge, so that two merges do not deadlock.
     for (const id of [topicId, intoId].toSorted((one, other) => one - other)) await lockTopic(trx, kind, id)
     const from = await findTopic(trx, kind, topicId)
-    const into = await findTopic(trx, kind, intoId)
-    const changes = [{ member: 'into', before: null, after: into.name }]
+    const target = await findTopic(trx, kind, intoId)
+    const changes = [{ member: 'into', before: null, after: target.name }]
     record({ kind, id: String(from.id), name: from.name, changes })
     requireChangeable(kind, from, version)
-    if (from.id === into.id) throw badInput('请选择另一个')
-    return ok({ articles: await merge(trx, kind, from, into, now()) })
+    if (from.id === target.id) throw badInput('请选择另一个')
+    return ok({ articles: await merge(trx, kind, from, target, now()) })
   })
 }
 

@@ -81,10 +81,10 @@ export async function raiseVersion(trx: Db, id: number): Promise<number> {
 export async function storeVersion(
   trx: Db,
   id: number,
-  made: { editorId: string | null; at: number; note?: string | null },
+  origin: { editorId: string | null; at: number; note?: string | null },
 ): Promise<number> {
   const version = await raiseVersion(trx, id)
-  await insertVersion(trx, id, version, made)
+  await insertVersion(trx, id, version, origin)
   await trx
     .deleteFrom('article_versions')
     .where('article_id', '=', id)

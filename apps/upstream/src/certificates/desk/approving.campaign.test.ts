@@ -50,7 +50,7 @@ async function readStored(db: Db, certificateNo: string) {
   const acts = db.selectFrom('certificate_events').select('id').where('certificate_no', '=', certificateNo)
   const audit = db.selectFrom('audit_log').select('id').where('action', '=', 'certificate.approve')
   const approved = await acts.where('act', '=', 'approve').execute()
-  const done = await audit.where('target_id', '=', certificateNo).where('outcome', '=', 'done').execute()
+  const doneEntries = await audit.where('target_id', '=', certificateNo).where('outcome', '=', 'done').execute()
   const listed = await db
     .selectFrom('certificate_desk')
     .select(['version', 'change_state'])
@@ -61,7 +61,7 @@ async function readStored(db: Db, certificateNo: string) {
     texts: await readRows('certificate_versions'),
     works: await readRows('pending_changes'),
     approved: approved.length,
-    audited: done.length,
+    audited: doneEntries.length,
     listed: listed.version,
     inList: listed.change_state,
   }

@@ -105,18 +105,18 @@ export async function forgetEarlierDays(db: Db, nowMs: number): Promise<void> {
   }
 }
 
-async function findNextNumbers(trx: Db, day: string, wanted: number): Promise<string[]> {
+async function findNextNumbers(trx: Db, day: string, wantedCount: number): Promise<string[]> {
   // The lock comes first, because its holder has exclusive access to the free numbers too.
   const serial = await advance(trx, day, 0)
   const free = trx.selectFrom('certificate_free_numbers').select('certificate_no').where('day', '=', day)
   const freedNumbers = await trx
     .deleteFrom('certificate_free_numbers')
     .where('day', '=', day)
-    .where('certificate_no', 'in', free.orderBy('certificate_no').limit(wanted))
+    .where('certificate_no', 'in', free.orderBy('certificate_no').limit(wantedCount))
     .returning('certificate_no')
     .execute()
   if (freedNumbers.length > 0) return freedNumbers.map(({ certificate_no }) => certificate_no).sort()
-  const count = Math.min(wanted, SERIAL_MAX - serial)
+  const count = Math.min(wantedCount, SERIAL_MAX - serial)
   if (count <= 0) throw numbersUsedUp()
   await advance(trx, day, count)
   return Array.from({ length: count }, (_, at) => makeCertificateNo(day, serial + 1 + at))

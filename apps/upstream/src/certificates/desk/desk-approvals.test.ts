@@ -25,7 +25,7 @@ describeDatabases('certificates approved together', (make) => {
 
   it('are listed with warnings, answers, differences, and the reason why one may not be approved', async () => {
     const plain = await desk.submitted(desk.writer)
-    const own = await desk.submitted(both)
+    const ownText = await desk.submitted(both)
     const corrected = await desk.published(desk.writer, desk.signer)
     await desk.writer.ask(`POST ${PATH}`, { corrects: corrected, reason: '密度复测' })
     const form = makeTurquoise({ specificGravity: '3.90' })
@@ -34,17 +34,17 @@ describeDatabases('certificates approved together', (make) => {
     await desk.submit(desk.writer, corrected)
     const { certificateNo: draft } = (await desk.writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
 
-    const { records, notSubmitted } = await readReview([plain, own, corrected, draft], both)
+    const { records, notSubmitted } = await readReview([plain, ownText, corrected, draft], both)
     expect(notSubmitted).toEqual([draft])
     expect(records).toMatchObject([
       { certificateNo: plain, kind: 'first', refusal: null, warnings: [], changes: [], submittedBy: '周观澜' },
-      { certificateNo: own, refusal: '由您制作或提交，须由他人批准' },
+      { certificateNo: ownText, refusal: '由您制作或提交，须由他人批准' },
       { certificateNo: corrected, kind: 'correction', version: 2, reason: '密度复测', refusal: null },
     ])
     expect(records[2].warnings).toMatchObject([{ text: expect.stringContaining('3.9'), answer: '复测三次' }])
     expect(records[2].changes).toEqual([{ member: 'specificGravity', before: '2.76', after: '3.90' }])
     const isOpened = async (no: string) => (await desk.view(desk.writer, no)).work.isOpened
-    expect([await isOpened(plain), await isOpened(own)]).toEqual([true, false])
+    expect([await isOpened(plain), await isOpened(ownText)]).toEqual([true, false])
   })
 
   it('are published one by one; a refusal does not affect the others', async () => {
@@ -72,21 +72,21 @@ describeDatabases('certificates approved together', (make) => {
   })
 
   it('are refused with the reason when one of their days is in the future', async () => {
-    const wrong = await desk.submitted(desk.writer)
-    const right = await desk.submitted(desk.writer)
+    const alteredNo = await desk.submitted(desk.writer)
+    const unalteredNo = await desk.submitted(desk.writer)
     await desk.upstream.db
       .updateTable('pending_changes')
       .set({ form: JSON.stringify(makeTurquoise({ testedOn: '2099-06-01' })) })
-      .where('certificate_no', '=', wrong)
+      .where('certificate_no', '=', alteredNo)
       .execute()
     const reason = expect.stringMatching(/^检验日期 2099-06-01 晚于今天 .*；请退回，由制作人改正$/)
-    expect((await readReview([wrong])).records).toMatchObject([{ refusal: reason }])
-    expect(await desk.approve(desk.signer, wrong)).toMatchObject({ code: 400, message: reason })
-    expect(await approve([await readSeen(wrong), await readSeen(right)])).toMatchObject([
+    expect((await readReview([alteredNo])).records).toMatchObject([{ refusal: reason }])
+    expect(await desk.approve(desk.signer, alteredNo)).toMatchObject({ code: 400, message: reason })
+    expect(await approve([await readSeen(alteredNo), await readSeen(unalteredNo)])).toMatchObject([
       { outcome: 'refused', reason },
       { outcome: 'published' },
     ])
-    expect(await readShown(wrong)).toBe('none')
+    expect(await readShown(alteredNo)).toBe('none')
   })
 
   it('stop at the first certificate that was changed meanwhile, and keep those that were published', async () => {

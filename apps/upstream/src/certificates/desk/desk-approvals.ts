@@ -103,7 +103,7 @@ export async function approveMany(options: Options, request: FastifyRequest, cho
 async function approveOne(
   options: Options,
   request: FastifyRequest,
-  { certificateNo, isNoticed = false, ...seen }: ChosenCertificate,
+  { certificateNo, isNoticed = false, ...seenText }: ChosenCertificate,
 ): Promise<Result> {
   const account = getAccount(request)
   const step = { request, action: 'certificate.approve' }
@@ -114,7 +114,7 @@ async function approveOne(
       async () => undefined,
       async (trx, record) => {
         record({ kind: 'certificate', id: certificateNo })
-        const approved = await approve({ ...options, trx, account }, certificateNo, { ...seen, isNoticed })
+        const approved = await approve({ ...options, trx, account }, certificateNo, { ...seenText, isNoticed })
         record(toApprovedSubject(approved))
         return approved.version
       },

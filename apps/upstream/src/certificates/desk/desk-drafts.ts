@@ -142,11 +142,11 @@ export async function saveForm(
  * @throws AppError for a text with faults, unanswered warnings or pictures of another number, and for an account
  * without a name for signing
  */
-export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<ChangeRow> {
+export async function submit(desk: Desk, certificateNo: string, seenRevision: number): Promise<ChangeRow> {
   const { trx, account, fileDigest, now } = desk
   const submitted_name = nameOnCertificates(account)
   await lockEntry(trx, certificateNo)
-  const change = await requireChange(trx, certificateNo, 'submit', seen)
+  const change = await requireChange(trx, certificateNo, 'submit', seenRevision)
   const { body, pictures, faults, unanswered } = judge(change, now())
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
@@ -173,10 +173,10 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
 }
 
 /** Discards a draft. */
-export async function discard(desk: Desk, certificateNo: string, seen: number): Promise<void> {
+export async function discard(desk: Desk, certificateNo: string, seenRevision: number): Promise<void> {
   const { trx } = desk
   await lockEntry(trx, certificateNo)
-  const change = await requireChange(trx, certificateNo, 'discard', seen)
+  const change = await requireChange(trx, certificateNo, 'discard', seenRevision)
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   if (change.kind === 'first') {

@@ -79,13 +79,13 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
 export async function returnOrRecall(
   desk: Desk,
   certificateNo: string,
-  seen: number,
+  seenRevision: number,
   reason: string | null,
 ): Promise<ChangeRow> {
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
   const isRecall = reason === null
-  const change = await requireChange(trx, certificateNo, isRecall ? 'recall' : 'return', seen)
+  const change = await requireChange(trx, certificateNo, isRecall ? 'recall' : 'return', seenRevision)
   if (isRecall && (change.submitted_by !== account.id || change.opened_at !== null)) throw stepImpossible()
   if (!isRecall) await checkSigner(desk, change)
   if (change.kind === 'withdrawal') {

@@ -43,8 +43,8 @@ describeDatabases('withdrawals', (make) => {
       // The approval of the text that was read before must fail.
       const { revision, contentHash } = before
       expect((await desk.step(desk.signer, certificateNo, 'approve', { revision, contentHash })).code).toBe(409)
-      const { revision: asked } = (await view(certificateNo)).work
-      await desk.step(desk.signer, certificateNo, 'return', { revision: asked, reason: '不予撤销' })
+      const { revision: requestRevision } = (await view(certificateNo)).work
+      await desk.step(desk.signer, certificateNo, 'return', { revision: requestRevision, reason: '不予撤销' })
       expect((await view(certificateNo)).work).toEqual({ ...before, revision: before.revision + 1 })
       expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({ shownState: 'published', version: 2 })

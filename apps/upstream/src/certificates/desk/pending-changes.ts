@@ -73,19 +73,19 @@ export async function findChange(db: Db, certificateNo: string): Promise<ChangeR
 
 /**
  * Returns the pending change of a locked number if a step is possible now.
- * @param seen the revision that the caller saw
+ * @param seenRevision the revision that the caller saw
  * @throws AppError when there is none, it is in another state, or was changed since
  */
 export async function requireChange(
   trx: Db,
   certificateNo: string,
   step: DeskStepName,
-  seen: number,
+  seenRevision: number,
 ): Promise<ChangeRow> {
   const change = await findChange(trx, certificateNo)
   const { from } = DESK_STEPS[step]
   if (!change) throw stepImpossible()
-  if (change.revision !== seen) throw changeOutdated({ state: change.state, revision: change.revision })
+  if (change.revision !== seenRevision) throw changeOutdated({ state: change.state, revision: change.revision })
   if (!(from as readonly string[]).includes(change.state)) throw stepImpossible()
   return change
 }

@@ -130,7 +130,7 @@ describe('a row', () => {
     ['a path for a picture', { pictures: '../a.png' }, '图片应写图片文件名，不含路径'],
     ['too many pictures', { pictures: Array.from({ length: 9 }, () => 'a.png') }, '图片不超过 8 张'],
     ['too many standards', { standards: Array.from({ length: 13 }, () => 'GB') }, '检验依据不超过 12 项'],
-  ])('is refused with the reason when it has %s', (_what, changes, reason) => {
+  ])('is refused with the reason when it has %s', (_title, changes, reason) => {
     const faults = check(makeCertificateRow(1, changes))
     expect(faults).toEqual([expect.stringContaining(reason)])
   })

@@ -48,8 +48,8 @@ function readArguments({ args, folder }: CommandOptions): Source | undefined {
       allowPositionals: true,
       options: { pictures: { type: 'string' }, sheet: { type: 'string' } },
     })
-    const [what, path, ...more] = positionals
-    if (what !== 'certificates' || path === undefined || more.length > 0) return undefined
+    const [kind, path, ...more] = positionals
+    if (kind !== 'certificates' || path === undefined || more.length > 0) return undefined
     const pictures = values.pictures ? resolve(folder, values.pictures) : null
     return { path: resolve(folder, path), sheet: values.sheet, pictures }
   } catch {

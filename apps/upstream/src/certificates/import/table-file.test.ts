@@ -50,7 +50,7 @@ describe('a table as text', () => {
     ['UTF-16 LE with tabs, as 「Unicode 文本」 has them', 'a.txt', toUtf16(csv.replaceAll(',', '\t'))],
     ['UTF-16 BE', 'a.csv', swapBytes(toUtf16(csv))],
     ['semicolons', 'a.csv', csv.replaceAll(',', ';')],
-  ])('is read in %s', async (_what, name, content) => {
+  ])('is read in %s', async (_title, name, content) => {
     expect(await read(name, content)).toEqual([makePlain(2)])
   })
 
@@ -75,7 +75,7 @@ describe('a table as text', () => {
     ['a code in scientific notation', 1, '2.345E+09', { member: 'checkCode' }],
     ['the error of a formula', 4, '#N/A', { member: 'refractiveIndex' }],
     ['the serial number of a day', 5, '46329', { member: 'issuedOn', mend: '2026-11-03' }],
-  ])('has a problem with %s', async (_what, column, value, problem) => {
+  ])('has a problem with %s', async (_title, column, value, problem) => {
     const [row] = await read('a.csv', `${HEAD.join(',')}\n${ROW.with(column, value).join(',')}\n`)
     expect(row?.problems).toEqual([expect.objectContaining({ ...problem, shown: value })])
   })
@@ -112,7 +112,7 @@ describe('a workbook', () => {
     ['in Chinese', false, 's="5"><v>46329</v>'],
     ['counted from 1904', true, 's="2"><v>44867</v>'],
     ['in ISO form', false, 't="d"><v>2026-11-03T00:00:00</v>'],
-  ])('gives a day %s as that day', async (_what, is1904, xml) => {
+  ])('gives a day %s as that day', async (_title, is1904, xml) => {
     const bytes = makeWorkbook(
       [
         {
@@ -236,7 +236,7 @@ describe('what is refused', () => {
     ['the same in UTF-16', 'a.xlsx', Buffer.from('\ufeff编号,A', 'utf16le'), '内容却是文本'],
     ['other bytes with that name', 'a.xlsx', Buffer.from('PK\x05\x06\0\0'), '内容却不是工作簿，可能已损坏'],
     ['another ending', 'a.pages', 'abc', '只接受 .xlsx、.csv 与 .jsonl'],
-  ])('%s', async (_what, name, content, reason) => {
+  ])('%s', async (_title, name, content, reason) => {
     await expect(read(name, content)).rejects.toThrow(reason)
   })
 

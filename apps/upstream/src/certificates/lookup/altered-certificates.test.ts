@@ -437,7 +437,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         () => swap(column),
       ],
     ),
-  ])('is shown by no outlet: %s', async (_what, certificateNo, alter) => {
+  ])('is shown by no outlet: %s', async (_title, certificateNo, alter) => {
     await alter()
     expect(await listShowing(certificateNo)).toEqual([])
     const { state } = await lookUp(certificateNo)

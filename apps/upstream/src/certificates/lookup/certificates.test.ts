@@ -148,10 +148,10 @@ describeDatabases('a lookup', (make) => {
       [makeNo(1), getTestCode(2), 'wrong code'],
       [makeNo(5), getTestCode(5), 'not published'],
     ] as const
-    for (const [certificateNo, checkCode, why] of asked) {
+    for (const [certificateNo, checkCode, reason] of asked) {
       const { data } = await check(certificateNo, checkCode)
       const found = readLines().filter(({ supportNo }) => supportNo === data.supportNo)
-      expect(found).toMatchObject([{ level: 'info', certificateNo, why }])
+      expect(found).toMatchObject([{ level: 'info', certificateNo, why: reason }])
     }
     await check(makeNo(1), getTestCode(1))
     expect(readLines()).toHaveLength(asked.length)

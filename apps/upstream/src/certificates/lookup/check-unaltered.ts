@@ -29,7 +29,7 @@ export async function findAltered(db: Db, certificates: CertificateRepository, c
  * matches again.
  */
 export async function findLatestAltered(db: Db, certificates: CertificateRepository): Promise<string[]> {
-  const refused = await db
+  const refusal = await db
     .selectFrom('certificate_mismatches')
     .select('certificate_no')
     .orderBy('last_at', 'desc')
@@ -39,6 +39,6 @@ export async function findLatestAltered(db: Db, certificates: CertificateReposit
   return await findAltered(
     db,
     certificates,
-    refused.map(({ certificate_no }) => certificate_no),
+    refusal.map(({ certificate_no }) => certificate_no),
   )
 }

@@ -189,10 +189,10 @@ describeDatabases('pictures of the certificate desk', (make) => {
     })
     const original = readFileSync(joinPath(getFilesFolder(), name))
     writeFileSync(joinPath(getFilesFolder(), name), Buffer.concat([original, Buffer.from('x')]))
-    const refused = { code: 409, message: '图片文件与提交时不同，请退回，由制作人重新上传' }
-    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refused)
+    const refusal = { code: 409, message: '图片文件与提交时不同，请退回，由制作人重新上传' }
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refusal)
     rmSync(joinPath(getFilesFolder(), name))
-    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refused)
+    expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refusal)
     writeFileSync(joinPath(getFilesFolder(), name), original)
     expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
   })

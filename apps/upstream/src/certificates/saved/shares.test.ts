@@ -74,14 +74,14 @@ describeDatabases('shares of certificates', (make) => {
   })
 
   it('need number and code, and are refused alike without', async () => {
-    const refused = await Promise.all([
+    const refusal = await Promise.all([
       askAsVisitor(`POST ${PATH}`, { certificateNo: makeNo(serial), checkCode: getTestCode(77), days: 7 }),
       askAsVisitor(`POST ${PATH}`, { ...makeProof(99), days: 7 }),
       askAsVisitor(`POST ${PATH}`, { ...makeProof(50), days: 7 }),
     ])
     expect(
       new Set(
-        refused.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
+        refusal.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
       ).size,
     ).toBe(1)
     expect((await askAsVisitor(`POST ${PATH}`, { ...makeProof(serial), days: 365 })).code).toBe(400)

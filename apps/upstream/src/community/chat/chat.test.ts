@@ -152,8 +152,8 @@ describeDatabases('private messages', (make) => {
       )
     }
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(240)
-    const refused = answers.find(({ code }) => code !== 200)
-    expect(refused).toMatchObject({ code: 429, message: '请求过于频繁,稍后重试', headers: { 'retry-after': '10' } })
+    const refusal = answers.find(({ code }) => code !== 200)
+    expect(refusal).toMatchObject({ code: 429, message: '请求过于频繁,稍后重试', headers: { 'retry-after': '10' } })
     expect(await send(pearl, jade, '别人不受影响')).toMatchObject({ code: 200 })
     clock += 10 * SECOND_MS
     expect(await send(jade, pearl, '又可以了')).toMatchObject({ code: 200 })

@@ -102,9 +102,9 @@ describeDatabases('comments', (make) => {
     expect(answer.replyUserId).toBe(jade.id)
     expect((await stranger.ask('GET /v1/im/getNewSystemNotice')).data.comment).toBe(0)
     const elsewhere = await articleId(upstream, '翡翠')
-    const refused = { code: 500, message: '评论失败', data: null }
-    expect(await post(pearl, '答', { parentId: root.id, articleId: elsewhere })).toMatchObject(refused)
-    expect(await post(pearl, '答', { parentId: 999_999 })).toMatchObject(refused)
+    const refusal = { code: 500, message: '评论失败', data: null }
+    expect(await post(pearl, '答', { parentId: root.id, articleId: elsewhere })).toMatchObject(refusal)
+    expect(await post(pearl, '答', { parentId: 999_999 })).toMatchObject(refusal)
   })
 
   it('keep only text and pictures of this site, and must not be empty', async () => {

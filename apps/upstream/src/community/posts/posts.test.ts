@@ -83,13 +83,13 @@ describeDatabases('short posts', (make) => {
   it('accept up to nine pictures, of this site or over HTTPS', async () => {
     const pictures = Array.from({ length: 9 }, (_, nth) => `/file/img/${nth}.png`)
     expect(await postSay(owner, { imgUrl: pictures.join(',') })).toMatchObject({ code: 200 })
-    const refused: [string, string][] = [
+    const refusal: [string, string][] = [
       [[...pictures, '/file/img/10.png'].join(','), '最多上传 9 张图片'],
       ['http://img.test/a.png', '图片地址不正确，请重新上传'],
       ['javascript:alert(1)', '图片地址不正确，请重新上传'],
       ['/v1/article/like?articleId=1', '图片地址不正确，请重新上传'],
     ]
-    for (const [imgUrl, message] of refused)
+    for (const [imgUrl, message] of refusal)
       expect(await postSay(owner, { imgUrl })).toMatchObject({ code: 400, message })
     expect(await postSay(owner, { content: '<i></i>' })).toMatchObject({ code: 400, message: '请填写内容' })
     expect(await postSay(owner, { content: '<i></i>', imgUrl: '/file/img/a.png' })).toMatchObject({ code: 200 })

@@ -123,7 +123,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     ['another head', () => setHead({ hash: 'f'.repeat(64) }), { kind: 'head', at: ENTRIES }],
     ['a base that is no base', () => setHead({ base: 'plain' }), { kind: 'head', at: ENTRIES }],
     ['a forged base', () => setHead({ base: '{"entries":57,"mac":""}' }), { kind: 'head', at: ENTRIES }],
-  ])('is found, and alarms the owners once: %s', async (_what, alter, fault) => {
+  ])('is found, and alarms the owners once: %s', async (_title, alter, fault) => {
     await alter()
     expect(await sweep()).toEqual(fault)
     expect(await sweep()).toEqual(fault)

@@ -72,8 +72,8 @@ it('names what a refused call is about, whatever call of staff it is', () => {
   const paths = ofStaff.map((call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`)
   expect(paths.length).toBeGreaterThan(50)
   expect(paths.filter((path) => findCallArea(path) === undefined)).toEqual([])
-  const refused = { targetKind: 'call', targetId: 'PUT /v1/manage/articles/:id/draft', targetName: null }
-  expect(formatTargetName(refused)).toBe('文章')
+  const refusal = { targetKind: 'call', targetId: 'PUT /v1/manage/articles/:id/draft', targetName: null }
+  expect(formatTargetName(refusal)).toBe('文章')
 })
 
 it('names the settings of the site, with their version', () => {

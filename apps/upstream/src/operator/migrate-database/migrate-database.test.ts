@@ -128,8 +128,8 @@ describePostgres('migrating from SQLite', (make) => {
       )
     }
     await setEntry(8)
-    const refused = await move(made.folder, ['--to', server.url])
-    expect(refused).toMatchObject({
+    const refusal = await move(made.folder, ['--to', server.url])
+    expect(refusal).toMatchObject({
       exitCode: 1,
       output: expect.stringMatching(/first 30[01] entries.*database\. Nothing was moved/),
     })

@@ -145,11 +145,11 @@ export async function compare(
   table: Table,
   onRows: (rows: number) => void = () => {},
 ): Promise<ComparedTable> {
-  const [ours, theirs] = [createRowDigest(), createRowDigest()]
-  for (const row of readTableRows(source, table)) ours.add(row)
+  const [sourceDigest, targetDigest] = [createRowDigest(), createRowDigest()]
+  for (const row of readTableRows(source, table)) sourceDigest.add(row)
   onRows(0)
-  for await (const row of streamTableRows(target, table)) theirs.add(row)
-  const [one, other] = [ours.end(), theirs.end()]
+  for await (const row of streamTableRows(target, table)) targetDigest.add(row)
+  const [one, other] = [sourceDigest.end(), targetDigest.end()]
   onRows(one.rows)
   const isEqual = one.rows === other.rows && one.sha256 === other.sha256
   return { table: table.name, source: one, target: other, isEqual }

@@ -69,7 +69,7 @@ const readBelow =
 const readOver =
   (base: string): ReadFile =>
   async (path) => {
-    const makeFailure = (why: string) => new CommandError(`${base}/${path}: ${why}. Nothing was changed.`)
+    const makeFailure = (reason: string) => new CommandError(`${base}/${path}: ${reason}. Nothing was changed.`)
     try {
       const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       if (answer.status === 404) return undefined

@@ -107,9 +107,9 @@ describeDatabases('a call of a partner', (make) => {
       Array.from({ length: 8 }, () => check(Array.from({ length: 10 }, () => makePair(1)))),
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(2)
-    const refused = answers.find(({ code }) => code === 429)
-    expect(refused).toMatchObject({ extra: { reason: 'quotaUsedUp', remaining: 5, quota: 25 }, data: null })
-    expect(Number(refused?.retryAfter)).toBe(14 * 3600)
+    const refusal = answers.find(({ code }) => code === 429)
+    expect(refusal).toMatchObject({ extra: { reason: 'quotaUsedUp', remaining: 5, quota: 25 }, data: null })
+    expect(Number(refusal?.retryAfter)).toBe(14 * 3600)
     expect((await check([makePair(1)])).extra).toMatchObject({ remaining: 4 })
     expect(await readDay()).toMatchObject({ taken: 21, refused: 60 })
     clock += DAY_MS

@@ -33,9 +33,9 @@ export type PartnerUse = ReturnType<typeof createPartnerUse>
 export function createPartnerUse({ db, now, onGuessing }: Options) {
   const makeRow = (partner: Partner) => ({ partner_id: partner.id, day: toWireDate(now()) })
 
-  function makeQuota(partner: Partner, taken: number): PartnerQuota {
+  function makeQuota(partner: Partner, usedPairs: number): PartnerQuota {
     const { dailyQuota: quota, isTest } = partner
-    const remaining = isTest ? quota : Math.max(0, quota - taken)
+    const remaining = isTest ? quota : Math.max(0, quota - usedPairs)
     return { quota, remaining, resetTime: new Date(computeNextDayMs(now())).toISOString(), isTest }
   }
 
@@ -52,10 +52,10 @@ export function createPartnerUse({ db, now, onGuessing }: Options) {
 
   /** Counts refused pairs. @throws AppError always */
   async function refuse(partner: Partner, pairs: number): Promise<never> {
-    const refused = { ...makeRow(partner), refused: pairs }
+    const refusal = { ...makeRow(partner), refused: pairs }
     await db
       .insertInto('partner_days')
-      .values(refused)
+      .values(refusal)
       .onConflict((conflict) =>
         conflict.columns(['partner_id', 'day']).doUpdateSet({ refused: sql`partner_days.refused + excluded.refused` }),
       )

@@ -36,11 +36,11 @@ describeDatabases('partners', (make) => {
       code: 200,
       data: { name: '绿松石行', addresses: ['203.0.113.0/24'], version: 2 },
     })
-    const refused = await owner.ask(`PUT ${path}`, { ...form, addresses: ['203.0.113.5/24'], version: 2 })
-    expect(refused).toMatchObject({ code: 400, message: expect.stringContaining('应写作 203.0.113.0/24') })
+    const refusal = await owner.ask(`PUT ${path}`, { ...form, addresses: ['203.0.113.5/24'], version: 2 })
+    expect(refusal).toMatchObject({ code: 400, message: expect.stringContaining('应写作 203.0.113.0/24') })
     expect((await owner.ask(`PUT ${path}`, { ...form, contactEmail: 'nobody', version: 2 })).code).toBe(10024)
-    const late = await owner.ask(`PUT ${path}`, { ...form, version: 1 })
-    expect(late).toMatchObject({ code: 409, extra: { current: { name: '绿松石行', version: 2 } } })
+    const lateSave = await owner.ask(`PUT ${path}`, { ...form, version: 1 })
+    expect(lateSave).toMatchObject({ code: 409, extra: { current: { name: '绿松石行', version: 2 } } })
   })
 
   it('have two valid keys of each kind at most, shown once', async () => {

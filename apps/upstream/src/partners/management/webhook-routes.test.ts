@@ -108,8 +108,8 @@ describeDatabases('endpoints of a partner', (make) => {
     expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ offReason: 'staff', waiting: 1 }])
     for (const name of ['test', 'repeat']) {
       const body = name === 'repeat' ? { from: 1, to: 2 } : undefined
-      const refused = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
-      expect(refused.message).toBe('这个通知地址已停用，请先启用')
+      const refusal = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
+      expect(refusal.message).toBe('这个通知地址已停用，请先启用')
     }
     // An event that was tried for three days; repeating it makes it due immediately, with no attempts.
     const tried = { attempts: 9, due_at: Date.now() + DAY_MS, began_at: 0 }

@@ -95,7 +95,7 @@ export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: A
   await trx.updateTable('audit_head').set({ hash }).execute()
 }
 
-/** What readers see of a row. */
+/** Returns the parts of a row that readers see. */
 export const toEntryParts = (row: AuditRow) => ({
   actorName: row.actor_name,
   action: row.action,

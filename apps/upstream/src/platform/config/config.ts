@@ -157,7 +157,9 @@ export function readConfig(env: Environment): Config {
     siteUrl,
     // The host is not 127.0.0.1, because browsers refuse passkeys for IP addresses.
     manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
-    social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, readProvider(name)]).filter(([, own]) => own)),
+    social: Object.fromEntries(
+      PROVIDER_NAMES.map((name) => [name, readProvider(name)]).filter(([, credentials]) => credentials),
+    ),
     wechat: { token: readWechatToken(), qrUrl: readAddress('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
     logWitnesses: logWitnesses(),
     logSeed: logSeed(),

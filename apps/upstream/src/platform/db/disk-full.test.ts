@@ -38,9 +38,9 @@ it('refuses writes on a full disk without storing a part of them, and recovers',
   expect((await write('有空间')).code).toBe(200)
 
   await leaveRoom(10)
-  const refused = await write('没有空间')
-  expect(refused).toMatchObject(FULL)
-  expect(refused.headers['retry-after']).toBe('60')
+  const refusal = await write('没有空间')
+  expect(refusal).toMatchObject(FULL)
+  expect(refusal.headers['retry-after']).toBe('60')
   expect(upstream.logs.some((line) => line.includes('the storage is full'))).toBe(true)
   expect(await listTitles()).toEqual(['有空间'])
   expect((await ask(upstream, 'GET /v1/webSiteInfo')).code).toBe(200)

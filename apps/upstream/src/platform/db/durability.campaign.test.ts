@@ -112,11 +112,11 @@ it('keeps every acknowledged write when the server is killed at any moment', asy
   }
   const database = openDatabase(url)
   const rows = await database.db.selectFrom('article_likes').select(['article_id', 'user_id']).execute()
-  const kept = new Set(rows.map(({ article_id, user_id }) => `${article_id} ${user_id}`))
+  const storedLikes = new Set(rows.map(({ article_id, user_id }) => `${article_id} ${user_id}`))
   const counted = await database.db.selectFrom('articles').select(['id', 'like_count']).execute()
   await database.close()
   expect(answered.size).toBeGreaterThan(KILLS)
-  expect([...answered].filter((like) => !kept.has(like))).toEqual([])
+  expect([...answered].filter((like) => !storedLikes.has(like))).toEqual([])
   // Row and counter are written in one transaction.
   for (const { id, like_count } of counted) {
     expect(rows.filter(({ article_id }) => article_id === id)).toHaveLength(like_count)

@@ -154,7 +154,7 @@ describe('an uploaded picture', () => {
     ['a TIFF', () => makeNoise(40, 30).tiff().toBuffer()],
     ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
     ['empty', () => Buffer.alloc(0)],
-  ])('is refused when it is %s', async (_what, make) => {
+  ])('is refused when it is %s', async (_title, make) => {
     const before = readdirSync(folder)
     expect(await upload(await make())).toMatchObject(NO_PICTURE)
     expect(readdirSync(folder)).toEqual(before)
@@ -220,7 +220,7 @@ describe('an uploaded picture', () => {
     ['a photograph', () => makeNoise(1200, 900).blur(2).jpeg({ quality: 95 }).toBuffer(), 'webp'],
     ['a drawing of few colours', () => makeGradient(600, 400).png({ palette: true, colours: 16 }).toBuffer(), 'webp'],
     ['two-colour noise, with too many pixels for a lossless WebP', () => makeOneBitNoise(2400), 'png'],
-  ])('is stored in the smallest format: %s', async (_what, make, ending) => {
+  ])('is stored in the smallest format: %s', async (_title, make, ending) => {
     const came = await make()
     const { file, address } = await uploadAndRead(came)
     expect(address.endsWith(`.${ending}`)).toBe(true)
@@ -233,7 +233,7 @@ describe('an uploaded picture', () => {
     ['greys', () => makeNoise(200, 100).toColourspace('b-w').png().toBuffer()],
     ['all colours', () => makeNoise(200, 100).png().toBuffer()],
     ['all colours on a transparent ground', () => makeNoise(200, 100).ensureAlpha(0.5).png().toBuffer()],
-  ])('keeps every pixel of a PNG: %s', async (_what, make) => {
+  ])('keeps every pixel of a PNG: %s', async (_title, make) => {
     const came = await make()
     const { file } = await uploadAndRead(came)
     const pixels = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
@@ -270,10 +270,10 @@ describe('an uploaded picture', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send('/file/upload', [['multipartFile', photo, 'a.png']], token)),
     )
-    const refused = answers.filter(({ code }) => code !== 200)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused.length).toBeLessThanOrEqual(11)
-    for (const one of refused) {
+    const refusal = answers.filter(({ code }) => code !== 200)
+    expect(refusal.length).toBeGreaterThan(0)
+    expect(refusal.length).toBeLessThanOrEqual(11)
+    for (const one of refusal) {
       expect(one).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
       expect(Number(one.headers.get('retry-after'))).toBeGreaterThan(0)
     }

@@ -18,7 +18,7 @@ it.each([
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nabc',
   ],
-])('logs an aborted request body as aborted, not as an error: %s', async (_what, line, type, body) => {
+])('logs an aborted request body as aborted, not as an error: %s', async (_title, line, type, body) => {
   upstream.logs.length = 0
   const { token } = await upstream.signUp(`${type.length}@example.test`)
   const requested = once(upstream.app.server, 'request')

@@ -102,8 +102,8 @@ it('closes all sockets with the restart code, also those of unresponsive peers',
   await vi.advanceTimersByTimeAsync(1000)
   await closed
   expect([polite.code, silent.code]).toEqual([1012, 1012])
-  const late = add('c')
-  expect(late.code).toBe(1012)
+  const lateSocket = add('c')
+  expect(lateSocket.code).toBe(1012)
 })
 
 it('bounds the buffer of a stopped reader without affecting others', async () => {

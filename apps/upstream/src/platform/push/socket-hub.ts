@@ -87,7 +87,7 @@ export function createSocketHub({ pingMs = PING_MS, bufferedMax = BUFFERED_MAX_B
     connection.frames += 1
     if (isBinary) drop(connection, UNSUPPORTED_DATA)
     else if (connection.frames > FRAMES_A_PING) drop(connection, CLOSE.tooManyFrames)
-    // Any text counts as the sign of life that code 4 is; the rest is not passed on.
+    // Any text counts as a sign of life, which code 4 is. Other content is ignored.
   }
 
   return {

@@ -231,9 +231,9 @@ describeDatabases('the socket', (make) => {
     await upstream.db.updateTable('users').set({ status: 1 }).where('id', '=', pearl.id).execute()
 
     const guest = await join(upstream, '琥珀')
-    const gone = await open(guest)
+    const guestSocket = await open(guest)
     await upstream.db.deleteFrom('users').where('id', '=', guest.id).execute()
-    expect(await gone.closed).toBe(4401)
+    expect(await guestSocket.closed).toBe(4401)
 
     expect(kept.socket.readyState).toBe(WebSocket.OPEN)
     clock += 7 * DAY_MS

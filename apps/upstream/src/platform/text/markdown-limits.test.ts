@@ -20,7 +20,7 @@ it.each([
   ['nested quotations', makeQuotes(2 * levels + 1), /^引用、列表或强调嵌套过深/],
   ['nested emphasis', `${'*a '.repeat(50)}${'a* '.repeat(50)}`, /^引用、列表或强调嵌套过深/],
   ['a short text with long HTML', makeQuotes(2 * levels).repeat(400), /^正文的格式过于繁复/],
-])('refuses a text above the limits: %s', (_what, source, message) => {
+])('refuses a text above the limits: %s', (_title, source, message) => {
   expect(() => renderMarkdown(source)).toThrow(TextTooComplex)
   expect(() => renderMarkdown(source)).toThrow(message)
 })
@@ -32,6 +32,6 @@ it.each([
   ['quotations as deep as is allowed', makeQuotes(2 * levels)],
   ['a code block of nothing but quotation marks', `\`\`\`\n${'"'.repeat(100_000)}\n\`\`\``],
   ['a very long text', '一段话，有 **重点** 和 [链接](/a)。\n\n'.repeat(2000)],
-])('renders %s', (_what, source) => {
+])('renders %s', (_title, source) => {
   expect(renderMarkdown(source).html.length).toBeGreaterThan(source.length)
 })

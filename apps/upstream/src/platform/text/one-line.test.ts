@@ -9,8 +9,8 @@ it.each([
   ['👩\u200d🔬 和 ❤\ufe0f\u200d🔥', '👩\u200d🔬 和 ❤\ufe0f\u200d🔥'],
   ['\ud800a', 'a'],
   ['\u200b', ''],
-])('normalises %j', (typed, shown) => {
-  expect(toOneLine(typed, 64)).toBe(shown)
+])('normalises %j', (typed, normalised) => {
+  expect(toOneLine(typed, 64)).toBe(normalised)
 })
 
 it('cuts at a character boundary, without a trailing space', () => {

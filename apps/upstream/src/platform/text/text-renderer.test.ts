@@ -64,8 +64,8 @@ it('charges a lost thread as one second, and explains the refusal', async () => 
 
 it.each(['busy', 'died'] as const)(
   'answers 503 when the pool is %s, never a text that was not sanitised',
-  async (why) => {
-    const { texts } = makeRenderer(failWith(why))
+  async (reason) => {
+    const { texts } = makeRenderer(failWith(reason))
     const refusal = { code: 503, message: '排版服务繁忙，请稍后重试', retryAfterSeconds: 5 }
     await expect(texts.renderMarkdown('玉声', LONG)).rejects.toMatchObject(refusal)
     await expect(texts.renderUserHtml('玉声', '<b>'.repeat(500))).rejects.toMatchObject(refusal)

@@ -102,14 +102,16 @@ describeDatabases('demo content', (make) => {
   it('leaves what the site has made its own', async () => {
     const category = { title: '本所开业', categoryId: 32, contentMd: '欢迎', isPublish: 1, tags: ['公告'] }
     await owner.ask('POST /v1/article/', category)
-    const own = { value: '"滇石检测"' }
-    await upstream.db.updateTable('site_settings').set(own).where('name', '=', 'name').execute()
+    const changedValue = { value: '"滇石检测"' }
+    await upstream.db.updateTable('site_settings').set(changedValue).where('name', '=', 'name').execute()
     const { certificate_no } = await upstream.db.selectFrom('certificates').selectAll().executeTakeFirstOrThrow()
     const renewed = upstream.db.updateTable('certificates').set({ import_id: 99 })
     await renewed.where('certificate_no', '=', certificate_no).execute()
     await remove()
     expect(await articleId(upstream, '本所开业')).toBeGreaterThan(0)
-    expect(await upstream.db.selectFrom('site_settings').selectAll().execute()).toEqual([{ name: 'name', ...own }])
+    expect(await upstream.db.selectFrom('site_settings').selectAll().execute()).toEqual([
+      { name: 'name', ...changedValue },
+    ])
     expect(await upstream.db.selectFrom('certificates').select('certificate_no').execute()).toEqual([
       { certificate_no },
     ])
@@ -124,8 +126,8 @@ describeDatabases('demo content', (make) => {
 })
 
 it('makes a backup on SQLite, which the shown command restores', async () => {
-  using made = makeFolder()
-  const dataDir = joinPath(made.folder, 'data')
+  using temporary = makeFolder()
+  const dataDir = joinPath(temporary.folder, 'data')
   const upstream = await openUpstreamIn(dataDir, 'fixture')
   const owner = await joinOwner(upstream)
   expect((await owner.ask('GET /v1/manage/demo')).data.backupCommand).toBeNull()
@@ -141,8 +143,8 @@ it('makes a backup on SQLite, which the shown command restores', async () => {
 })
 
 it('removes nothing when the backup fails', async () => {
-  using made = makeFolder()
-  const dataDir = joinPath(made.folder, 'data')
+  using temporary = makeFolder()
+  const dataDir = joinPath(temporary.folder, 'data')
   const upstream = await openUpstreamIn(dataDir, 'fixture')
   const owner = await joinOwner(upstream)
   rmSync(joinPath(dataDir, 'portal.db'))

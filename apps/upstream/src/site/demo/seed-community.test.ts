@@ -107,7 +107,7 @@ describe('the community file', () => {
       'users: {a: {nickname: a}}\nchats:\n  - {between: [a, owner], messages: []}',
       'chat 1: messages expected',
     ],
-  ])('stops the start with the place of the error when it has %s', (_what, source, reason) => {
+  ])('stops the start with the place of the error when it has %s', (_title, source, reason) => {
     writeFileSync(join(folder, 'community.yaml'), source)
     expect(() => loadCommunity(folder)).toThrow(reason)
   })

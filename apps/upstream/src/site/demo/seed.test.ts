@@ -88,7 +88,7 @@ describe('content files', () => {
     ['a missing cover', makeHead('cover: no.svg'), 'cover no.svg is not in pictures'],
     ['a missing picture', `${makeHead('')}\n\n![x](/file/img/no.svg)`, 'picture no.svg is not in pictures'],
     ['broken YAML', '---\ntitle: [\n---\nx', 'news/broken.md'],
-  ])('stop the start with file and reason when there is %s', (_what, source, reason) => {
+  ])('stop the start with file and reason when there is %s', (_title, source, reason) => {
     writeFileSync(join(folder, 'news', 'broken.md'), source)
     expect(() => loadContent(folder)).toThrow(reason)
     expect(() => loadContent(folder)).toThrow('news/broken.md')

@@ -67,12 +67,12 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
         await trx.insertInto('navigation_sites').values(sites).returning('id').execute(),
       )
     }
-    const hot = searches.map((one) => ({ ...one, day: toWireDate(now()) }))
-    if (hot.length > 0) await trx.insertInto('search_terms').values(hot).execute()
+    const hotSearches = searches.map((one) => ({ ...one, day: toWireDate(now()) }))
+    if (hotSearches.length > 0) await trx.insertInto('search_terms').values(hotSearches).execute()
     await markDemo(
       trx,
       'search',
-      hot.map((one) => ({ id: makeSearchId(one) })),
+      hotSearches.map((one) => ({ id: makeSearchId(one) })),
     )
     await seedCommunity(trx, community)
     await seedCertificates({ db: trx, folder, digest, now })

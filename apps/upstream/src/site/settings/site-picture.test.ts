@@ -57,7 +57,7 @@ it.each([
   ['nothing', makeSvg(''), '没有图形'],
   ['HTML', '<html><body><p>x</p></body></html>', '只接受'],
   ['other bytes', '\xff\xd8\xff\xe0jpeg', '只接受'],
-])('refuses %s', (_what, source, reason) => {
+])('refuses %s', (_title, source, reason) => {
   expect(() => cleanSvg(source)).toThrow(reason)
 })
 

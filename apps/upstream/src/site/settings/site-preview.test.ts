@@ -48,8 +48,8 @@ describeDatabases('a preview of the settings', (make) => {
   })
 
   it('refuses what a save would refuse', async () => {
-    const refused = await makePreview({ contact: { email: 'service@shiheng' } })
-    expect(refused).toMatchObject({ code: 400, message: expect.stringContaining('缺少域名后缀') })
+    const refusal = await makePreview({ contact: { email: 'service@shiheng' } })
+    expect(refusal).toMatchObject({ code: 400, message: expect.stringContaining('缺少域名后缀') })
     expect((await makePreview({}, '/about')).code).toBe(400)
   })
 })

@@ -62,9 +62,9 @@ describeDatabases('the settings of the site', (make) => {
       code: 200,
       data: { version: 2 },
     })
-    const refused = await save(other, 0, { contact: { phone: '0719-8612046' }, brand: { author: '石衡' } })
-    expect(refused).toMatchObject({ code: 409, extra: { current: { version: 2, savedBy: '沈砚秋' } } })
-    expect(refused.extra.current.settings.contact).toMatchObject({ phone: '0719-8612088', email: 'a@example.cn' })
+    const refusal = await save(other, 0, { contact: { phone: '0719-8612046' }, brand: { author: '石衡' } })
+    expect(refusal).toMatchObject({ code: 409, extra: { current: { version: 2, savedBy: '沈砚秋' } } })
+    expect(refusal.extra.current.settings.contact).toMatchObject({ phone: '0719-8612088', email: 'a@example.cn' })
     // A refused save stores nothing, and an equal value is no conflict.
     expect((await readSite()).settings.brand.author).toBe('检测中心')
     expect(await save(other, 0, { contact: { phone: '0719-8612088' } })).toMatchObject({

@@ -59,7 +59,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   const wrongCodes = createRateLimit({ ...WRONG_CODES, refusal: tooManySetupCodes, now })
   const alarms = createRateLimit({ ...ALARMS, now })
 
-  /** @throws AppError when this client has sent too many wrong codes */
+  /** Counts a wrong code. @throws AppError when this client has sent too many */
   async function noteWrong(ip: string) {
     const tries = await codes.noteWrong()
     if (tries > WRONG_CODES.max && alarms.hasLeft('')) {

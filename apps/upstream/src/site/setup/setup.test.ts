@@ -57,9 +57,9 @@ describeDatabases('the first set-up', (make) => {
   })
 
   it('makes the owner, logs in, and records it; the second factor is still required', async () => {
-    const made = await send('', { code: findLoggedCode(), ...OWNER })
-    expect(made).toMatchObject({ code: 200, data: { id: '1', nickname: '顾怀瑾', role: 'owner' } })
-    const { token } = made.data
+    const creation = await send('', { code: findLoggedCode(), ...OWNER })
+    expect(creation).toMatchObject({ code: 200, data: { id: '1', nickname: '顾怀瑾', role: 'owner' } })
+    const { token } = creation.data
     expect((await ask(upstream, 'GET /v1/manage/me', { token })).data).toMatchObject({ duties: ['owner'] })
     expect(await ask(upstream, 'GET /v1/manage/audit', { token })).toMatchObject({ extra: { factor: 'enrol' } })
     const [entry] = await upstream.db.selectFrom('audit_log').selectAll().execute()
@@ -71,8 +71,8 @@ describeDatabases('the first set-up', (make) => {
   it('happens once: a used code shows when and by whom, and makes no second owner', async () => {
     const code = findLoggedCode()
     await send('', { code, ...OWNER })
-    const used = { state: 'used', time: '2026-11-20 10:00:00', ownerName: '顾怀瑾' }
-    expect((await check(code)).data).toEqual(used)
+    const usedState = { state: 'used', time: '2026-11-20 10:00:00', ownerName: '顾怀瑾' }
+    expect((await check(code)).data).toEqual(usedState)
     expect(await check(WRONG)).toMatchObject({ code: 409 })
     for (const other of [code, WRONG]) {
       expect(await send('', { code: other, ...OWNER, email: 'two@example.test' })).toMatchObject({ code: 409 })
@@ -117,9 +117,9 @@ describeDatabases('the first set-up', (make) => {
     const from = '192.0.2.1'
     const checkFrom = (code: string) => ask(upstream, 'POST /v1/manage/setup/check', { body: { code }, from })
     for (let tries = 0; tries < 5; tries += 1) expect(await checkFrom(WRONG)).toMatchObject({ code: 500 })
-    const refused = await checkFrom(WRONG)
-    expect(refused).toMatchObject({ code: 429 })
-    expect(refused.message).toContain('仍然有效')
+    const refusal = await checkFrom(WRONG)
+    expect(refusal).toMatchObject({ code: 429 })
+    expect(refusal.message).toContain('仍然有效')
     expect(await checkFrom(findLoggedCode())).toMatchObject({ code: 200 })
     expect(await check(WRONG)).toMatchObject({ code: 500 })
   })
@@ -162,8 +162,8 @@ describeDatabases('the first set-up', (make) => {
     const given = { phone: '"0871-65123456"', recordNum: '""' }
     const rows = Object.entries(given).map(([name, value]) => ({ name, value }))
     await upstream.db.insertInto('site_settings').values(rows).execute()
-    const left = (await readMissing()).map(({ name }: { name: string }) => name)
-    expect(left).not.toContain('phone')
-    expect(left).toContain('recordNum')
+    const missingNames = (await readMissing()).map(({ name }: { name: string }) => name)
+    expect(missingNames).not.toContain('phone')
+    expect(missingNames).toContain('recordNum')
   })
 })

@@ -12,12 +12,12 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
   const upstream = await makeUpstreamOn(make, options)
   const { db } = upstream
   const now = options.now ?? Date.now
-  let made = 0
+  let createdCount = 0
 
   /** Creates a person whose session has just proved the second factor. */
   async function hire(...duties: readonly Duty[]): Promise<Member> {
-    made += 1
-    const person = await join(upstream, `人员${made}`)
+    createdCount += 1
+    const person = await join(upstream, `人员${createdCount}`)
     await setDuties(db, person.id, duties, { by: null, at: 0 })
     await db.updateTable('sessions').set({ factor_at: now() }).where('user_id', '=', person.id).execute()
     return person
@@ -41,8 +41,8 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
 
     /** Creates an article. @returns its number */
     async article(): Promise<number> {
-      made += 1
-      const form = { ...sampleForm, title: `绿松石的铁线 ${made}`, contentMd: '铁线的形态。' }
+      createdCount += 1
+      const form = { ...sampleForm, title: `绿松石的铁线 ${createdCount}`, contentMd: '铁线的形态。' }
       return (await done(owner, 'POST /v1/manage/articles', { form })).id
     },
 
@@ -67,8 +67,8 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
 
     /** Creates a tag. @returns its id */
     async tag(): Promise<number> {
-      made += 1
-      return (await done(owner, 'POST /v1/manage/topics', { kind: 'tag', name: `标签${made}` })).id
+      createdCount += 1
+      return (await done(owner, 'POST /v1/manage/topics', { kind: 'tag', name: `标签${createdCount}` })).id
     },
 
     /** Reads the version of a row. */

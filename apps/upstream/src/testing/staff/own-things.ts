@@ -74,8 +74,8 @@ export const OWN_THINGS: Attempts = {
   'POST /v1/invitation/accept': [
     attempt('takes no invitation of the holder', NOT_INVITED, async ({ owner, upstream }, holder, colleague) => {
       const { db, digest } = upstream
-      const named = db.selectFrom('users').select('account_name').where('id', '=', holder.id)
-      const { account_name: email } = await named.executeTakeFirstOrThrow()
+      const nameQuery = db.selectFrom('users').select('account_name').where('id', '=', holder.id)
+      const { account_name: email } = await nameQuery.executeTakeFirstOrThrow()
       const code = makeSecretCode()
       const invitations = createInvitationRepository({ db, now: Date.now })
       await invitations.put(email ?? '', ['owner'], hashSecretCode(digest, 'invitation', code), owner.id)

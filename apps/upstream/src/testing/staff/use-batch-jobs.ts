@@ -36,8 +36,12 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     opened = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
     await migrate(opened)
     const { db } = opened
-    const about = { avatar: '', status: 1, created_at: 0 }
-    const people = Object.entries({ zhou: '周观澜', lin: '林照' }).map(([id, nickname]) => ({ id, nickname, ...about }))
+    const accountColumns = { avatar: '', status: 1, created_at: 0 }
+    const people = Object.entries({ zhou: '周观澜', lin: '林照' }).map(([id, nickname]) => ({
+      id,
+      nickname,
+      ...accountColumns,
+    }))
     await db.insertInto('users').values(people).execute()
     const errors: Error[] = []
     const digest = digestWith(Buffer.alloc(32, 1))
@@ -45,11 +49,11 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     const onError = (error: Error) => void errors.push(error)
     const jobs = createJobs({ db, now: Date.now, handlers: { certificateBatch }, onError })
     async function check(name = 'many.csv', { user, file } = { user: 'zhou', file: 'many' }): Promise<number> {
-      const about = { user_id: user, file_name: name, file, file_hash: 'a' }
-      const made = { state: 'waiting' as const, share: 0, made_at: Date.now() }
+      const accountColumns = { user_id: user, file_name: name, file, file_hash: 'a' }
+      const batchColumns = { state: 'waiting' as const, share: 0, made_at: Date.now() }
       const { id } = await db
         .insertInto('certificate_batches')
-        .values({ ...about, ...made, sheets: '[]', choice: '{}', columns: '[]' })
+        .values({ ...accountColumns, ...batchColumns, sheets: '[]', choice: '{}', columns: '[]' })
         .returning('id')
         .executeTakeFirstOrThrow()
       await addBatchJob(db, { id: Number(id), user_id: user }, Date.now())

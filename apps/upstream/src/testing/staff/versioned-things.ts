@@ -92,8 +92,8 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   },
   'PUT /v1/manage/site': async (bureau) => {
     const thing = await makeSiteThing(bureau)
-    const seen = await thing.version()
-    return { ...thing, body: (nth) => ({ settings: { contact: { phone: `0719-86${100 + seen}${nth}` } } }) }
+    const seenVersion = await thing.version()
+    return { ...thing, body: (nth) => ({ settings: { contact: { phone: `0719-86${100 + seenVersion}${nth}` } } }) }
   },
   'POST /v1/manage/site/restore': async (bureau) => {
     const thing = await makeSiteThing(bureau)

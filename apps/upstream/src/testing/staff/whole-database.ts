@@ -27,8 +27,10 @@ export async function readWholeDatabase(db: Db): Promise<Record<string, Row[]>> 
 export async function readRowsAbout(db: Db, userId: string): Promise<Record<string, Row[]>> {
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
   const whole = { ...(await readWholeDatabase(db)), sessions: sessions.map(({ last_used_at: _at, ...row }) => row) }
-  const about = Object.entries(whole).map(([name, rows]) => [name, rows.filter((row) => isAbout(row, userId))] as const)
-  return Object.fromEntries(about.filter(([, rows]) => rows.length > 0))
+  const tables = Object.entries(whole).map(
+    ([name, rows]) => [name, rows.filter((row) => isAbout(row, userId))] as const,
+  )
+  return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0))
 }
 
 const isAbout = (row: Row, userId: string) => Object.values(row).includes(userId)

@@ -100,9 +100,9 @@ describeDatabases('answers to feedback', (make) => {
     expect(await send({ ...FROM_VISITOR, content: '长'.repeat(256) }, '203.0.113.40')).toMatchObject({ code: 400 })
     expect(await list()).toEqual([])
     for (let nth = 0; nth < 5; nth += 1) expect((await send(FROM_VISITOR, '203.0.113.41')).code).toBe(200)
-    const refused = await send(FROM_VISITOR, '203.0.113.41')
-    expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    const refusal = await send(FROM_VISITOR, '203.0.113.41')
+    expect(refusal).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(3000)
   })
 })
 
@@ -122,7 +122,7 @@ describe('an answer by mail', () => {
   it.each<[string, Mailer, boolean]>([
     ['is not set up', noMailer, false],
     ['fails', { send: () => Promise.reject(new Error('no route')) }, true],
-  ])('is stored, and the feedback stays open, when mail %s', async (_what, mailer, sendsMail) => {
+  ])('is stored, and the feedback stays open, when mail %s', async (_title, mailer, sendsMail) => {
     const upstream = await makeUpstream({ mailer })
     const editor = await join(upstream, '编辑', 'editor')
     await ask(upstream, 'POST /v1/feedback/visitor', { body: FROM_VISITOR })

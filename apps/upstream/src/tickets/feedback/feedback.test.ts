@@ -68,9 +68,9 @@ describeDatabases('feedback and reports', (make) => {
   it('are limited to five an hour for each address, with the time to wait', async () => {
     const send = (from: string) => report({ kind: 'site', text: '假网站' }, from)
     for (let nth = 0; nth < 5; nth += 1) expect((await send('203.0.113.20')).code).toBe(200)
-    const refused = await send('203.0.113.20')
-    expect(refused).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    const refusal = await send('203.0.113.20')
+    expect(refusal).toMatchObject({ code: 500, message: '请求过于频繁,稍后重试' })
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(3000)
     expect((await send('203.0.113.21')).code).toBe(200)
     expect(await report({ kind: 'site', text: '\u200b' }, '203.0.113.22')).toMatchObject({ code: 400 })
   })

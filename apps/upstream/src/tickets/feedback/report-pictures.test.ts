@@ -92,11 +92,11 @@ describeDatabases('pictures of reports', (make) => {
   it('can be used in one report within an hour; a refused report is not stored', async () => {
     const [taken, old] = [await uploadPicture(), await uploadPicture()]
     expect(await report([taken])).toMatchObject({ code: 200 })
-    const gone = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
-    expect(await report([taken])).toMatchObject(gone)
-    expect(await report([`${'1'.repeat(32)}.webp`])).toMatchObject(gone)
+    const goneError = { code: 400, message: '图片已超过一小时或不存在，请移除后重新添加' }
+    expect(await report([taken])).toMatchObject(goneError)
+    expect(await report([`${'1'.repeat(32)}.webp`])).toMatchObject(goneError)
     clock += HOUR_MS
-    expect(await report([await uploadPicture(), old])).toMatchObject(gone)
+    expect(await report([await uploadPicture(), old])).toMatchObject(goneError)
     for (const wrong of [['../upstream.key'], [1], Array.from({ length: 7 }, (_none, nth) => `${nth}.webp`)]) {
       expect(await report(wrong)).toMatchObject({ code: 400 })
     }

@@ -154,8 +154,11 @@ describeDatabases('pictures of answers', (make) => {
       expect(await answer(id, [wrong])).toMatchObject({ code: 400 })
     }
     expect((await open(id)).entries.some(({ kind }: Loose) => kind === 'answer')).toBe(false)
-    const [once, again] = [await answer(id, [name], { ref: 'same-ref' }), await answer(id, [name], { ref: 'same-ref' })]
-    expect([once.code, again.code]).toEqual([200, 200])
+    const [firstAnswer, secondAnswer] = [
+      await answer(id, [name], { ref: 'same-ref' }),
+      await answer(id, [name], { ref: 'same-ref' }),
+    ]
+    expect([firstAnswer.code, secondAnswer.code]).toEqual([200, 200])
     expect(await answer(id, [name])).toMatchObject(GONE)
   })
 

@@ -29,12 +29,12 @@ export async function refuseForeign(path: string, head: Buffer): Promise<void> {
   }
 }
 
-async function containsBytes(path: string, wanted: Buffer): Promise<boolean> {
+async function containsBytes(path: string, searchedBytes: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     const bytes = Buffer.concat([tail, chunk as Buffer])
-    if (bytes.includes(wanted)) return true
-    tail = bytes.subarray(-wanted.length)
+    if (bytes.includes(searchedBytes)) return true
+    tail = bytes.subarray(-searchedBytes.length)
   }
   return false
 }

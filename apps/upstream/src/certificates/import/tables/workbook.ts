@@ -65,7 +65,7 @@ interface Relations {
 
 async function readRelations(archive: Archive, path: string, base: string): Promise<Relations> {
   const byId = new Map<string, { type: string; target: string }>()
-  const ofType = (wanted: string) => [...byId.values()].find(({ type }) => type.endsWith(`/${wanted}`))?.target
+  const ofType = (wantedType: string) => [...byId.values()].find(({ type }) => type.endsWith(`/${wantedType}`))?.target
   if (!archive.has(path)) return { byId, findByType: ofType }
   const open: XmlHandlers['open'] = ({ name, getAttribute: attribute }) => {
     if (name !== 'Relationship') return
