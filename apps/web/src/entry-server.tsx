@@ -142,7 +142,6 @@ function getSite({ loaderData }: StaticHandlerContext) {
 
 /** Folders of the Chinese pages on which the English ones are built. */
 const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
-  receipt: 'receipt/',
   share: 'share/',
   'share-form': 'share/',
   revoke: 'share/',

@@ -76,8 +76,8 @@ export const routes: RouteObject[] = [
       ),
       createPageRoute(
         '/certificate-check/receipt',
-        'features/certificates/receipt/receipt-page.tsx',
-        () => import('#features/certificates/receipt/receipt-page.tsx'),
+        'features/certificates/pages/zh/receipt-page.tsx',
+        () => import('#features/certificates/pages/zh/receipt-page.tsx'),
       ),
       createPageRoute(
         '/certificate-check/withdrawn',

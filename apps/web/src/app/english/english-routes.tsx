@@ -23,13 +23,11 @@ export function createEnglishRoutes({ page, ShellSkeleton, ...shell }: RoutePart
           }),
         ),
         removeChineseBoundary(
-          page('/en/certificate-check/receipt', 'features/certificates/english/receipt-page.tsx', async () => {
-            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
-              import('#features/certificates/receipt/receipt-page.tsx'),
-              import('#features/certificates/english/receipt-page.tsx'),
-            ])
-            return englishPage(chinese)
-          }),
+          page(
+            '/en/certificate-check/receipt',
+            'features/certificates/pages/en/receipt-page.tsx',
+            () => import('#features/certificates/pages/en/receipt-page.tsx'),
+          ),
         ),
         removeChineseBoundary(
           page('/en/certificate-check/share', 'features/certificates/english/share-form-page.tsx', async () => {

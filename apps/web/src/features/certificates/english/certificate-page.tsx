@@ -1,9 +1,9 @@
 import { deferredPart } from '#lib/deferred-part.ts'
 import type * as Chinese from '../certificate-page.tsx'
-import { EnglishFailure } from './english-failure.tsx'
+import { EnglishFailure } from '../pages/en/english-failure.tsx'
+import { CRUMB_WORDS } from '../texts/en/words.tsx'
 import { englishHelp } from './english-help.ts'
 import { english } from './english-lookup.ts'
-import { ENGLISH_CRUMB } from './english-words.ts'
 
 const CRUMB = [{ text: english.title }]
 
@@ -20,7 +20,7 @@ export function createEnglishPage(chinese: typeof Chinese) {
   function Component() {
     return (
       <LookupLanguage value={english}>
-        <LookupPage crumb={CRUMB} words={ENGLISH_CRUMB} Found={Found} Other={Other} Scan={Scan} help={englishHelp} />
+        <LookupPage crumb={CRUMB} words={CRUMB_WORDS} Found={Found} Other={Other} Scan={Scan} help={englishHelp} />
       </LookupLanguage>
     )
   }

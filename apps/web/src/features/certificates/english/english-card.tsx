@@ -4,10 +4,8 @@ import { getCertificateTitle, translateCategory } from '@portal/contract/certifi
 import { findEnglishName } from '#domain/site/english-name.ts'
 import type { CardTexts } from '../language/card-texts.ts'
 import { SIGNED_FIELDS, splitName } from '../language/chinese-card.tsx'
-import { formatEnglishDate } from './english-dates.ts'
+import { formatEnglishDate, RECEIPT_CODE, renderOriginal } from '../texts/en/words.tsx'
 import { toEnglishConclusion, toEnglishValue } from './english-values.tsx'
-import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
-import { renderOriginal } from './original.tsx'
 
 /** Texts of the certificate itself, in English. */
 export const englishCard: CardTexts = {
@@ -38,5 +36,5 @@ export const englishCard: CardTexts = {
   hasViewer: false,
   scale: (lengthMm) => `Scale bar of ${lengthMm} mm`,
   seal: 'Seal of the laboratory: 检测专用章',
-  receipt: ENGLISH_RECEIPT_WORDS,
+  receipt: RECEIPT_CODE,
 }

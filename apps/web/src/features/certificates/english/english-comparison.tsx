@@ -3,7 +3,7 @@ import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import { getExpectedMass } from '../comparison/comparison-steps.ts'
 import { chooseScale, computeLengthToleranceMm, computeMassToleranceG, formatMeasure } from '../comparison/tolerance.ts'
 import checks from '../lookup/three-checks.module.css'
-import { renderOriginal } from './original.tsx'
+import { renderOriginal } from '../texts/en/words.tsx'
 
 /** What to compare with the stone in hand. */
 export function EnglishComparison({ certificate }: { certificate: Certificate }) {

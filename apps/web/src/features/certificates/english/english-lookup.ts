@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/certificates/certificate-number.ts'
 import type { LookupTexts } from '../language/lookup-texts.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
-import { ENGLISH_LOOKUP } from './english-words.ts'
+import { LOOKUP } from '../texts/en/words.tsx'
 
 const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>> = {
   characters: () => 'A certificate number has letters and digits only: remove or correct the marked characters',
@@ -40,7 +40,7 @@ function getCodeFault(reading: CodeReading | undefined): string | undefined {
 
 /** Texts of the lookup's first view in English. */
 export const english: LookupTexts = {
-  ...ENGLISH_LOOKUP,
+  ...LOOKUP,
   lead: 'Compare a certificate with the records of the laboratory. Free of charge, no account needed.',
   other: { language: 'zh-CN', name: '中文', path: '/certificate-check' },
   phone: ['call ', 'contact the laboratory'],

@@ -1,11 +1,10 @@
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
+import { formatEnglishDate, formatEnglishDateTime, renderOriginal } from '../texts/en/words.tsx'
 import { showEnglishFailure } from './english-call-failure.ts'
-import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { englishOthers } from './english-others.tsx'
 import { englishProof } from './english-proof.tsx'
-import { renderOriginal } from './original.tsx'
 
 const found: OutcomeTexts['found'] = {
   valid: {

@@ -5,7 +5,7 @@ import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
 import { shortenHash } from '../proof/short-hash.ts'
-import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
+import { formatEnglishDate, formatEnglishDateTime } from '../texts/en/words.tsx'
 
 const formatPlace = (index: number): ReactNode => (
   <>

@@ -1,7 +1,6 @@
 import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import type { SharePageTexts } from '../language/share-page-texts.ts'
-import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
-import { ENGLISH_CRUMB } from './english-words.ts'
+import { CRUMB_WORDS, formatEnglishDate, formatEnglishDateTime } from '../texts/en/words.tsx'
 
 /** `1 day`, `6 days`. */
 function formatCount(count: number, unit: string): string {
@@ -65,7 +64,7 @@ export const englishSharePage: SharePageTexts = {
   receiptPath: '/en/certificate-check/receipt',
   title: 'Shared certificate',
   crumbLookup: 'Certificate check',
-  crumbWords: ENGLISH_CRUMB,
+  crumbWords: CRUMB_WORDS,
   endedTitle: 'This link has ended',
   leads: {
     shown:

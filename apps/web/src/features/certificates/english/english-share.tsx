@@ -3,8 +3,8 @@ import { translateValue } from '@portal/contract/certificates/english-values.ts'
 import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
 import { findEnglishName } from '#domain/site/english-name.ts'
 import type { ShareTexts } from '../language/share-texts.ts'
+import { formatEnglishDate, formatEnglishDateTime } from '../texts/en/words.tsx'
 import { getEnglishRefusal, showEnglishFailure } from './english-call-failure.ts'
-import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
 import { capitalise } from './english-values.tsx'
 
 const RULE =

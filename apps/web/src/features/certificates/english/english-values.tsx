@@ -2,7 +2,7 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { translateValue } from '@portal/contract/certificates/english-values.ts'
 import { formatEnglishValue, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
-import { renderOriginal } from './original.tsx'
+import { renderOriginal } from '../texts/en/words.tsx'
 
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,14 +1,14 @@
+import { EnglishFailure } from '../pages/en/english-failure.tsx'
 import type * as Chinese from '../share/revoke-page.tsx'
-import { EnglishFailure } from './english-failure.tsx'
+import { CRUMB_WORDS } from '../texts/en/words.tsx'
 import { englishShare } from './english-share.tsx'
-import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** The page on which a visitor revokes a share, in English. */
 export function createEnglishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {
   function Component() {
     return (
       <ShareLanguage value={englishShare}>
-        <RevokePage words={ENGLISH_CRUMB} />
+        <RevokePage words={CRUMB_WORDS} />
       </ShareLanguage>
     )
   }

@@ -4,8 +4,8 @@ import { deferredPart } from '#lib/deferred-part.ts'
 import { Container } from '#ui/container.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import { EnglishFailure } from '../pages/en/english-failure.tsx'
 import type * as Chinese from '../share/share-page.tsx'
-import { EnglishFailure } from './english-failure.tsx'
 import { englishSharePage } from './english-share-page.tsx'
 
 const Shown = deferredPart(async () => (await import('./english-shown-share.tsx')).EnglishShownShare)

@@ -6,14 +6,14 @@ import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
-import { useReceiptTexts } from '../language/receipt-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './receipt-form.module.css'
 import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
 import { RECEIPT_FIELD, type useReceiptCheck } from './use-receipt-check.ts'
 
 /** A form for the text or file of a receipt. Without scripts the server checks the text. */
 export function ReceiptForm({ typed, error, isBusy, change, check }: ReturnType<typeof useReceiptCheck>) {
-  const { path, form: texts } = useReceiptTexts()
+  const { path, form: texts } = useTexts('receipt')
   const isHydrated = useHydrated()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -8,12 +8,12 @@ import { checkLogged } from '#domain/log/check-logged.ts'
 import { type FakeLog, makeFakeLog, makeSigner } from '#testing/fake-log.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { makeReceiptKey, RECEIPT_ANSWER, RECEIPT_CLAIMS, signReceipt } from '#testing/receipts.ts'
-import { Component as ReceiptPage, loader as receiptLoader } from './receipt-page.tsx'
-import { receiptAction } from './use-receipt-check.ts'
+import * as chinese from '../pages/zh/receipt-page.tsx'
 import * as verification from './verify-receipt.ts'
 
 const PATH = '/certificate-check/receipt'
-const pages: RouteObject[] = [{ path: PATH, Component: ReceiptPage, loader: receiptLoader, action: receiptAction }]
+const { meta: _meta, ...page } = chinese
+const pages: RouteObject[] = [{ path: PATH, ...page }]
 const key = makeReceiptKey()
 const receipt = signReceipt(key)
 const site = { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [key.published] }

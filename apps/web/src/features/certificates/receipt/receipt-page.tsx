@@ -3,48 +3,24 @@ import { Fragment, useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import type { MetaOf } from '#lib/meta.ts'
-import type { CrumbStep, CrumbWords } from '#ui/crumb.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
-import { chineseReceipt } from '../language/chinese-receipt.tsx'
-import { useReceiptTexts } from '../language/receipt-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { ReceiptForm } from './receipt-form.tsx'
 import styles from './receipt-page.module.css'
 import { ReceiptVerdict } from './receipt-verdict.tsx'
 import { type ReceiptCheck, useReceiptCheck } from './use-receipt-check.ts'
 
-const { title, lead: description } = chineseReceipt
-const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: title }]
-
 /** The three parts of a compact JWS (RFC 7515, 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-export { ReceiptLanguage } from '../language/receipt-texts.ts'
-export { receiptAction as action } from './use-receipt-check.ts'
-
 export const loader = defineLoader(async ({ api }) => api.callBff('GET /bff/certificates'))
 
-export const meta: MetaOf<typeof loader> = () => ({
-  title,
-  description,
-  crumb: CRUMB,
-})
-
-export function Component() {
-  return <ReceiptPage crumb={CRUMB} />
-}
-
-interface ReceiptPageProps {
-  crumb: readonly CrumbStep[]
-  words?: CrumbWords
-}
-
-/** The page that checks receipts in the language of the context `ReceiptLanguage`; uses the data of `loader`. */
-export function ReceiptPage({ crumb, words }: ReceiptPageProps) {
+/** The page that checks receipts; uses the data of `loader`. */
+export function ReceiptPage() {
   const { keys, officialOrigin } = useLoaderData<typeof loader>()
   const sent = useActionData<ReceiptCheck>()
-  const texts = useReceiptTexts()
+  const texts = useTexts('receipt')
   const receipt = useReceiptCheck(keys, sent)
   const { typed, verdict } = receipt
   const titleRef = useRef<HTMLHeadingElement>(null)
@@ -53,8 +29,8 @@ export function ReceiptPage({ crumb, words }: ReceiptPageProps) {
   }, [verdict])
   return (
     <PageFrame
-      crumb={crumb}
-      words={words}
+      crumb={texts.crumb}
+      words={texts.crumbWords}
       title={texts.title}
       lead={texts.lead}
       stone="emerald"
@@ -96,7 +72,7 @@ export function ReceiptPage({ crumb, words }: ReceiptPageProps) {
 
 /** Explains how to verify a receipt independently. */
 function OwnCheck({ origin }: { origin: string }) {
-  const { own: texts } = useReceiptTexts()
+  const { own: texts } = useTexts('receipt')
   return (
     <section className={styles.own} aria-labelledby="own-check">
       <h2 className={styles.title} id="own-check">

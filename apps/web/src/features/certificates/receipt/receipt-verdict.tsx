@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import shared from '#ui/shared.module.css'
-import { type ReceiptTexts, useReceiptTexts } from '../language/receipt-texts.ts'
+import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 import tones from '../verdict-tones.module.css'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
@@ -30,7 +30,7 @@ export interface ReceiptVerdictProps {
 /** The verdict on a receipt and its content. */
 export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
   const { tone, icon } = HEADS[verdict.kind]
-  const texts = useReceiptTexts()
+  const texts = useTexts('receipt')
   return (
     <section className={classNames(styles.root, tones.tones)} data-tone={tone}>
       <div className={tones.head}>
@@ -94,7 +94,7 @@ function toLookupAddress(path: string, certificateNo: string): string {
 function listFacts(
   { claims, kid, answer, log }: Verdict & { kind: 'valid' },
   officialOrigin: string,
-  texts: ReceiptTexts['facts'],
+  texts: LookupTexts['receipt']['facts'],
 ) {
   const isOtherOrigin = officialOrigin !== '' && claims.iss !== officialOrigin
   return [
@@ -110,7 +110,7 @@ function listFacts(
 }
 
 /** The facts that identify the stone, from the signed answer. */
-function listContentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
+function listContentFacts(answer: unknown, texts: LookupTexts['receipt']['facts']) {
   const certificate = (answer as CertificateAnswer | undefined)?.certificate
   if (!certificate) return []
   return [

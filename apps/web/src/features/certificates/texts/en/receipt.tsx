@@ -1,16 +1,25 @@
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import type { ReceiptTexts } from '../language/receipt-texts.ts'
-import { formatEnglishDate, formatEnglishDateTime } from './english-dates.ts'
-import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
-import { renderOriginal } from './original.tsx'
+import type { LookupTexts } from '../texts.tsx'
+import {
+  CRUMB_WORDS,
+  formatEnglishDate,
+  formatEnglishDateTime,
+  LOOKUP,
+  RECEIPT_CODE,
+  renderOriginal,
+} from './words.tsx'
+
+const title = 'Verify a receipt'
 
 /** Texts of the page that checks receipts, in English. */
-export const englishReceipt: ReceiptTexts = {
+export const receipt: LookupTexts['receipt'] = {
   path: '/en/certificate-check/receipt',
-  lookupPath: '/en/certificate-check',
-  title: 'Verify a receipt',
+  lookupPath: LOOKUP.path,
+  title,
+  crumb: [{ text: LOOKUP.title, to: LOOKUP.path }, { text: title }],
+  crumbWords: CRUMB_WORDS,
   lead: 'The receipt of a lookup is digitally signed by the laboratory. Anybody can verify that it is genuine and unaltered.',
   form: {
     label: 'Verify a receipt',
@@ -96,7 +105,7 @@ export const englishReceipt: ReceiptTexts = {
     'A receipt shows the state at the time of the lookup. The certificate may have been replaced or withdrawn since: check it now.',
   lookUpNow: 'Check this certificate now',
   print: 'Print the receipt',
-  code: ENGLISH_RECEIPT_WORDS,
+  code: RECEIPT_CODE,
   revoked:
     'Whoever has that key can forge receipts and date them back, so older ones cannot be trusted by their signature either. The certificate itself is not affected: check it now.',
   distrust: (

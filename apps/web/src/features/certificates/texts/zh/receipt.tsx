@@ -1,15 +1,25 @@
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
+import type { CrumbStep, CrumbWords } from '#ui/crumb.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import type { ReceiptWords } from '../card/certificate-receipt.tsx'
-import type { ReceiptLog, ReceiptVerdict } from '../receipt/verify-receipt.ts'
+import type { ReceiptWords } from '../../card/certificate-receipt.tsx'
+import type { ReceiptLog, ReceiptVerdict } from '../../receipt/verify-receipt.ts'
+
+const title = '查询凭证核验'
 
 /** Texts of the page that checks receipts. */
-export const chineseReceipt = {
+export const receipt = {
   path: '/certificate-check/receipt',
   lookupPath: '/certificate-check',
-  title: '查询凭证核验',
+  title,
+  crumb: [
+    { text: '检测业务' },
+    { text: '证书查询', to: '/certificate-check' },
+    { text: title },
+  ] as readonly CrumbStep[],
+  /** Words of the breadcrumb; by default in Chinese. */
+  crumbWords: undefined as CrumbWords | undefined,
   lead: '查询证书时取得的凭证带有本中心的数字签名，任何人都能核验它是否属实、是否被改动。',
   form: {
     label: '核验查询凭证',
