@@ -45,6 +45,7 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
   { path: '/en/certificate-check?no=SH20261103001285', title: 'Certificate check', siteName: ENGLISH_NAME },
   { path: '/en/certificate-check/receipt', title: 'Verify a receipt', siteName: ENGLISH_NAME },
+  { path: '/en/certificate-check/share', title: 'Share the result', siteName: ENGLISH_NAME },
   { path: '/en/share/revoke', title: 'Revoke the link', siteName: ENGLISH_NAME },
   { path: '/share/revoke', title: '收回分享' },
   { path: `/share/${'A'.repeat(43)}`, title: '此页未见记录', status: 404 },

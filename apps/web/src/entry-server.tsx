@@ -140,19 +140,9 @@ function getSite({ loaderData }: StaticHandlerContext) {
     : toSite(getSiteInfo(SHELL_ROUTE_ID))
 }
 
-/** Folders of the Chinese pages on which the English ones are built. */
-const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
-  share: 'share/',
-  'share-form': 'share/',
-  revoke: 'share/',
-}
-
-/** Files of a route; an English page also needs those of the Chinese page. */
+/** Files of a route; the routes of the English pages are a file of their own. */
 function listModules(id: string): string[] {
-  if (id === ENGLISH_SHELL_ID) return [id, 'src/app/english/english-routes.tsx']
-  const [, page] = /^src\/features\/certificates\/english\/(.+)-page\.tsx$/.exec(id) ?? []
-  if (!page) return [id]
-  return [id, `src/features/certificates/${ENGLISH_FOLDERS[page] ?? ''}${page}-page.tsx`]
+  return id === ENGLISH_SHELL_ID ? [id, 'src/app/english/english-routes.tsx'] : [id]
 }
 
 function toRedirect(response: Response): RenderedPage {

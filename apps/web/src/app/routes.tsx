@@ -71,8 +71,8 @@ export const routes: RouteObject[] = [
       ),
       createPageRoute(
         '/certificate-check',
-        'features/certificates/certificate-page.tsx',
-        () => import('#features/certificates/certificate-page.tsx'),
+        'features/certificates/pages/zh/lookup-page.tsx',
+        () => import('#features/certificates/pages/zh/lookup-page.tsx'),
       ),
       createPageRoute(
         '/certificate-check/receipt',
@@ -91,18 +91,18 @@ export const routes: RouteObject[] = [
       ),
       createPageRoute(
         '/certificate-check/share',
-        'features/certificates/share/share-form-page.tsx',
-        () => import('#features/certificates/share/share-form-page.tsx'),
+        'features/certificates/pages/zh/share-form-page.tsx',
+        () => import('#features/certificates/pages/zh/share-form-page.tsx'),
       ),
       createPageRoute(
         '/share/revoke',
-        'features/certificates/share/revoke-page.tsx',
-        () => import('#features/certificates/share/revoke-page.tsx'),
+        'features/certificates/pages/zh/revoke-page.tsx',
+        () => import('#features/certificates/pages/zh/revoke-page.tsx'),
       ),
       createPageRoute(
         '/share/:secret',
-        'features/certificates/share/share-page.tsx',
-        () => import('#features/certificates/share/share-page.tsx'),
+        'features/certificates/pages/zh/share-page.tsx',
+        () => import('#features/certificates/pages/zh/share-page.tsx'),
       ),
       createPageRoute('/log', 'features/log/log-page.tsx', () => import('#features/log/log-page.tsx')),
       createPageRoute(

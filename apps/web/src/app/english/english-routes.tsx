@@ -7,61 +7,43 @@ import { ENGLISH_SHELL_ID } from './english-site.ts'
  * document never loads them, because every link to them opens another document.
  */
 export function createEnglishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
+  /** The modules of English pages have their own error page. */
+  const englishPage: typeof page = (...route) => {
+    const { ErrorBoundary: _chinese, ...rest } = page(...route)
+    return rest as RouteObject
+  }
   return [
     {
       id: ENGLISH_SHELL_ID,
       lazy: async () => (await import('./english-shell.tsx')).createEnglishShell(shell),
       HydrateFallback: ShellSkeleton,
       children: [
-        removeChineseBoundary(
-          page('/en/certificate-check', 'features/certificates/english/certificate-page.tsx', async () => {
-            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
-              import('#features/certificates/certificate-page.tsx'),
-              import('#features/certificates/english/certificate-page.tsx'),
-            ])
-            return englishPage(chinese)
-          }),
+        englishPage(
+          '/en/certificate-check',
+          'features/certificates/pages/en/lookup-page.tsx',
+          () => import('#features/certificates/pages/en/lookup-page.tsx'),
         ),
-        removeChineseBoundary(
-          page(
-            '/en/certificate-check/receipt',
-            'features/certificates/pages/en/receipt-page.tsx',
-            () => import('#features/certificates/pages/en/receipt-page.tsx'),
-          ),
+        englishPage(
+          '/en/certificate-check/receipt',
+          'features/certificates/pages/en/receipt-page.tsx',
+          () => import('#features/certificates/pages/en/receipt-page.tsx'),
         ),
-        removeChineseBoundary(
-          page('/en/certificate-check/share', 'features/certificates/english/share-form-page.tsx', async () => {
-            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
-              import('#features/certificates/share/share-form-page.tsx'),
-              import('#features/certificates/english/share-form-page.tsx'),
-            ])
-            return englishPage(chinese)
-          }),
+        englishPage(
+          '/en/certificate-check/share',
+          'features/certificates/pages/en/share-form-page.tsx',
+          () => import('#features/certificates/pages/en/share-form-page.tsx'),
         ),
-        removeChineseBoundary(
-          page('/en/share/revoke', 'features/certificates/english/revoke-page.tsx', async () => {
-            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
-              import('#features/certificates/share/revoke-page.tsx'),
-              import('#features/certificates/english/revoke-page.tsx'),
-            ])
-            return englishPage(chinese)
-          }),
+        englishPage(
+          '/en/share/revoke',
+          'features/certificates/pages/en/revoke-page.tsx',
+          () => import('#features/certificates/pages/en/revoke-page.tsx'),
         ),
-        removeChineseBoundary(
-          page('/en/share/:secret', 'features/certificates/english/share-page.tsx', async () => {
-            const [chinese, { createEnglishPage: englishPage }] = await Promise.all([
-              import('#features/certificates/share/share-page.tsx'),
-              import('#features/certificates/english/share-page.tsx'),
-            ])
-            return englishPage(chinese)
-          }),
+        englishPage(
+          '/en/share/:secret',
+          'features/certificates/pages/en/share-page.tsx',
+          () => import('#features/certificates/pages/en/share-page.tsx'),
         ),
       ],
     },
   ]
-}
-
-/** The modules of English pages have their own error page. */
-function removeChineseBoundary({ ErrorBoundary: _chinese, ...route }: RouteObject): RouteObject {
-  return route as RouteObject
 }

@@ -9,8 +9,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
 import { SaveButton } from '../kept/save-button.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { useLookupTexts } from '../language/lookup-texts.ts'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-actions.module.css'
 import { toReceiptAddress } from './certificate-receipt.tsx'
 
@@ -27,15 +26,16 @@ export interface CertificateActionsProps {
 /** The buttons for a certificate. The PDF is requested by a form, so that it works without scripts. */
 export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
-  const { path, receiptPath } = useLookupTexts()
-  const { actions: texts } = useOutcomeTexts()
+  const { path, receiptPath } = useTexts('lookup')
+  const texts = useTexts('actions')
+  const { isQuiet: quiet } = useTexts('calls')
   const [isSharing, setIsSharing] = useState(false)
   const { officialOrigin, name: organisation } = laboratory
   const api = useApi()
   const proofs = { certificateNo, checkCode: checkCode ?? '' }
   const share = (days: ShareDays) =>
     withProof('lookup', (proof) =>
-      api.call('POST /v1/certificate/share', { body: { ...proofs, days, ...proof }, quiet: texts.isQuiet }),
+      api.call('POST /v1/certificate/share', { body: { ...proofs, days, ...proof }, quiet }),
     )
   const openShare = (event: SyntheticEvent) => {
     event.preventDefault()

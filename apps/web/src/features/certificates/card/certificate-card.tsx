@@ -1,7 +1,7 @@
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { type ReactNode, useId } from 'react'
 import { Brand } from '#ui/brand.tsx'
-import { useCardTexts } from '../language/card-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-card.module.css'
 import { CertificateGround } from './certificate-ornaments.tsx'
 import { CertificatePictures } from './certificate-pictures.tsx'
@@ -34,7 +34,7 @@ export function CertificateCard({
   children,
 }: CertificateCardProps) {
   const { certificateNo, version, category, pictures = [] } = certificate
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   const id = useId()
   const [title, titleEn] = texts.title(category)
   const [conclusion, translation] = texts.formatConclusion(certificate, styles.conclusionEn)
@@ -94,7 +94,7 @@ export function CertificateCard({
 
 function Signatures({ certificate }: { certificate: Certificate }) {
   const { inspector, reviewer, approver, issuedOn } = certificate
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   const values = [inspector, reviewer, approver, texts.date(issuedOn)]
   return (
     <dl className={styles.signs}>

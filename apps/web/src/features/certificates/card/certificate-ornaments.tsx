@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Drawing, DrawingPart } from '#ui/figures/drawing.tsx'
-import { useCardTexts } from '../language/card-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-ground.module.css'
 import seal from './certificate-seal.module.css'
 
@@ -40,7 +40,7 @@ export function CertificateGround() {
 /** The seal as decoration; only the signed receipt is proof. */
 export function CertificateSeal({ name, url }: { name: string; url: string }) {
   const id = useId()
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   if (url) return <img className={seal.root} src={url} alt={texts.seal} />
   return (
     <svg

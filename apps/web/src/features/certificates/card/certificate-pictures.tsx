@@ -4,14 +4,14 @@ import { ScaleBar } from '#domain/certificates/scale-bar.tsx'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { FigurePicture } from '#ui/figures/figure-pictures.ts'
 import shared from '#ui/shared.module.css'
-import { useCardTexts } from '../language/card-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-pictures.module.css'
 
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
 /** The first picture with its scale, and thumbnails of the others; each opens enlarged. */
 export function CertificatePictures({ pictures }: { pictures: NonNullable<Certificate['pictures']> }) {
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   const [opened, setOpened] = useState<FigurePicture>()
   const [first, ...others] = pictures
   if (!first) return null
@@ -53,7 +53,7 @@ interface PictureLinkProps {
 
 /** A link, so that the picture opens without scripts. */
 function PictureLink({ picture, place, onOpen }: PictureLinkProps) {
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   const name = texts.picture(picture.caption, place)
   return (
     <a

@@ -9,19 +9,11 @@ export interface ReceiptWords {
   qr: string
 }
 
-const CHINESE: ReceiptWords = { scan: '扫码核对本次查询凭证，页面编号与证书编号一致方为有效', qr: '本页二维码' }
-
 /**
  * The signed receipt as a QR code, which opens the page that checks receipts.
  * @param address address of that page, with the receipt in the fragment, which browsers do not send
  */
-export function CertificateReceipt({
-  address,
-  words = CHINESE,
-}: {
-  address: string
-  words?: ReceiptWords | undefined
-}) {
+export function CertificateReceipt({ address, words }: { address: string; words: ReceiptWords }) {
   return (
     <div className={styles.root}>
       <p className={styles.words}>{words.scan}</p>
@@ -33,6 +25,6 @@ export function CertificateReceipt({
 }
 
 /** Address of the page that checks receipts. The receipt is in the fragment, which browsers do not send. */
-export function toReceiptAddress(officialOrigin: string, receipt: string, path = '/certificate-check/receipt'): string {
+export function toReceiptAddress(officialOrigin: string, receipt: string, path: string): string {
   return `${officialOrigin}${path}#${receipt}`
 }

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import shared from '#ui/shared.module.css'
-import { useCardTexts } from '../language/card-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { groupRows, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
 
@@ -9,7 +9,7 @@ export function CertificateTable({ certificate }: { certificate: Certificate }) 
 }
 
 function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
-  const texts = useCardTexts()
+  const texts = useTexts('card')
   return (
     <>
       {title && <h4 className={styles.title}>{texts.heading(title, titleEn)}</h4>}

@@ -7,6 +7,9 @@ import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { CertificateReceipt, toReceiptAddress } from '../card/certificate-receipt.tsx'
 import { type Laboratory, loadLaboratory } from '../laboratory.ts'
+import { useTexts } from '../texts/texts.tsx'
+
+const RECEIPT_PATH = '/certificate-check/receipt'
 
 interface Whole {
   answer: CertificateAnswer
@@ -20,6 +23,7 @@ export function FullCertificate({ certificateNo }: { certificateNo: string }) {
   const api = useApi()
   const [whole, setWhole] = useState<Whole | 'loading' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
+  const { receipt: words } = useTexts('card')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new try loads again
   useEffect(() => {
     const controller = new AbortController()
@@ -53,12 +57,17 @@ export function FullCertificate({ certificateNo }: { certificateNo: string }) {
   }
   const { answer, certificate, receipt, laboratory } = whole
   const { state, changedOn = '' } = answer
-  const words = { reissued: '已换发', withdrawn: '已撤销' }
-  const voidText = state === 'reissued' || state === 'withdrawn' ? `${words[state]} ${changedOn}`.trim() : undefined
+  const states = { reissued: '已换发', withdrawn: '已撤销' }
+  const voidText = state === 'reissued' || state === 'withdrawn' ? `${states[state]} ${changedOn}`.trim() : undefined
   return (
     <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText}>
       {state === 'valid' ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
-      {receipt && <CertificateReceipt address={toReceiptAddress(laboratory.officialOrigin, receipt)} />}
+      {receipt && (
+        <CertificateReceipt
+          address={toReceiptAddress(laboratory.officialOrigin, receipt, RECEIPT_PATH)}
+          words={words}
+        />
+      )}
     </CertificateCard>
   )
 }

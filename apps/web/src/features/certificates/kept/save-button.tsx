@@ -7,12 +7,13 @@ import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 
 /** Saves the certificate that was looked up; a visitor must log in first. */
 export function SaveButton({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
   const api = useApi()
-  const { keep: texts, isQuiet: quiet, showFailure } = useOutcomeTexts().actions
+  const { keep: texts } = useTexts('actions')
+  const { isQuiet: quiet, showFailure } = useTexts('calls')
   const isMember = useSession(({ user }) => user !== null)
   const [isSaved, setIsSaved] = useState(false)
   const { isBusy, run } = useBusy(showFailure)

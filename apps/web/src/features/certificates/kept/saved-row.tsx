@@ -12,12 +12,18 @@ import { findGem } from '#ui/figures/gem-drawing.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { loadLaboratory } from '../laboratory.ts'
+import { withTexts } from '../texts/texts.tsx'
 import { ShareNote } from './other-shares.tsx'
 import styles from './saved-row.module.css'
 import { ChangeNote, StateMark } from './saved-state.tsx'
 
-const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
-const FullCertificate = lazyPart(async () => (await import('./full-certificate.tsx')).FullCertificate)
+const loadTexts = async () => (await import('../texts/zh/certificate.tsx')).certificateTexts
+const ShareDialog = lazyPart(async () =>
+  withTexts((await import('../share/share-dialog.tsx')).CertificateShareDialog, await loadTexts()),
+)
+const FullCertificate = lazyPart(async () =>
+  withTexts((await import('./full-certificate.tsx')).FullCertificate, await loadTexts()),
+)
 
 /** A saved certificate with its main values, its state and its actions. */
 export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange: () => void }) {

@@ -7,7 +7,7 @@ import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD, type PrintedVersion, writePrinted } from '../certificate-action.ts'
-import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import type { CheckForm } from './use-check-form.ts'
 
 interface CheckFormFieldsProps {
@@ -21,7 +21,7 @@ interface CheckFormFieldsProps {
 /** The lookup form. It is a POST, so that it works without scripts and no address contains the code. */
 export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
   const { Form, refs, readings, isBusy } = form
-  const { path, title, numberFault, codeFault, form: texts } = useLookupTexts()
+  const { path, title, numberFault, codeFault, form: texts } = useTexts('lookup')
   const id = useId()
   const numberError = numberFault(readings.number)
   const codeError = codeFault(readings.code)

@@ -5,25 +5,18 @@ import { FactList } from '#ui/lists/fact-list.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { chineseHelp, type HelpTexts } from '../language/chinese-help.ts'
-import { useLookupTexts } from '../language/lookup-texts.ts'
 import { OutcomeBox, PhoneLink } from '../outcomes/outcome-box.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './check-tips.module.css'
 import site from './official-site.module.css'
 import diagram from './where-diagram.module.css'
 
 const TIP_ICONS = [BadgeCheck, KeyRound, Phone]
 
-export function CheckTips({
-  phone,
-  texts = chineseHelp.tips,
-}: {
-  phone: string
-  texts?: HelpTexts['tips'] | undefined
-}) {
+export function CheckTips({ phone }: { phone: string }) {
   return (
     <div className={styles.root}>
-      {texts.map(({ title, text, after }, at) => (
+      {useTexts('help').tips.map(({ title, text, after }, at) => (
         <div key={title}>
           <Icon of={TIP_ICONS[at] ?? Phone} sizePx={26} className={styles.icon} />
           <h2 className={styles.title}>{title}</h2>
@@ -38,15 +31,11 @@ export function CheckTips({
   )
 }
 
-interface OfficialSiteProps {
-  laboratory: Laboratory
-  texts?: HelpTexts['official'] | undefined
-}
-
 /** Explains how to recognise the official site: forged QR codes lead to forged sites. */
-export function OfficialSite({ laboratory, texts = chineseHelp.official }: OfficialSiteProps) {
+export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
+  const { official: texts } = useTexts('help')
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
-  const { receiptPath } = useLookupTexts()
+  const { receiptPath } = useTexts('lookup')
   const host = getHost(officialOrigin)
   const facts = [
     { name: texts.address, value: host && <b className={shared.strong}>{host}</b> },
@@ -77,7 +66,8 @@ function getHost(origin: string): string {
 }
 
 /** Shows where number, code and QR code are printed. */
-export function WhereDiagram({ texts = chineseHelp.diagram }: { texts?: HelpTexts['diagram'] | undefined }) {
+export function WhereDiagram() {
+  const { diagram: texts } = useTexts('help')
   return (
     <figure className={diagram.root} id="where">
       <svg
@@ -121,13 +111,9 @@ export function WhereDiagram({ texts = chineseHelp.diagram }: { texts?: HelpText
   )
 }
 
-interface ClosedNoticeProps {
-  phone: string
-  texts?: HelpTexts['closed'] | undefined
-}
-
 /** Shown when no source of certificates is connected. */
-export function ClosedNotice({ phone, texts = chineseHelp.closed }: ClosedNoticeProps) {
+export function ClosedNotice({ phone }: { phone: string }) {
+  const { closed: texts } = useTexts('help')
   return (
     <OutcomeBox title={texts.title}>
       <p>

@@ -1,12 +1,12 @@
-import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
+import { NUMBER_LENGTH, type NumberReading } from '@portal/contract/certificates/certificate-number.ts'
 import { type MouseEvent, useEffect } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from '../glyphs.module.css'
-import { useLookupTexts } from '../language/lookup-texts.ts'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
-import type { InvalidNumber } from './number-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
+
+export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 
 interface NumberFaultProps {
   reading: InvalidNumber
@@ -20,8 +20,8 @@ const SHOWN_MAX = NUMBER_LENGTH + 8
 /** Explains an invalid number and suggests corrections. */
 export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   const { text, at, suggestions } = reading
-  const { path } = useLookupTexts()
-  const { numberFault: texts } = useOutcomeTexts().others
+  const { path } = useTexts('lookup')
+  const { numberFault: texts } = useTexts('others')
   useMistypeCount(text)
   const marked = at.length > 0 || reading.fault !== 'long' ? at : listPlaces(NUMBER_LENGTH, text.length)
   const handleRetry = (event: MouseEvent, certificateNo: string) => {

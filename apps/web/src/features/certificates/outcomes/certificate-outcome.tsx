@@ -7,15 +7,12 @@ import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { CertificateReceipt, toReceiptAddress } from '../card/certificate-receipt.tsx'
 import type { CheckAnswer, PrintedVersion } from '../certificate-action.ts'
-import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { useCardTexts } from '../language/card-texts.ts'
-import { useLookupTexts } from '../language/lookup-texts.ts'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import checks from '../lookup/three-checks.module.css'
 import { FailedStamp, LogProofLine } from '../proof/log-proof-line.tsx'
 import { makeReceiptFile, saveReceipt, writeReport } from '../proof/proof-receipt.ts'
 import { useLogProof } from '../proof/use-log-proof.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-outcome.module.css'
 import { StateVerdict } from './state-verdict.tsx'
 
@@ -26,17 +23,16 @@ interface CertificateOutcomeProps {
   printed: PrintedVersion
   headingRef: Ref<HTMLHeadingElement>
   onAgain: () => void
-  /** Compares a certificate with the stone in hand, in the language of the page. */
-  Comparison?: typeof Comparison | undefined
 }
 
 /** A valid, reissued or withdrawn certificate. */
 export function CertificateOutcome(props: CertificateOutcomeProps) {
-  const { result, certificate, laboratory, printed, headingRef, onAgain, Comparison: Own = Comparison } = props
+  const { result, certificate, laboratory, printed, headingRef, onAgain } = props
   const { answer, receipt } = result
-  const { receiptPath, path } = useLookupTexts()
-  const { found: texts, actions } = useOutcomeTexts()
-  const card = useCardTexts()
+  const { receiptPath, path } = useTexts('lookup')
+  const { Comparison, ...texts } = useTexts('found')
+  const actions = useTexts('actions')
+  const card = useTexts('card')
   const { proof, retry } = useLogProof(answer)
   const isValid = answer.state === 'valid'
   const isFailed = proof?.kind === 'failed'
@@ -93,7 +89,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
       )}
       {isValid && !isFailed && (
         <div className={styles.compare}>
-          <Own certificate={certificate} />
+          <Comparison certificate={certificate} />
           <ThreeChecks />
         </div>
       )}
@@ -112,7 +108,7 @@ function getOldVersion(certificate: Certificate, { certificateNo, version }: Pri
 
 /** Checks of the paper and of the site. */
 function ThreeChecks() {
-  const { label, steps } = useOutcomeTexts().found.checks
+  const { label, steps } = useTexts('found').checks
   return (
     <ul className={checks.root} aria-label={label}>
       {steps.map(({ title, text }) => (

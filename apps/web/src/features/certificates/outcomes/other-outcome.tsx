@@ -3,10 +3,9 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import type { Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
-import { useCardTexts } from '../language/card-texts.ts'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { Glyphs, NumberFault } from '../lookup/number-fault.tsx'
 import type { CheckForm } from '../lookup/use-check-form.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -45,7 +44,7 @@ function MismatchOutcome({
   phone,
   headingRef,
 }: SharedProps & { certificateNo: string; checkedAtMs: number }) {
-  const { mismatch: texts, unknown } = useOutcomeTexts().others
+  const { mismatch: texts, unknown } = useTexts('others')
   return (
     <>
       <Verdict tone="bad" icon={ShieldAlert} title={texts.title} {...{ checkedAtMs, headingRef }}>
@@ -72,8 +71,8 @@ function MismatchOutcome({
 
 function ExaminationOutcome({ answer, phone, headingRef }: SharedProps & { answer: CertificateAnswer }) {
   const { certificateNo, category, receivedOn } = answer
-  const { examination: texts } = useOutcomeTexts().others
-  const { date } = useCardTexts()
+  const { examination: texts } = useTexts('others')
+  const { date } = useTexts('card')
   return (
     <OutcomeBox title={texts.title} headingRef={headingRef}>
       <p>{texts.text}</p>
@@ -98,7 +97,7 @@ interface SharedProps {
 }
 
 function UnavailableOutcome({ status, message, ...rest }: SharedProps & { status: number; message: string }) {
-  const { unavailable: texts, retry } = useOutcomeTexts().others
+  const { unavailable: texts, retry } = useTexts('others')
   return (
     <OutcomeBox title={texts.title} headingRef={rest.headingRef}>
       <p>{texts.reason(status, message)}</p>
@@ -112,7 +111,7 @@ function UnavailableOutcome({ status, message, ...rest }: SharedProps & { status
 
 /** The request was rate limited, and the proof of work was not solved. */
 function BusyOutcome({ retryAfterS, ...rest }: SharedProps & { retryAfterS: number | null }) {
-  const { busy: texts, retry } = useOutcomeTexts().others
+  const { busy: texts, retry } = useTexts('others')
   return (
     <OutcomeBox title={texts.title} headingRef={rest.headingRef}>
       <p>{texts.text(retryAfterS, <PhoneLink phone={rest.phone} />)}</p>
@@ -135,7 +134,7 @@ interface UnknownOutcomeProps extends SharedProps {
 
 /** One text for an unknown number, a wrong code, and an unpublished certificate. */
 function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef }: UnknownOutcomeProps) {
-  const { unknown: texts } = useOutcomeTexts().others
+  const { unknown: texts } = useTexts('others')
   const doubtful = findDoubtfulPlaces(checkCode)
   return (
     <OutcomeBox title={texts.title} headingRef={headingRef}>

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { TextLink } from '#ui/text-link.tsx'
-import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './outcome-box.module.css'
 
 interface OutcomeBoxProps {
@@ -28,7 +28,7 @@ export function OutcomeActions({ children }: { children: ReactNode }) {
 
 /** `致电 010-…`, or a link to the contacts when no number is published. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const [before, without] = useLookupTexts().phone
+  const [before, without] = useTexts('lookup').phone
   if (!phone) return <TextLink to="/contact-us">{without}</TextLink>
   return (
     <>

@@ -3,8 +3,7 @@ import type { Ref } from 'react'
 import type { Failed } from '#domain/log/check-logged.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { CheckAnswer } from '../certificate-action.ts'
-import { useLookupTexts } from '../language/lookup-texts.ts'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-outcome.module.css'
 import { Verdict } from './verdict.tsx'
 
@@ -20,8 +19,9 @@ interface StateVerdictProps {
 /** State of a certificate that was found. */
 export function StateVerdict({ result, headingRef, oldVersion, failure }: StateVerdictProps) {
   const { answer, checkedAtMs } = result
-  const { path } = useLookupTexts()
-  const { found: texts, proof } = useOutcomeTexts()
+  const { path } = useTexts('lookup')
+  const texts = useTexts('found')
+  const proof = useTexts('proof')
   const shared = { checkedAtMs, headingRef }
   if (failure) {
     return (

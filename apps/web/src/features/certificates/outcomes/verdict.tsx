@@ -4,7 +4,7 @@ import { classNames } from '#lib/class-names.ts'
 import { toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import tones from '../verdict-tones.module.css'
 import verdict from './verdict.module.css'
 
@@ -30,7 +30,7 @@ export function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }
         {children}
       </div>
       <time className={verdict.time} dateTime={toMachineDate(checkedAtMs)}>
-        {useOutcomeTexts().found.checkedAt(checkedAtMs)}
+        {useTexts('found').checkedAt(checkedAtMs)}
       </time>
     </section>
   )

@@ -4,8 +4,8 @@ import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { PhoneLink } from '../outcomes/outcome-box.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { shortenHash } from './short-hash.ts'
 
 interface LogProofStepsProps {
@@ -15,7 +15,7 @@ interface LogProofStepsProps {
 
 /** The steps of the check, with all data that is needed to repeat it. */
 export function LogProofSteps({ proof, onSaveReceipt }: LogProofStepsProps) {
-  const { steps: texts, facts } = useOutcomeTexts().proof
+  const { steps: texts, facts } = useTexts('proof')
   const rows = [
     { name: facts.entry, value: <code>{shortenHash(proof.entry, 10)}</code> },
     { name: facts.index, value: facts.number(proof.index) },
@@ -66,7 +66,7 @@ interface LogProofFailureProps {
 
 /** Explains why a certificate that failed the check must not be relied on, and what to do. */
 export function LogProofFailure({ proof, certificateNo, phone, onSaveReceipt, report }: LogProofFailureProps) {
-  const { failure: texts, facts } = useOutcomeTexts().proof
+  const { failure: texts, facts } = useTexts('proof')
   const reportLink = (text: string) => (
     <TextLink to={`/certificate-check/report?no=${certificateNo}`} state={{ report }}>
       {text}

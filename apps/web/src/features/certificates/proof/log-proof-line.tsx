@@ -7,7 +7,7 @@ import { lazyPart } from '#lib/lazy-part.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import type { LogProof } from './use-log-proof.ts'
 
 const LogProofSteps = lazyPart(async () => (await import('./log-proof-boxes.tsx')).LogProofSteps)
@@ -30,7 +30,7 @@ interface LogProofLineProps {
 /** Result of the check against the public log: one sentence below the verdict, and one link. */
 export function LogProofLine(props: LogProofLineProps) {
   const { proof, log, onRetry, children } = props
-  const { proof: texts } = useOutcomeTexts()
+  const texts = useTexts('proof')
   const [isOpen, setIsOpen] = useState(false)
   const stepsId = useId()
   const isFailed = proof.kind === 'failed'
@@ -81,14 +81,14 @@ export function LogProofLine(props: LogProofLineProps) {
 export function FailedStamp() {
   return (
     <p className={styles.stamp} aria-hidden="true">
-      {useOutcomeTexts().proof.stamp}
+      {useTexts('proof').stamp}
     </p>
   )
 }
 
 /** Link to the report; a visitor of another site gets a link that explains how to recognise this one. */
 function FailureLink({ proof, certificateNo, report }: LogProofLineProps) {
-  const { proof: texts } = useOutcomeTexts()
+  const texts = useTexts('proof')
   const isElsewhere = proof.kind === 'failed' && proof.why === 'foreign'
   return isElsewhere ? (
     <a className={styles.action} href="#official">

@@ -8,9 +8,11 @@ import { good } from '#testing/answering.ts'
 import { computeSha256Hex, type FakeLog, makeFakeLog, makeSigner } from '#testing/fake-log.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
-import * as lookup from '../certificate-page.tsx'
-import { createEnglishPage } from '../english/certificate-page.tsx'
+import * as english from '../pages/en/lookup-page.tsx'
+import * as lookup from '../pages/zh/lookup-page.tsx'
 import * as report from '../report/report-page.tsx'
+import { withTexts } from '../texts/texts.tsx'
+import { resultTexts } from '../texts/zh/result.tsx'
 import { LogProofLine } from './log-proof-line.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
@@ -29,7 +31,7 @@ const makeRoute = (
 })
 const pages = [
   makeRoute(lookup, '/certificate-check'),
-  makeRoute(createEnglishPage(lookup), '/en/certificate-check'),
+  makeRoute(english, '/en/certificate-check'),
   { path: '/certificate-check/report', Component: report.Component, loader: report.loader },
 ]
 
@@ -207,9 +209,10 @@ it('shows no proof when upstream has no log', async () => {
 })
 
 it('shows index and entry when the server renders the result', () => {
+  const Line = withTexts(LogProofLine, resultTexts)
   const html = renderToString(
     <MemoryRouter>
-      <LogProofLine
+      <Line
         proof={{ kind: 'unscripted' }}
         log={{ index: 1_048_127, salt: '', entry: 'P6lcDnEAAAAAAAAAAAAAAAAAAAAAAAAAAIi00Mgh4=', text: '', format: 1 }}
         {...{ certificateNo: NO, phone: '', onSaveReceipt: undefined, report: '', onRetry: () => {}, children: <p /> }}

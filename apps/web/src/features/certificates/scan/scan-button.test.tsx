@@ -3,7 +3,13 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeCanvasPixels } from '#testing/drawing-pixels.ts'
 import { makeQrPicture } from '#testing/qr-picture.ts'
+import { withTexts } from '../texts/texts.tsx'
+import { lookup } from '../texts/zh/lookup.ts'
+import { resultTexts } from '../texts/zh/result.tsx'
 import { ScanButton } from './scan-button.tsx'
+import { ScanDialog } from './scan-dialog.tsx'
+
+const Button = withTexts(ScanButton, { lookup, ...resultTexts })
 
 const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 
@@ -33,7 +39,7 @@ function stubDevices(devices: object | undefined) {
 
 function openDialog() {
   const onNumber = vi.fn()
-  render(<ScanButton onNumber={onNumber} />)
+  render(<Button onNumber={onNumber} Dialog={ScanDialog} />)
   fireEvent.click(screen.getByRole('button', { name: '扫码填入' }))
   return onNumber
 }
@@ -45,7 +51,7 @@ beforeEach(() => {
 })
 
 it('is hidden without scripts', () => {
-  expect(renderToString(<ScanButton onNumber={() => {}} />)).toBe('')
+  expect(renderToString(<Button onNumber={() => {}} Dialog={ScanDialog} />)).toBe('')
 })
 
 describe('the camera', () => {

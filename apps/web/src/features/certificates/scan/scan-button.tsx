@@ -1,22 +1,20 @@
 import { ScanQrCode } from '@lucide/icons'
-import { useState } from 'react'
-import { deferredPart } from '#lib/deferred-part.ts'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useLookupTexts } from '../language/lookup-texts.ts'
-
-const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
+import { useTexts } from '../texts/texts.tsx'
+import type { ScanDialog } from './scan-dialog.tsx'
 
 interface ScanButtonProps {
   /** Called with the text of the QR code: a number, an address, or something else. */
   onNumber: (typed: string) => void
-  /** The dialog in the language of the page. */
-  Dialog?: typeof ScanDialog | undefined
+  /** The dialog with its texts. */
+  Dialog: ComponentType<ComponentProps<typeof ScanDialog>>
 }
 
 /** Scans the QR code of a certificate. Needs scripts. */
-export function ScanButton({ onNumber, Dialog = ScanDialog }: ScanButtonProps) {
-  const texts = useLookupTexts().form
+export function ScanButton({ onNumber, Dialog }: ScanButtonProps) {
+  const texts = useTexts('lookup').form
   const [isOpen, setIsOpen] = useState(false)
   if (!useHydrated()) return null
   const handleText = (text: string) => {

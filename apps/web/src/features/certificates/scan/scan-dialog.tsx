@@ -5,19 +5,17 @@ import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import shared from '#ui/shared.module.css'
-import { type OutcomeTexts, useOutcomeTexts } from '../language/outcome-texts.ts'
+import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 import { NotAPictureError, readPicture } from './qr-reader.ts'
 import styles from './scan-dialog.module.css'
 import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
-
-type ScanTexts = OutcomeTexts['scan']
 
 /**
  * Reads the QR code of a certificate by camera or from a picture. The camera is opened only by a click.
  * @param onText called with the text of the QR code
  */
 export function ScanDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
-  const { scan: texts } = useOutcomeTexts()
+  const texts = useTexts('scan')
   const videoRef = useRef<HTMLVideoElement>(null)
   const camera = useCamera(videoRef, onText)
   const [pictureFault, setPictureFault] = useState('')
@@ -69,7 +67,7 @@ function isFault(state: CameraState): state is CameraFault {
   return !['off', 'opening', 'on', 'paused'].includes(state)
 }
 
-function getStateText(state: CameraState, texts: ScanTexts): string {
+function getStateText(state: CameraState, texts: LookupTexts['scan']): string {
   return state === 'off' ? '' : texts.states[state]
 }
 
@@ -78,7 +76,7 @@ function getStateText(state: CameraState, texts: ScanTexts): string {
  * @param onFault called with an error message
  */
 function PictureChoice({ onText, onFault }: { onText: (text: string) => void; onFault: (words: string) => void }) {
-  const { scan: texts } = useOutcomeTexts()
+  const texts = useTexts('scan')
   const { isBusy, run } = useBusy((reason) =>
     onFault(reason instanceof NotAPictureError ? texts.noPicture : texts.nothingFound),
   )

@@ -3,12 +3,12 @@ import type { SharedResult } from '@portal/contract/certificates/shares.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useSharePageTexts } from '../language/share-page-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './share-page.module.css'
 
 /** Explains why a share shows no certificate. */
 export function EndedShare({ share }: { share: SharedResult }) {
-  const texts = useSharePageTexts()
+  const texts = useTexts('sharePage')
   const { title, text, warning } = texts.ended(share, <b className={styles.number}>{share.certificateNo}</b>)
   return (
     <section className={styles.ended}>

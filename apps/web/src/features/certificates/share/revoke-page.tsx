@@ -4,29 +4,18 @@ import { data, Form, useActionData, useLoaderData, useNavigation } from 'react-r
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction, readText } from '#lib/api/define-action.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import type { MetaOf } from '#lib/meta.ts'
-import type { CrumbWords } from '#ui/crumb.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import { chineseShare } from '../language/chinese-share.tsx'
-import { type ShareTexts, useShareTexts } from '../language/share-texts.ts'
-
-export { ShareLanguage } from '../language/share-texts.ts'
+import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 
 const KEY = new RegExp(SHARE_SECRET_PATTERN)
 
-type RevokeOutcome = keyof ShareTexts['revoking']['outcomes']
+type RevokeOutcome = keyof LookupTexts['share']['revoking']['outcomes']
 
 /** Reads only the address: opening the link, as messengers do for a preview, revokes nothing. */
 export const loader = defineLoader(async ({ query }) => ({ key: query.get('key') ?? '' }))
-
-export const meta: MetaOf<typeof loader> = () => ({
-  title: chineseShare.revoke,
-  canonical: chineseShare.revokePath,
-  isHidden: true,
-})
 
 export const action = defineAction(async ({ api, form, request }) => {
   const key = readText(form, 'key')
@@ -43,23 +32,18 @@ export const action = defineAction(async ({ api, form, request }) => {
   }
 })
 
-/** Page on which a visitor revokes a share by the link that was shown once. */
-export function Component() {
-  return <RevokePage />
-}
-
-/** The page in the language of the context `ShareLanguage`; uses the data of `loader`. */
-export function RevokePage({ words }: { words?: CrumbWords }) {
+/** Page on which a visitor revokes a share by the link that was shown once; uses the data of `loader`. */
+export function RevokePage() {
   const { key } = useLoaderData<typeof loader>()
   const outcome = useActionData<RevokeOutcome>()
   const isBusy = useNavigation().state !== 'idle'
-  const texts = useShareTexts()
+  const texts = useTexts('share')
   const { revoke: title, revoking, lookupPath } = texts
   const isRevoked = outcome === 'revoked'
   return (
     <PageFrame
       crumb={[{ text: texts.crumbLookup, to: lookupPath }, { text: title }]}
-      words={words}
+      words={texts.crumbWords}
       title={title}
       lead={revoking.lead}
       drawing="certificate-folder"

@@ -13,7 +13,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { RadioRow } from '#ui/forms/radio-row.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import { type ShareTexts, useShareTexts } from '../language/share-texts.ts'
+import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 import { revokeAddress, toShareAddress } from './share-address.ts'
 import styles from './share-dialog.module.css'
 import type { PictureFacts, PrintedFacts } from './share-picture.ts'
@@ -24,7 +24,7 @@ export interface CertificateShareDialogProps {
   /** Facts that are drawn on the picture, besides the laboratory's name. */
   printed: PrintedFacts
   organisation: string
-  /** @throws ApiError, which the API client has shown unless the texts are `isQuiet` */
+  /** @throws ApiError, which the API client has shown unless the texts of calls are `isQuiet` */
   make: (days: ShareDays) => Promise<NewShare>
   /** Called after a share was made or revoked. */
   onChange?: () => void
@@ -34,11 +34,13 @@ export interface CertificateShareDialogProps {
 /** Makes a link that shows a certificate without its code. The link is shown now and never again. */
 export function CertificateShareDialog(props: CertificateShareDialogProps) {
   const { printed, organisation, make, onChange, onClose } = props
-  const texts = useShareTexts()
+  const texts = useTexts('share')
+  const dialog = useTexts('shareDialog')
+  const { showFailure } = useTexts('calls')
   const choices = SHARE_DAYS.map((value) => ({ value, text: texts.dayChoice(value) }))
   const [days, setDays] = useState<ShareDays>(7)
   const [newShare, setMade] = useState<NewShare | null>(null)
-  const { isBusy, run } = useBusy(texts.showFailure)
+  const { isBusy, run } = useBusy(showFailure)
   const create = () =>
     run(async () => {
       setMade(await make(days))
@@ -47,7 +49,7 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
   return (
     <Dialog
       title={texts.title}
-      closeLabel={texts.close}
+      closeLabel={dialog.close}
       titleClass={styles.title}
       className={classNames(styles.root, newShare && styles.made)}
       onClose={onClose}
@@ -73,15 +75,15 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
               look={LINK_CLASSES}
             />
             <div>
-              <Button isBusy={isBusy} busyLabel={texts.making} onClick={() => void create()}>
+              <Button isBusy={isBusy} busyLabel={dialog.making} onClick={() => void create()}>
                 {texts.make}
               </Button>
             </div>
-            <p className={shared.note}>{texts.numberAlone}</p>
+            <p className={shared.note}>{dialog.numberAlone}</p>
           </>
         )}
       </div>
-      {newShare && <SharePicture facts={toPictureFacts(printed, organisation, newShare, texts)} />}
+      {newShare && <SharePicture facts={toPictureFacts(printed, organisation, newShare, texts, dialog.picture)} />}
     </Dialog>
   )
 }
@@ -90,16 +92,17 @@ function toPictureFacts(
   printed: PrintedFacts,
   organisation: string,
   newShare: NewShare,
-  texts: ShareTexts,
+  { sharePath }: LookupTexts['share'],
+  picture: LookupTexts['shareDialog']['picture'],
 ): PictureFacts {
   const { certificateNo, pictures } = printed
   const mass = formatMemberNumber(printed, 'totalMassG')
   return {
-    ...texts.picture.facts(printed, organisation),
+    ...picture.facts(printed, organisation),
     certificateNo,
     mass: mass && `${mass} g`,
     pictureUrl: pictures?.[0]?.url ?? null,
-    address: toShareAddress(location.origin, texts.sharePath, newShare),
+    address: toShareAddress(location.origin, sharePath, newShare),
     endTime: newShare.endTime,
   }
 }
@@ -108,42 +111,43 @@ const LINK_CLASSES = { choices: styles.days, choice: styles.day, radio: styles.r
 
 function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void }) {
   const api = useApi()
-  const texts = useShareTexts()
-  const { isBusy, run } = useBusy(texts.showFailure)
+  const texts = useTexts('share')
+  const dialog = useTexts('shareDialog')
+  const { isQuiet: quiet, showFailure } = useTexts('calls')
+  const { isBusy, run } = useBusy(showFailure)
   const { id, revokeKey, endTime } = made
   const address = toShareAddress(location.origin, texts.sharePath, made)
   const revoke = () =>
     run(async () => {
-      const { isQuiet: quiet } = texts
       if (revokeKey === undefined) await api.call('DELETE /v1/certificate/share/{id}', { params: { id }, quiet })
       else await api.call('POST /v1/certificate/share/revoke', { body: { key: revokeKey }, quiet })
       onRevoked()
     })
-  const copy = (text: string) => void copyText(text, texts.copied, texts.notCopied)
+  const copy = (text: string) => void copyText(text, dialog.copied, dialog.notCopied)
   return (
     <>
       <p className={styles.until} role="status">
-        {texts.made(endTime)}
+        {dialog.made(endTime)}
       </p>
       <div className={styles.link}>
         <label className={shared.label} htmlFor="share-link">
-          {texts.link}
+          {dialog.link}
         </label>
         <div className={styles.linkRow}>
           <input className={styles.address} id="share-link" readOnly value={address} onFocus={selectAll} />
           <Button icon={Copy} onClick={() => copy(address)}>
-            {texts.copy}
+            {dialog.copy}
           </Button>
         </div>
-        <p className={shared.note}>{texts.once}</p>
+        <p className={shared.note}>{dialog.once}</p>
       </div>
       {revokeKey !== undefined && (
         <RevokeLink address={revokeAddress(location.origin, texts, revokeKey)} onCopy={copy} />
       )}
       <div className={styles.acts}>
         {typeof navigator.share === 'function' && (
-          <Button icon={Share2} variant="outline" onClick={() => void passLink(address, texts.passTitle)}>
-            {texts.pass}
+          <Button icon={Share2} variant="outline" onClick={() => void passLink(address, dialog.passTitle)}>
+            {dialog.pass}
           </Button>
         )}
         <Button icon={Unlink} variant="quiet" className={styles.danger} isBusy={isBusy} onClick={() => void revoke()}>
@@ -156,7 +160,7 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
 
 /** The link that revokes the share, for visitors, who have no list of their shares. */
 function RevokeLink({ address, onCopy }: { address: string; onCopy: (text: string) => void }) {
-  const texts = useShareTexts()
+  const texts = useTexts('shareDialog')
   return (
     <p className={shared.quiet}>
       {texts.revokeLater((words) => (

@@ -6,18 +6,13 @@ import { data, useActionData, useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction, readText } from '#lib/api/define-action.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import type { MetaOf } from '#lib/meta.ts'
-import type { CrumbWords } from '#ui/crumb.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
-import { chineseShare } from '../language/chinese-share.tsx'
-import { useShareTexts } from '../language/share-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { revokeAddress, toShareAddress } from './share-address.ts'
-
-export { ShareLanguage } from '../language/share-texts.ts'
 
 /** Result of the form, which a button of the lookup's result submits, and this page itself with the chosen duration. */
 type ShareOutcome =
@@ -30,12 +25,6 @@ type ShareOutcome =
 export const loader = defineLoader(async ({ api }) => {
   const { officialOrigin } = await api.callBff('GET /bff/certificates')
   return { officialOrigin }
-})
-
-export const meta: MetaOf<typeof loader> = () => ({
-  title: chineseShare.title,
-  canonical: chineseShare.lookupPath,
-  isHidden: true,
 })
 
 /** Number and code are checked like those of a lookup. */
@@ -61,23 +50,19 @@ export const action = defineAction(async ({ api, form, request }) => {
   }
 })
 
-/** Page that makes a share in browsers without JavaScript. */
-export function Component() {
-  return <ShareFormPage />
-}
-
-/** The form in the language of the context `ShareLanguage`; uses the data of `loader`. */
-export function ShareFormPage({ words }: { words?: CrumbWords }) {
+/** Page that makes a share in browsers without JavaScript; uses the data of `loader`. */
+export function ShareFormPage() {
   const { officialOrigin } = useLoaderData<typeof loader>()
   const outcome = useActionData<ShareOutcome>()
-  const texts = useShareTexts()
+  const texts = useTexts('share')
+  const { describeRefusal } = useTexts('calls')
   const { title, lookupPath } = texts
   return (
     <PageFrame
       crumb={[{ text: texts.crumbLookup, to: lookupPath }, { text: title }]}
-      words={words}
+      words={texts.crumbWords}
       title={title}
-      lead={texts.form.lead}
+      lead={texts.rule}
       drawing="certificate-folder"
       className={shared.pageTop}
     >
@@ -86,7 +71,7 @@ export function ShareFormPage({ words }: { words?: CrumbWords }) {
         {outcome?.kind === 'made' && <Made made={outcome.made} origin={officialOrigin} />}
         {(outcome?.kind === 'failed' || outcome?.kind === 'noProofs') && (
           <p className={shared.fault} role="alert">
-            {outcome.kind === 'noProofs' ? texts.form.noProofs : texts.form.failed(outcome.code, outcome.message)}
+            {outcome.kind === 'noProofs' ? texts.form.noProofs : describeRefusal(outcome.code, outcome.message)}
           </p>
         )}
         {outcome?.kind !== 'asked' && (
@@ -100,7 +85,7 @@ export function ShareFormPage({ words }: { words?: CrumbWords }) {
 }
 
 function DaysForm({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
-  const texts = useShareTexts()
+  const texts = useTexts('share')
   return (
     <form className={shared.stack4} method="post" action={texts.formPath}>
       <input type="hidden" name={FIELD.number} value={certificateNo} />
@@ -122,7 +107,7 @@ function DaysForm({ certificateNo, checkCode }: { certificateNo: string; checkCo
 }
 
 function Made({ made, origin }: { made: NewShare; origin: string }) {
-  const texts = useShareTexts()
+  const texts = useTexts('share')
   const address = toShareAddress(origin, texts.sharePath, made)
   const { revokeKey } = made
   return (

@@ -5,24 +5,16 @@ import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
-import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Crumb } from '#ui/crumb.tsx'
 import link from '#ui/text-link.module.css'
 import { loadLaboratory } from '../laboratory.ts'
-import { chineseSharePage } from '../language/chinese-share-page.tsx'
-import { useSharePageTexts } from '../language/share-page-texts.ts'
+import { deferWithTexts, type LookupTexts, useTexts } from '../texts/texts.tsx'
 import { EndedShare } from './ended-share.tsx'
 import styles from './share-page.module.css'
 import type { ShownShareProps } from './shown-share.tsx'
 
-export { SharePageLanguage } from '../language/share-page-texts.ts'
-
 const MISSING = '没有这个分享。链接可能不完整，或早已结束。'
-
-/* The certificate and its QR code are loaded after the text around them. */
-const ShownShare = deferredPart(async () => (await import('./shown-share.tsx')).ShownShare)
 
 /** The secret is sent in a body, and the page is rendered for each request. */
 export const loader = defineLoader(async ({ api, params, request }) => {
@@ -39,21 +31,21 @@ export const loader = defineLoader(async ({ api, params, request }) => {
   return { secret, share, receipt: extra.receipt ?? null, laboratory, openedAtMs: Date.now() }
 })
 
-/** Contains no data of the certificate, because messengers show it to all people in a chat. */
-export const meta: MetaOf<typeof loader> = () => ({
-  title: chineseSharePage.title,
-  canonical: '/certificate-check',
-  isHidden: true,
-})
-
-export function Component() {
-  return <SharePage Shown={ShownShare} />
+/**
+ * The page of a share. The certificate and its QR code are loaded after the text around them.
+ * @param loadTexts loads the texts of the certificate
+ */
+export function createSharePage(loadTexts: () => Promise<Partial<LookupTexts>>) {
+  const Shown = deferWithTexts(async () => (await import('./shown-share.tsx')).ShownShare, loadTexts)
+  return function Component() {
+    return <SharePage Shown={Shown} />
+  }
 }
 
-/** A share in the language of the context `SharePageLanguage`; uses the data of `loader`. */
-export function SharePage({ Shown }: { Shown: ComponentType<ShownShareProps> }) {
+/** A share; uses the data of `loader`. */
+function SharePage({ Shown }: { Shown: ComponentType<ShownShareProps> }) {
   const { secret, share, receipt, laboratory, openedAtMs } = useLoaderData<typeof loader>()
-  const texts = useSharePageTexts()
+  const texts = useTexts('sharePage')
   const { title, other, leads } = texts
   const isShown = share.state === 'shown'
   useCountedOpening(isShown ? secret : null)

@@ -2,13 +2,13 @@ import { ImageDown } from '@lucide/icons'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useShareTexts } from '../language/share-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { drawShare, PICTURE, type PictureFacts } from './share-picture.ts'
 import styles from './share-picture-view.module.css'
 
 /** The picture of a share, drawn in the browser, with a button to save it. */
 export function SharePicture({ facts }: { facts: PictureFacts }) {
-  const { picture: texts } = useShareTexts()
+  const { picture: texts } = useTexts('shareDialog')
   const ref = useRef<HTMLCanvasElement>(null)
   const { organisation, conclusion, certificateNo, mass, issuedOn, pictureUrl, address, endTime } = facts
   useEffect(() => {

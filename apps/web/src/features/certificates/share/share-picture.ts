@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { encodeQR } from 'qr'
-import type { ShareTexts } from '../language/share-texts.ts'
+import type { LookupTexts } from '../texts/texts.tsx'
 
 /** Size of the picture that a visitor saves, px. */
 export const PICTURE = { width: 1080, height: 1440 } as const
@@ -37,12 +37,10 @@ const EDGE = 84
 const SERIF = '"Songti SC", "Source Han Serif SC", "Noto Serif CJK SC", SimSun, serif'
 const SANS = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
+type PictureTexts = LookupTexts['shareDialog']['picture']
+
 /** Draws the picture. Waits for the picture of the sample; if it cannot be loaded, its place stays blank. */
-export async function drawShare(
-  canvas: HTMLCanvasElement,
-  facts: PictureFacts,
-  texts: ShareTexts['picture'],
-): Promise<void> {
+export async function drawShare(canvas: HTMLCanvasElement, facts: PictureFacts, texts: PictureTexts): Promise<void> {
   canvas.width = PICTURE.width
   canvas.height = PICTURE.height
   const pen = canvas.getContext('2d')
@@ -131,7 +129,7 @@ function drawStone(pen: CanvasRenderingContext2D) {
 function drawFacts(
   pen: CanvasRenderingContext2D,
   { conclusion, certificateNo, mass, issuedOn }: PictureFacts,
-  texts: ShareTexts['picture'],
+  texts: PictureTexts,
 ) {
   drawText(pen, texts.conclusion, [EDGE, 752], `32px ${SANS}`, INK.faint)
   drawText(pen, conclusion, [EDGE, 838], `700 ${FONT_MAX_PX}px ${SERIF}`, INK.text)
@@ -150,7 +148,7 @@ function drawFacts(
   drawRule(pen, 1066)
 }
 
-function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts, texts: ShareTexts['picture']) {
+function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts, texts: PictureTexts) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: QUIET })
   // A module is a whole number of pixels, so that no edge is blurred.
   const module = Math.ceil(CODE_MIN / (rows.length - 2 * QUIET))

@@ -11,9 +11,9 @@ import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { toReceiptAddress } from '../card/certificate-receipt.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { useSharePageTexts } from '../language/share-page-texts.ts'
 import checks from '../lookup/three-checks.module.css'
 import verdict from '../outcomes/verdict.module.css'
+import { useTexts } from '../texts/texts.tsx'
 import tones from '../verdict-tones.module.css'
 import { toShareAddress } from './share-address.ts'
 import styles from './share-page.module.css'
@@ -34,7 +34,7 @@ export interface ShownShareProps {
 export function ShownShare({ share, certificate, secret, receipt, laboratory, openedAtMs }: ShownShareProps) {
   const { startTime, endTime, sharedVersion = 1 } = share
   const { officialOrigin } = laboratory
-  const { path, lookupPath, receiptPath, shown: texts, time } = useSharePageTexts()
+  const { path, lookupPath, receiptPath, shown: texts, time } = useTexts('sharePage')
   const endDay = time.date(endTime)
   return (
     <>

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { useSharePageTexts } from '../language/share-page-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './time-left.module.css'
 
 interface TimeLeftProps {
@@ -19,7 +19,7 @@ const PARTS = 4
 
 /** Remaining time of a share, on a ruler of its days. */
 export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
-  const { time: texts } = useSharePageTexts()
+  const { time: texts } = useTexts('sharePage')
   const startMs = toInstantMs(startTime) ?? nowMs
   const endMs = toInstantMs(endTime) ?? nowMs
   const days = Math.max(1, Math.round((endMs - startMs) / DAY_MS))

@@ -1,9 +1,17 @@
 import { type ComponentType, createContext, use, useMemo } from 'react'
+import { deferredPart } from '#lib/deferred-part.ts'
+import type { lookup } from './zh/lookup.ts'
 import type { receipt } from './zh/receipt.tsx'
+import type { resultTexts } from './zh/result.tsx'
+import type { sharePage } from './zh/share-page.tsx'
+
+type ResultTexts = typeof resultTexts
 
 /** The texts of the lookup and its pages, by section. The Chinese texts define what a section has. */
-export interface LookupTexts {
+export interface LookupTexts extends ResultTexts {
+  lookup: typeof lookup
   receipt: typeof receipt
+  sharePage: typeof sharePage
 }
 
 const Texts = createContext<Partial<LookupTexts>>({})
@@ -29,4 +37,15 @@ export function withTexts<Props extends object>(Part: ComponentType<Props>, adde
       </Texts>
     )
   }
+}
+
+/** A deferred part whose texts are loaded with its code. */
+export function deferWithTexts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  loadTexts: () => Promise<Partial<LookupTexts>>,
+) {
+  return deferredPart(async () => {
+    const [Part, texts] = await Promise.all([load(), loadTexts()])
+    return withTexts(Part, texts)
+  })
 }

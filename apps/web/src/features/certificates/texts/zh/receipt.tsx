@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
 import type { CrumbStep, CrumbWords } from '#ui/crumb.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import type { ReceiptWords } from '../../card/certificate-receipt.tsx'
 import type { ReceiptLog, ReceiptVerdict } from '../../receipt/verify-receipt.ts'
 
 const title = '查询凭证核验'
@@ -97,8 +96,8 @@ export const receipt = {
   afterwards: '凭证说明的是查询当时的情况，此后证书可能已换发或撤销。是否仍然有效，以现在的查询为准。',
   lookUpNow: '现在查询这份证书',
   print: '打印凭证',
-  /** Words of the QR code; by default in Chinese. */
-  code: undefined as ReceiptWords | undefined,
+  /** Words of the QR code, copied from those of the certificate, which are too large for this page; a test compares them. */
+  code: { scan: '扫码核对本次查询凭证，页面编号与证书编号一致方为有效', qr: '本页二维码' },
   revoked:
     '持有这把密钥的人可以伪造凭证，也可以把时间写得更早，所以作废前签发的凭证同样不能只凭签名采信。证书本身不受影响，以现在的查询为准。',
   distrust: (

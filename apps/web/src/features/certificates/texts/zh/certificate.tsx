@@ -6,21 +6,10 @@ import { translateValue } from '@portal/contract/certificates/english-values.ts'
 import { getCertificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
 import { formatDate, type WireDate } from '#lib/format.ts'
-import type { ReceiptWords } from '../card/certificate-receipt.tsx'
-import { English } from '../card/english.tsx'
-
-const { inspector, reviewer, approver, issuedOn } = CERTIFICATE_FIELDS
-/** Names of the people and the day of issue, in their order at the bottom of the certificate. */
-export const SIGNED_FIELDS = [inspector, reviewer, approver, issuedOn]
-
-/** Word before which the brand mark splits the name, as in the header. */
-const MARK_BREAK = '珠宝'
-
-/** The laboratory's name in two lines. */
-export function splitName(name: string): { head: ReactNode; rest: string } {
-  const at = name.indexOf(MARK_BREAK)
-  return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
-}
+import { SIGNED_FIELDS, splitName } from '../../card/certificate-fields.ts'
+import { English } from '../../card/english.tsx'
+import type { PrintedFacts } from '../../share/share-picture.ts'
+import { calls, share } from './share.tsx'
 
 function formatVersion(version: number, replaces: ReplacedVersion | undefined): string {
   if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
@@ -28,7 +17,7 @@ function formatVersion(version: number, replaces: ReplacedVersion | undefined): 
 }
 
 /** Texts of the certificate itself. */
-export const chineseCard = {
+const card = {
   mark: splitName,
   sign: (name: string | null | undefined): ReactNode => name,
   toggle: '显示英文对照' as string | null,
@@ -87,6 +76,54 @@ export const chineseCard = {
   hasViewer: true,
   scale: (lengthMm: number) => `比例尺 ${lengthMm} 毫米`,
   seal: '检测专用章',
-  /** Words of the QR code of a receipt; by default in Chinese. */
-  receipt: undefined as ReceiptWords | undefined,
+  /** Words of the QR code of a receipt. */
+  receipt: { scan: '扫码核对本次查询凭证，页面编号与证书编号一致方为有效', qr: '本页二维码' },
 }
+
+/** Texts of the dialog that makes a share. */
+const shareDialog = {
+  making: '生成中',
+  numberAlone: '也可以只把编号告诉对方，对方须另有核对码，才能查到证书。',
+  made: (endTime: string): ReactNode => (
+    <>
+      已生成，至 <b>{endTime}</b> 止，可随时收回
+    </>
+  ),
+  link: '链接',
+  copy: '复制',
+  copied: '已复制链接',
+  notCopied: '浏览器不允许复制，请手动选取链接',
+  once: '链接只在此刻显示，关闭后不能再取得，请先复制或保存图片。',
+  pass: '转发',
+  passTitle: '分享的证书查询结果',
+  close: '关闭',
+  /** Text for visitors, who have no list of their shares. */
+  revokeLater: (link: (words: string) => ReactNode): ReactNode => (
+    <>您没有登录：日后要收回，只能用这个{link('收回链接')}，它也只显示这一次。</>
+  ),
+  copyRevoke: '复制收回链接',
+  picture: {
+    facts: ({ conclusion, issuedOn }: PrintedFacts, organisation: string) => ({
+      organisation,
+      conclusion,
+      issuedOn: formatDate(issuedOn),
+    }),
+    title: '分享的查询结果',
+    conclusion: CERTIFICATE_FIELDS.conclusion.label,
+    number: CERTIFICATE_FIELDS.certificateNo.label,
+    mass: CERTIFICATE_FIELDS.totalMassG.label,
+    issuedOn: CERTIFICATE_FIELDS.issuedOn.label,
+    /** Horizontal position of the values, px. */
+    indent: 190,
+    scan: '扫码看完整结果',
+    until: (endTime: string): string => `${endTime} 止`,
+    noCode: '不含核对码',
+    label: (words: readonly string[], endTime: string): string =>
+      `分享图片：${words.join('，')}，二维码打开此分享，${endTime} 止，不含核对码`,
+    caption: '保存的图片，1080 × 1440',
+    save: '保存图片',
+  },
+}
+
+/** Texts of a certificate and of sharing it, which are loaded with the certificate. */
+export const certificateTexts = { card, calls, share, shareDialog }

@@ -5,8 +5,7 @@ import { expect, it } from 'vitest'
 import { useToasts } from '#lib/toasts.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import * as chinese from '../certificate-page.tsx'
-import { createEnglishPage } from './certificate-page.tsx'
+import * as lookup from './lookup-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
 const NO = makeCertificateNo('20261103', 128)
@@ -38,7 +37,7 @@ const certificate: Certificate & Record<string, unknown> = {
   拉曼光谱: '1042 cm⁻¹ 强峰',
 }
 
-const { ErrorBoundary: _error, meta, ...page } = createEnglishPage(chinese)
+const { ErrorBoundary: _error, meta, ...page } = lookup
 const path = '/en/certificate-check'
 const base = {
   'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },

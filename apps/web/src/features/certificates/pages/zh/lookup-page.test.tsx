@@ -6,12 +6,7 @@ import { useDialogs } from '#lib/dialogs.ts'
 import { type UserInfo, useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import {
-  Component as CertificatePage,
-  action as certificateAction,
-  loader as certificateLoader,
-  shouldRevalidate as certificateRevalidation,
-} from './certificate-page.tsx'
+import * as lookup from './lookup-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
 const SHARE = 'POST /v1/certificate/share'
@@ -45,13 +40,8 @@ const certificate: Certificate & Record<string, unknown> = {
   birefringence: 0.008,
 }
 
-const page = {
-  path: '/certificate-check',
-  Component: CertificatePage,
-  loader: certificateLoader,
-  action: certificateAction,
-  shouldRevalidate: certificateRevalidation,
-}
+const { meta: _meta, ...route } = lookup
+const page = { path: '/certificate-check', ...route }
 const laboratory = {
   [OWN_CERTIFICATES]: { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
   [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心', phone: '010-6400 1200', recordNum: '京ICP备12345678号' }),

@@ -1,13 +1,13 @@
 import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/saved-certificate-rules.ts'
-import type { SharePageTexts } from '../language/share-page-texts.ts'
-import { CRUMB_WORDS, formatEnglishDate, formatEnglishDateTime } from '../texts/en/words.tsx'
+import type { LookupTexts } from '../texts.tsx'
+import { CRUMB_WORDS, formatEnglishDate, formatEnglishDateTime, LOOKUP } from './words.tsx'
 
 /** `1 day`, `6 days`. */
 function formatCount(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const describeEnd: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) => {
+const describeEnd: LookupTexts['sharePage']['ended'] = ({ state, endTime, changedOn }, number) => {
   const day = changedOn ? ` on ${formatEnglishDate(changedOn)}` : ''
   switch (state) {
     case 'expired':
@@ -56,14 +56,14 @@ const describeEnd: SharePageTexts['ended'] = ({ state, endTime, changedOn }, num
 
 const CHANGED = 'The certificate has changed, which ended the link.'
 
-/** English texts of the page of a share. */
-export const englishSharePage: SharePageTexts = {
+/** Texts of the page that a share opens. */
+export const sharePage: LookupTexts['sharePage'] = {
   path: ENGLISH_PREFIX + SHARE_PATH,
   other: { language: 'zh-CN', name: '中文', path: SHARE_PATH },
-  lookupPath: '/en/certificate-check',
+  lookupPath: LOOKUP.path,
   receiptPath: '/en/certificate-check/receipt',
   title: 'Shared certificate',
-  crumbLookup: 'Certificate check',
+  crumbLookup: LOOKUP.title,
   crumbWords: CRUMB_WORDS,
   endedTitle: 'This link has ended',
   leads: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
-import { createEnglishPage } from '../english/share-page.tsx'
+import * as englishPage from '../en/share-page.tsx'
 import * as chinese from './share-page.tsx'
 
 const READ = 'POST /v1/certificate/share/read'
@@ -68,7 +68,7 @@ describe('an ended share', () => {
 })
 
 describe('a share in English', () => {
-  const { meta: _head, ...english } = createEnglishPage(chinese)
+  const { meta: _head, ...english } = englishPage
   const path = `/en/share/${SECRET}`
   const openEnglish = (answers: Answers) =>
     openPage(path, [{ path: '/en/share/:secret', ...english }], { ...site, ...answers })

@@ -1,9 +1,9 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
-import { getExpectedMass } from '../comparison/comparison-steps.ts'
-import { chooseScale, computeLengthToleranceMm, computeMassToleranceG, formatMeasure } from '../comparison/tolerance.ts'
 import checks from '../lookup/three-checks.module.css'
 import { renderOriginal } from '../texts/en/words.tsx'
+import { getExpectedMass } from './comparison-steps.ts'
+import { chooseScale, computeLengthToleranceMm, computeMassToleranceG, formatMeasure } from './tolerance.ts'
 
 /** What to compare with the stone in hand. */
 export function EnglishComparison({ certificate }: { certificate: Certificate }) {

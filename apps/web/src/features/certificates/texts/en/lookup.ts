@@ -6,9 +6,9 @@ import {
   NUMBER_PARTS,
   NUMBER_PREFIX,
 } from '@portal/contract/certificates/certificate-number.ts'
-import type { LookupTexts } from '../language/lookup-texts.ts'
-import type { InvalidNumber } from '../lookup/number-texts.ts'
-import { LOOKUP } from '../texts/en/words.tsx'
+import type { InvalidNumber } from '../../lookup/number-fault.tsx'
+import type { LookupTexts } from '../texts.tsx'
+import { CRUMB_WORDS, LOOKUP } from './words.tsx'
 
 const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>> = {
   characters: () => 'A certificate number has letters and digits only: remove or correct the marked characters',
@@ -39,8 +39,10 @@ function getCodeFault(reading: CodeReading | undefined): string | undefined {
 }
 
 /** Texts of the lookup's first view in English. */
-export const english: LookupTexts = {
+export const lookup: LookupTexts['lookup'] = {
   ...LOOKUP,
+  crumb: [{ text: LOOKUP.title }],
+  crumbWords: CRUMB_WORDS,
   lead: 'Compare a certificate with the records of the laboratory. Free of charge, no account needed.',
   other: { language: 'zh-CN', name: '中文', path: '/certificate-check' },
   phone: ['call ', 'contact the laboratory'],

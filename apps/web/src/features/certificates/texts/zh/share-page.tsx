@@ -54,7 +54,7 @@ function describeEnd({ state, endTime, changedOn }: SharedResult, number: ReactN
 }
 
 /** Texts of the page that a share opens. */
-export const chineseSharePage = {
+export const sharePage = {
   /** Path of the page; the secret is appended. */
   path: SHARE_PATH as string,
   /** The page in the other language. */

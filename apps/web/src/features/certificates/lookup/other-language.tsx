@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react'
 import link from '#ui/text-link.module.css'
 import type { PrintedVersion } from '../certificate-action.ts'
-import type { CheckForm } from '../lookup/use-check-form.ts'
-import { useLookupTexts } from './lookup-texts.ts'
+import { useTexts } from '../texts/texts.tsx'
+import type { CheckForm } from './use-check-form.ts'
 
 /** Links to the page in the other language, as another document, with the number but never with the code. */
 export function OtherLanguage({ form, printed }: { form: CheckForm; printed: PrintedVersion }) {
-  const { language, name, path } = useLookupTexts().other
+  const { language, name, path } = useTexts('lookup').other
   const toAddress = (typed: string) => {
     if (!typed) return path
     const version = typed === printed.certificateNo && printed.version ? `&v=${printed.version}` : ''
