@@ -27,6 +27,9 @@ const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|sch
 /** Puts a person's name, badge and icon into one file instead of three. */
 const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
+/** Puts the fields of a certificate and the form of their figures into one file instead of two. */
+const FIELDS = /\/packages\/contract\/src\/certificates\/(certificate-fields|printed-values)\./
+
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Number of chunks that must share a module before it becomes common. */
 const COMMON_PARTS_MIN = 20
@@ -76,6 +79,7 @@ export default defineConfig(({ command }) => ({
                 // Lower priority than the common chunk, because it would otherwise include the common modules that it
                 // imports.
                 { name: 'person', test: PERSON },
+                { name: 'certificate-fields', test: FIELDS },
               ],
             },
           },

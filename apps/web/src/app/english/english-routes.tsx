@@ -8,7 +8,7 @@ import { ENGLISH_SHELL_ID } from './english-site.ts'
  */
 export function createEnglishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
   /** The modules of English pages have their own error page. */
-  const englishPage: typeof page = (...route) => {
+  const createEnglishPage: typeof page = (...route) => {
     const { ErrorBoundary: _chinese, ...rest } = page(...route)
     return rest as RouteObject
   }
@@ -18,27 +18,27 @@ export function createEnglishRoutes({ page, ShellSkeleton, ...shell }: RoutePart
       lazy: async () => (await import('./english-shell.tsx')).createEnglishShell(shell),
       HydrateFallback: ShellSkeleton,
       children: [
-        englishPage(
+        createEnglishPage(
           '/en/certificate-check',
           'features/certificates/pages/en/lookup-page.tsx',
           () => import('#features/certificates/pages/en/lookup-page.tsx'),
         ),
-        englishPage(
+        createEnglishPage(
           '/en/certificate-check/receipt',
           'features/certificates/pages/en/receipt-page.tsx',
           () => import('#features/certificates/pages/en/receipt-page.tsx'),
         ),
-        englishPage(
+        createEnglishPage(
           '/en/certificate-check/share',
           'features/certificates/pages/en/share-form-page.tsx',
           () => import('#features/certificates/pages/en/share-form-page.tsx'),
         ),
-        englishPage(
+        createEnglishPage(
           '/en/share/revoke',
           'features/certificates/pages/en/revoke-page.tsx',
           () => import('#features/certificates/pages/en/revoke-page.tsx'),
         ),
-        englishPage(
+        createEnglishPage(
           '/en/share/:secret',
           'features/certificates/pages/en/share-page.tsx',
           () => import('#features/certificates/pages/en/share-page.tsx'),

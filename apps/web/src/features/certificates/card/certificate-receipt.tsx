@@ -2,7 +2,7 @@ import { ShareCode } from '#ui/dialogs/share-code.tsx'
 import styles from './certificate-receipt.module.css'
 
 /** Words that describe a receipt's QR code in the language of the page. */
-export interface ReceiptWords {
+interface ReceiptWords {
   /** Instruction to scan the code. */
   scan: string
   /** Label for screen readers. */

@@ -1,3 +1,4 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
@@ -132,9 +133,8 @@ export const receipt: LookupTexts['receipt'] = {
       log.kind === 'included'
         ? `Entry ${formatNumber(log.index)} under a signed checkpoint of ${formatNumber(log.size)} entries`
         : 'There is a proof; the key of the log is not known here, so it was not checked',
-    /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
-    conclusion: 'Conclusion',
+    conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
     formatConclusion: renderOriginal,
-    mass: 'Total mass',
+    mass: CERTIFICATE_FIELDS.totalMassG.labelEn,
   },
 }

@@ -1,3 +1,4 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
@@ -107,7 +108,7 @@ export const receipt = {
     </>
   ) as ReactNode,
   facts: {
-    number: '证书编号',
+    number: CERTIFICATE_FIELDS.certificateNo.label,
     state: '当时状态',
     states: { valid: '编号有效', reissued: '已换发新证书', withdrawn: '已撤销' },
     lookedUpAt: '查询时间',
@@ -123,9 +124,8 @@ export const receipt = {
       log.kind === 'included'
         ? `在第 ${formatNumber(log.index)} 条，检查点 ${formatNumber(log.size)} 条，签名相符`
         : '附有旁证，此处无从核对日志的签名',
-    /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
-    conclusion: '检验结论',
+    conclusion: CERTIFICATE_FIELDS.conclusion.label,
     formatConclusion: (conclusion: string): ReactNode => conclusion,
-    mass: '总质量',
+    mass: CERTIFICATE_FIELDS.totalMassG.label,
   },
 }
