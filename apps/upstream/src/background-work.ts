@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLimitSweep } from './accounts/audit/audit-refusals.ts'
 import { toWireNotice } from './accounts/notices/notice-message.ts'
@@ -10,8 +10,6 @@ import { startCosigning } from './log/witnesses/start-cosigning.ts'
 import { startPusher } from './platform/push/pusher.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
-/** Interval at which due webhooks are looked for: retries, and those of other instances. */
-const WEBHOOK_MS = 1 * SECOND_MS
 
 type OnError = DependencyOptions['onError']
 
@@ -24,12 +22,10 @@ export function startBackgroundWork(
   const endPushing = startPushing(dependencies, onError)
   const endSweeping = startSweeping(dependencies, onError)
   dependencies.jobs.start()
-  const deliveries = setInterval(dependencies.webhooks.workSoon, WEBHOOK_MS).unref()
   const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
   const endCosigning = startCosigning(dependencies, log, onError('the public log could not be cosigned'))
   return async () => {
     endSweeping()
-    clearInterval(deliveries)
     endPushing()
     await endSigning()
     await dependencies.logBacklog.close()
@@ -39,7 +35,6 @@ export function startBackgroundWork(
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
-    await dependencies.webhooks.close()
     await dependencies.counts.flush()
     await dependencies.mismatchAlarm.flush()
     dependencies.mailer.close?.()

@@ -53,7 +53,7 @@ import { createPartnerAlarm } from './partners/lookups/partner-alarm.ts'
 import { createPartnerUse } from './partners/lookups/partner-use.ts'
 import { createEndpointMails } from './partners/webhooks/endpoint-mails.ts'
 import { createEndpointRemoval } from './partners/webhooks/removed-endpoints.ts'
-import { createWebhookQueue } from './partners/webhooks/webhook-queue.ts'
+import { createWebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Db } from './platform/db/open.ts'
 import type { Mismatch } from './platform/db/tables/log.ts'
@@ -142,10 +142,12 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
   const contentWork = createContentWork({ ...options, now, digest, hasFile, notices })
+  const partnerWork = createPartnerWork({ ...options, now, digest, notices })
   const deskWork = createDeskWork({ ...options, now, digest, alarm })
   const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, {
     ...contentWork,
     certificateBatch: deskWork.batchJobs,
+    webhookDelivery: partnerWork.webhooks,
   })
   const logOptions = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
@@ -206,7 +208,7 @@ export async function createDependencies(options: DependencyOptions) {
     logSigner: createLogSigner({ ...logOptions, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
     ...createCertificates({ ...options, ...logOptions, now, marks, alarm, fileDigest }),
     ...deskWork,
-    ...createPartnerWork({ ...options, now, digest, notices }),
+    ...partnerWork,
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
@@ -313,13 +315,7 @@ function createContentWork({
 
 function createPartnerWork({ db, now, digest, notices, webhookInternet, onError }: WorkOptions) {
   return {
-    webhooks: createWebhookQueue({
-      db,
-      now,
-      digest,
-      internet: webhookInternet,
-      onError: onError('webhooks failed'),
-    }),
+    webhooks: createWebhookDeliveries({ db, now, digest, internet: webhookInternet }),
     partnerUse: createPartnerUse({
       db,
       now,

@@ -4,7 +4,7 @@ import { createEndpointMails } from '#partners/webhooks/endpoint-mails.ts'
 import { createEndpointSecrets } from '#partners/webhooks/endpoint-secrets.ts'
 import { createEndpointRemoval } from '#partners/webhooks/removed-endpoints.ts'
 import { newSecret } from '#partners/webhooks/signing.ts'
-import { createWebhookQueue } from '#partners/webhooks/webhook-queue.ts'
+import { createWebhookDeliveries } from '#partners/webhooks/webhook-deliveries.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
@@ -31,11 +31,15 @@ export async function makeWebhookSite(make: MakeDatabase) {
   const now = () => clock.now
   const mails: Mail[] = []
   const errors: Error[] = []
-  const makeJobs = (mailer: Mailer) =>
+  const makeJobs = (mailer: Mailer, more: Parameters<typeof createJobs>[0]['handlers'] = {}) =>
     createJobs({
       db,
       now,
-      handlers: { endpointMail: createEndpointMails({ db, mailer }), endpointRemoval: createEndpointRemoval(db) },
+      handlers: {
+        endpointMail: createEndpointMails({ db, mailer }),
+        endpointRemoval: createEndpointRemoval(db),
+        ...more,
+      },
       onError: (error) => void errors.push(error),
     })
 
@@ -49,22 +53,10 @@ export async function makeWebhookSite(make: MakeDatabase) {
     errors,
     /** Opens another instance on this database. */
     instance(random = 0) {
-      const queue = createWebhookQueue({
-        db,
-        digest,
-        now,
-        internet: receiver.internet,
-        random: () => random,
-        onError: (error) => void errors.push(error),
-      })
-      const jobs = makeJobs({ send: async (mail) => void mails.push(mail) })
-      return {
-        ...queue,
-        async work() {
-          await queue.work()
-          await jobs.runDue()
-        },
-      }
+      const options = { db, digest, now, internet: receiver.internet, random: () => random }
+      const webhookDelivery = createWebhookDeliveries(options)
+      const jobs = makeJobs({ send: async (mail) => void mails.push(mail) }, { webhookDelivery })
+      return { work: jobs.runDue, close: jobs.close, sweep: webhookDelivery.sweep }
     },
     makeJobs,
     addPartner: (serials: readonly number[]) => addPartner(db, serials.map(makeNo), clock.now),

@@ -4,7 +4,8 @@
  * `endpointMail`: the mail to a partner whose endpoint was switched off;
  * `endpointRemoval`: deletes a removed endpoint;
  * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts;
- * `certificateBatch`: checks a file of certificates, stores it at the desk, or deletes it.
+ * `certificateBatch`: checks a file of certificates, stores it at the desk, or deletes it;
+ * `webhookDelivery`: delivers the events of a partner's endpoint.
  */
 export const JOB_KINDS = [
   'ticketMail',
@@ -16,5 +17,6 @@ export const JOB_KINDS = [
   'bulkChange',
   'contentCheck',
   'certificateBatch',
+  'webhookDelivery',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -144,6 +144,5 @@ const makeEvent = (endpointId: number, now: number) => ({
   attempts: 0,
   began_at: now,
   due_at: now,
-  taken_until: 0,
   created_at: now,
 })

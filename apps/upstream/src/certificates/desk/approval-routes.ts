@@ -6,6 +6,7 @@ import type { CertificateRepository } from '#certificates/lookup/certificate-rep
 import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { approveMany, readReviewRows } from './desk-approvals.ts'
 import { readHistory } from './desk-history.ts'
@@ -16,8 +17,7 @@ interface Options {
   digest: Digest
   fileDigest: FileDigest
   now: () => number
-  /** Delivers the queued events of partners. */
-  webhooks: { workSoon(): void }
+  jobs: Jobs
 }
 
 /** Routes that show and approve several certificates together, and show the history of one. */
@@ -41,7 +41,7 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
 
   addRoute(app, approveCertificates, async (request) => {
     const { results } = await approveMany(options, request, request.body.certificates)
-    options.webhooks.workSoon()
+    options.jobs.runSoon('webhookDelivery')
     return ok({ results })
   })
 }

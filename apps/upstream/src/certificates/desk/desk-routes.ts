@@ -24,6 +24,7 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { beginCorrection, beginReissue, createNumber, discard, makeEmptyForm, saveForm, submit } from './desk-drafts.ts'
@@ -44,13 +45,12 @@ interface Options {
   fileDigest: FileDigest
   notices: NoticeRepository
   now: () => number
-  /** Delivers the queued events of partners. */
-  webhooks: { workSoon(): void }
+  jobs: Jobs
 }
 
 /** Routes of the certificate desk. Its steps and rules are in decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, notices, certificates, fileDigest, deskListing, webhooks } = options
+  const { db, digest, now, notices, certificates, fileDigest, deskListing, jobs } = options
   const createDesk = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     trx,
     account,
@@ -134,7 +134,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     managed.record({ kind: 'certificate', id: certificateNo })
     const change = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
     managed.record(toApprovedSubject(change))
-    managed.runAfterwards(webhooks.workSoon)
+    managed.runAfterwards(() => jobs.runSoon('webhookDelivery'))
     return ok({ version: change.version })
   })
 

@@ -7,6 +7,7 @@ import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { ok } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { confirmAlone, withdrawAlone } from './desk-withdrawing.ts'
@@ -17,20 +18,19 @@ interface Options {
   fileDigest: FileDigest
   notices: NoticeRepository
   now: () => number
-  /** Delivers the queued events of partners. */
-  webhooks: { workSoon(): void }
+  jobs: Jobs
 }
 
 /** Routes of emergency withdrawals. */
 export const withdrawalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, fileDigest, now, notices, webhooks } = options
+  const { db, digest, fileDigest, now, notices, jobs } = options
 
   addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, runAfterwards: afterwards }) => {
     const { certificateNo } = request.params
     const changes = [{ member: 'reason', before: null, after: request.body.reason }]
     record({ kind: 'certificate', id: certificateNo, changes })
     await withdrawAlone({ trx, account, digest, fileDigest, now }, certificateNo, request.body)
-    afterwards(() => webhooks.workSoon())
+    afterwards(() => jobs.runSoon('webhookDelivery'))
     const waiting = await findUnconfirmed(trx, certificateNo)
     if (!waiting) return ok(null)
     afterwards(async () => {

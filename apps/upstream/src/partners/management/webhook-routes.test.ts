@@ -160,7 +160,6 @@ describeDatabases('endpoints of a partner', (make) => {
           attempts: 1,
           began_at: 1,
           due_at: 1,
-          taken_until: 0,
           created_at: Date.now(),
         }))
         const added = await bureau.upstream.db.insertInto('webhook_events').values(rows).returning('id').execute()

@@ -19,7 +19,6 @@ import { createDeliveryRepository } from '#partners/webhooks/delivery-repository
 import { createEndpointRepository } from '#partners/webhooks/endpoint-repository.ts'
 import { removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { targetFrom } from '#partners/webhooks/target.ts'
-import type { WebhookQueue } from '#partners/webhooks/webhook-queue.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
   partnerMissing,
@@ -30,6 +29,7 @@ import {
   webhooksUsedUp,
 } from '#platform/errors.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 type Endpoints = ReturnType<typeof createEndpointRepository>
@@ -40,12 +40,12 @@ interface Options {
   db: Db
   digest: Digest
   now: () => number
-  webhooks: WebhookQueue
+  jobs: Jobs
 }
 
 /** Routes by which owners manage the endpoints of partners and read deliveries. */
 export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, webhooks } = options
+  const { db, digest, now, jobs } = options
   const createEndpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
 
   /** Finds an endpoint. @throws AppError for an unknown one */
@@ -99,7 +99,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
       if (!(await createEndpointsIn(trx).switch(before.id, version, isOn))) {
         throw savedMeanwhile({ ...toWire(await findEndpointIn(trx, before.id), now()) })
       }
-      if (isOn) afterwards(() => webhooks.workSoon())
+      if (isOn) afterwards(() => jobs.runSoon('webhookDelivery'))
       return ok(null)
     },
   )
@@ -124,7 +124,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     record(toEndpointSubject(endpoint))
     if (endpoint.off_reason !== null) throw webhookOff()
     await queueTest(trx, endpoint.id, now())
-    afterwards(() => webhooks.workSoon())
+    afterwards(() => jobs.runSoon('webhookDelivery'))
     return ok(null)
   })
 
@@ -143,7 +143,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
       const { from, to } = request.body
       const { endpoint, count } = prepared
       record({ ...toEndpointSubject(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
-      afterwards(() => webhooks.workSoon())
+      afterwards(() => jobs.runSoon('webhookDelivery'))
       return ok({ count })
     },
   )

@@ -37,9 +37,8 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
     if (events.length === 0) return 0
     const due = await db
       .updateTable('webhook_events')
-      .set({ state: 'waiting', attempts: 0, due_at: now(), taken_until: 0 })
+      .set({ state: 'waiting', attempts: 0, due_at: now() })
       .where('id', 'in', [...events])
-      .where('taken_until', '<=', now())
       .executeTakeFirst()
     return Number(due.numUpdatedRows)
   }
@@ -63,7 +62,7 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
     },
 
     /**
-     * Makes events due, with three days anew, unless they are being delivered. In pieces: a range may hold a million events, more than
+     * Makes events due, with three days anew. In pieces: a range may hold a million events, more than
      * one statement can write while others wait.
      * @returns how many
      */

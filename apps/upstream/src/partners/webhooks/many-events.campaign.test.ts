@@ -37,9 +37,9 @@ describeDatabases('an endpoint with hundreds of thousands of events', (make) => 
     await sql`insert into webhook_sequences (endpoint_id, certificate_no, sequence)
       ${numbers} select ${endpoint}, 'SH' || n, 1 from numbers`.execute(db)
     await sql`insert into webhook_events (endpoint_id, certificate_no, sequence, message_id, event, version, changed_on,
-        state, attempts, began_at, due_at, taken_until, created_at)
+        state, attempts, began_at, due_at, created_at)
       ${numbers} select ${endpoint}, 'SH' || n, 1, 'msg_' || n, 'certificate.corrected', 2, '2026-11-20',
-        'delivered', 1, 0, 0, 0, 0 from numbers`.execute(db)
+        'delivered', 1, 0, 0, 0 from numbers`.execute(db)
     await sql`insert into webhook_attempts (event_id, attempted_at, duration_ms, status, answer)
       select id, 0, 20, 204, '' from webhook_events`.execute(db)
     // The first request compiles what the others use.

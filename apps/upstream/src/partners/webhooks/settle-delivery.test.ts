@@ -32,7 +32,6 @@ describeDatabases('a receiver that is back after an outage', (make) => {
       changed_on: '2026-11-23',
       state: 'waiting' as const,
       attempts: 1,
-      taken_until: 0,
       began_at: clock.now - HOUR_MS,
       due_at: clock.now + HOUR_MS,
       created_at: clock.now - HOUR_MS,

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { OffReason } from '@portal/contract/partners/webhook-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
-import type { DueEvent } from './event-claims.ts'
+import type { DueEvent } from './due-events.ts'
 import type { Outcome } from './post-webhook.ts'
 import { GIVE_UP_MS, nextAttempt, pauseAfter } from './retry-times.ts'
 
@@ -61,7 +61,7 @@ async function succeed(trx: Db, { id, endpoint_id }: DueEvent, since: number | n
   // Even if another instance took it meanwhile: it has arrived.
   await trx
     .updateTable('webhook_events')
-    .set((eb) => ({ state: 'delivered', attempts: eb('attempts', '+', 1), taken_until: 0 }))
+    .set((eb) => ({ state: 'delivered', attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
@@ -101,10 +101,10 @@ async function plan(trx: Db, event: DueEvent, outcome: Outcome, times: Times): P
   const dueAt = nextAttempt({ ...outcome, attempts, now }, random)
   const planned = await trx
     .updateTable('webhook_events')
-    .set({ attempts, taken_until: 0, began_at: beganAt, due_at: dueAt, state: isGivenUp ? 'failed' : 'waiting' })
+    .set({ attempts, began_at: beganAt, due_at: dueAt, state: isGivenUp ? 'failed' : 'waiting' })
     .where('id', '=', event.id)
     .where('state', '=', 'waiting')
-    .where('taken_until', '=', event.taken_until)
+    .where('attempts', '=', event.attempts)
     .executeTakeFirst()
   if (planned.numUpdatedRows === 0n) return false
   if (!isGivenUp) await holdFollowers(trx, event, dueAt)

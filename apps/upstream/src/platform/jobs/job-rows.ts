@@ -38,6 +38,16 @@ export async function addJob(trx: Db, { kind, ref, dueAt, orderKey }: NewJob): P
     .execute()
 }
 
+/** Adds jobs; those that exist stay as they are. */
+export async function addMissing(db: Db, kind: JobKind, refs: readonly string[], dueAt: number): Promise<void> {
+  if (refs.length === 0) return
+  await db
+    .insertInto('jobs')
+    .values(refs.map((ref) => ({ kind, ref, due_at: dueAt })))
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .execute()
+}
+
 /** Whether a job waits or runs. */
 export async function isPending(db: Db, kind: JobKind, ref: string): Promise<boolean> {
   const jobs = db.selectFrom('jobs').select('id').where('kind', '=', kind).where('ref', '=', ref)

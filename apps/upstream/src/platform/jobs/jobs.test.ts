@@ -269,6 +269,19 @@ describeDatabases('jobs', (make) => {
     expect(await stored()).toEqual([])
   })
 
+  it('are found by their kind where nobody adds them, and one that waits for its next attempt stays so', async () => {
+    const wanted = new Set(['works', 'fails'])
+    const work: JobHandler['run'] = async ({ ref }) => {
+      if (ref === 'fails') return await failing()
+      wanted.delete(ref)
+    }
+    const jobs = instance(work, { find: async () => [...wanted] })
+    await jobs.runDue()
+    await jobs.runDue()
+    expect(begun.sort()).toEqual(['fails', 'works'])
+    expect(await stored()).toMatchObject([{ ref: 'fails', due_at: clock + 10, attempts: 1 }])
+  })
+
   it('can be run before they are due, and are waited for', async () => {
     await add('a', { dueAt: clock + DAY_MS })
     const running = held()

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
+  addMissing,
   countAttempts,
   endJob,
   findNextDue,
@@ -61,6 +62,11 @@ export interface JobHandler {
   atOnce: number
   /** Whether jobs begin at their time, and not up to a second later. */
   isPunctual?: true
+  /**
+   * Finds what is to be done where nobody adds jobs, before each look for due jobs.
+   * @returns references; those that are jobs already stay as they are
+   */
+  find?(now: number): Promise<readonly string[]>
 }
 
 interface Options {
@@ -104,6 +110,7 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
       const most = (handler?.atOnce ?? 0) - [...running].filter(({ job }) => job.kind === kind).length
       if (signal.aborted || !handler || most <= 0) continue
       try {
+        if (handler.find) await addMissing(db, kind, await handler.find(now()), now())
         const claim = { kind, now: now(), leaseMs: handler.leaseMs, most }
         for (const job of await takeDue(db, claim)) void start(job, handler)
       } catch (error) {

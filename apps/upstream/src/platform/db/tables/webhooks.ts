@@ -56,8 +56,6 @@ export interface WebhooksTables {
     began_at: number
     /** Earliest time of the next attempt. */
     due_at: number
-    /** End of the lease of the instance that delivers it. */
-    taken_until: number
     created_at: number
   }
   webhook_attempts: {

@@ -1424,7 +1424,6 @@ create table webhook_events (
   attempts integer not null,
   began_at bigint not null,
   due_at bigint not null,
-  taken_until bigint not null,
   created_at bigint not null
 );
 create index webhook_events_due on webhook_events (endpoint_id, state, due_at, id);

@@ -7,6 +7,12 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
 import { GIVE_UP_MS } from './retry-times.ts'
 
+/** A delivery that the receiver has not answered yet. */
+interface Held {
+  url: string | undefined
+  answer: () => void
+}
+
 describeDatabases('webhooks', (make) => {
   let site: Awaited<ReturnType<typeof makeWebhookSite>>
   beforeEach(async () => {
@@ -73,26 +79,49 @@ describeDatabases('webhooks', (make) => {
     ])
   })
 
-  it('reach an idle receiver as soon as one of many slow ones has answered', async () => {
+  /** Endpoints that wait for the test before they answer, with five events each. @returns the deliveries that wait */
+  async function addSlow(count: number): Promise<{ held: Held[]; partner: number }> {
     const partner = await site.addPartner([1, 2, 3, 4, 5])
     await site.publish([[4], [5]])
-    for (let nth = 0; nth < 8; nth += 1) await site.addEndpoint(partner, `https://hooks.example/slow${nth}`)
-    await site.addEndpoint(partner, 'https://hooks.example/fast')
-    await site.publish([1, 2, 3, 4, 5].map((serial) => [serial, { color: '天蓝色' }] as const))
-    const held: (() => void)[] = []
+    for (let nth = 0; nth < count; nth += 1) await site.addEndpoint(partner, `https://hooks.example/slow${nth}`)
+    const held: Held[] = []
     site.receiver.answerWith(({ url }, response) => {
       const answer = () => void response.writeHead(204).end()
       if (url === '/fast') answer()
-      else held.push(answer)
+      else held.push({ url, answer })
     })
+    return { held, partner }
+  }
+  const publishFive = () => site.publish([1, 2, 3, 4, 5].map((serial) => [serial, { color: '天蓝色' }] as const))
+  const fast = () => site.receiver.received.filter(({ url }) => url === '/fast')
+
+  it('reach an idle receiver while many slow ones take all that they may', async () => {
+    const { held, partner } = await addSlow(8)
+    await site.addEndpoint(partner, 'https://hooks.example/fast')
+    await publishFive()
     const working = site.instance().work()
-    await vi.waitFor(() => expect(held).toHaveLength(32), 5000)
-    held[0]?.()
-    await vi.waitFor(() => expect(site.receiver.received.filter(({ url }) => url === '/fast')).toHaveLength(5), 5000)
+    await vi.waitFor(() => expect([held.length, fast().length]).toEqual([32, 5]), 5000)
     answerStatus(204)
-    for (const answer of held.slice(1)) answer()
+    for (const { answer } of held) answer()
     await working
     expect(site.receiver.received).toHaveLength(45)
+  })
+
+  it('reach an endpoint in its turn when as many slow ones as an instance serves have more to come', async () => {
+    const { held, partner } = await addSlow(32)
+    await site.addEndpoint(partner, 'https://hooks.example/fast')
+    await publishFive()
+    const working = site.instance().work()
+    await vi.waitFor(() => expect(held).toHaveLength(128), 5000)
+    wait(10 * SECOND_MS)
+    expect(fast()).toEqual([])
+    const [first = [], others = []] = [true, false].map((is) => held.filter(({ url }) => (url === '/slow0') === is))
+    for (const { answer } of first) answer()
+    await vi.waitFor(() => expect(fast()).toHaveLength(5), 5000)
+    answerStatus(204)
+    for (const { answer } of others) answer()
+    await working
+    expect(site.receiver.received).toHaveLength(165)
   })
 
   it('arrive in order for each certificate once a receiver that failed for an hour is back', async () => {
@@ -223,9 +252,12 @@ describeDatabases('webhooks', (make) => {
   it('are delivered again under the same id after an instance was killed during a delivery', async () => {
     const { id } = await site.addEndpoint(await site.addPartner([1]))
     await site.publish([[1, { color: '蓝色' }]])
-    // What kill -9 leaves: the event is taken, and nobody settles it.
-    const taken_until = site.clock.now + 30 * SECOND_MS
-    await site.db.updateTable('webhook_events').set({ taken_until }).where('endpoint_id', '=', id).execute()
+    // What kill -9 leaves: the job is taken, and nobody settles the event.
+    const taken = { due_at: site.clock.now, taken_until: site.clock.now + 30 * SECOND_MS, attempts: 1 }
+    await site.db
+      .insertInto('jobs')
+      .values({ kind: 'webhookDelivery', ref: String(id), ...taken })
+      .execute()
     await site.instance().work()
     expect(site.receiver.received).toEqual([])
     wait(30 * SECOND_MS)
@@ -254,8 +286,8 @@ describeDatabases('webhooks', (make) => {
     await site.publish([1, 2, 3].map((serial) => [serial, { color: '蓝色' }] as const))
     await site.instance().work()
     expect(site.errors.splice(0)).toHaveLength(1)
-    const events = await site.db.selectFrom('webhook_events').select(['attempts', 'taken_until']).execute()
-    expect(events).toEqual([1, 2, 3].map(() => ({ attempts: 0, taken_until: 0 })))
+    const events = await site.db.selectFrom('webhook_events').select(['attempts', 'state']).execute()
+    expect(events).toEqual([1, 2, 3].map(() => ({ attempts: 0, state: 'waiting' })))
   })
 
   it('try an endpoint out with an event of no certificate', async () => {

@@ -33,7 +33,6 @@ describeDatabases('a queue of many waiting webhooks', (make) => {
       event: 'certificate.corrected' as const,
       changed_on: '2026-11-23',
       state: 'waiting' as const,
-      taken_until: 0,
       began_at: site.clock.now,
       due_at: site.clock.now,
       created_at: site.clock.now,
