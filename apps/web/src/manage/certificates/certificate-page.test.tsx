@@ -168,3 +168,16 @@ it('warns testers and signatories of a text that differs from the public log, an
     unmount()
   }
 })
+
+it('confirms a withdrawal in red, and the start of a correction in the usual colour', async () => {
+  open({ shownState: 'published', version: 1, work: null })
+  const getColour = async (action: string, verb: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: action }))
+    const [button] = await screen.findAllByRole('button', { name: verb }).then((found) => found.slice(-1))
+    const isRed = button?.className.includes('danger')
+    fireEvent.click(screen.getByRole('button', { name: `不${verb}` }))
+    return isRed
+  }
+  expect(await getColour('更正', '开始更正')).toBe(false)
+  expect(await getColour('申请撤销', '申请撤销')).toBe(true)
+})

@@ -124,6 +124,7 @@ function AskDialog({ ask, certificateNo, revision, onClose }: AskDialogProps) {
     <DangerDialog
       title={`${title} ${certificateNo}`}
       verb={verb}
+      isHarmless={ask === 'correct'}
       isIncomplete={reason.trim().length < min}
       onConfirm={async () => {
         await send[ask]()

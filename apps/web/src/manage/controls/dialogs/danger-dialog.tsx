@@ -11,6 +11,8 @@ export interface DangerDialogProps {
   children: ReactNode
   /** Verb of the action: 停用. The other button is labelled 不停用. */
   verb: string
+  /** The action can be taken back, so that its button has the usual colour. */
+  isHarmless?: boolean
   /** A required field is empty. */
   isIncomplete?: boolean
   /** Runs the action. The dialog closes on success and stays open on failure; the API client requests a fresh proof. */
@@ -19,7 +21,8 @@ export interface DangerDialogProps {
 }
 
 /** Confirms a dangerous action: consequences first, and the verb on both buttons. */
-export function DangerDialog({ title, children, verb, isIncomplete = false, onConfirm, onClose }: DangerDialogProps) {
+export function DangerDialog(props: DangerDialogProps) {
+  const { title, children, verb, isHarmless = false, isIncomplete = false, onConfirm, onClose } = props
   const { isBusy, run } = useBusy()
   const confirm = () =>
     run(async () => {
@@ -36,7 +39,7 @@ export function DangerDialog({ title, children, verb, isIncomplete = false, onCo
             不{verb}
           </Button>
           <Button
-            className={styles.danger}
+            className={isHarmless ? undefined : styles.danger}
             disabled={isIncomplete}
             isBusy={isBusy}
             busyLabel={`${verb}中`}
