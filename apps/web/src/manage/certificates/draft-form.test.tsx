@@ -115,7 +115,8 @@ it('corrects a doubtful reading, changes the conclusion, or stores a sentence as
 
 it('moves from field to field by Enter, and to the next fault by F8', async () => {
   const fault = { member: 'color', text: '颜色含有无法显示的字符' }
-  open('turquoise', { conclusion: '绿松石', specificGravity: '2.31' }, { faults: [fault], warnings: [LIGHT] })
+  const fields = { conclusion: '绿松石', color: '蓝\u0007', specificGravity: '2.31' }
+  open('turquoise', fields, { faults: [fault], warnings: [LIGHT] })
   await screen.findByText(fault.text)
   findField('英文结论').focus()
   press('Enter')
@@ -126,6 +127,19 @@ it('moves from field to field by Enter, and to the next fault by F8', async () =
   expect(document.activeElement).toBe(findField('密度'))
   press('F8')
   expect(document.activeElement).toBe(findField('颜色'))
+})
+
+it.each([
+  ['its field was left', () => fireEvent.blur(findField('检验结论'))],
+  ['the next fault was asked for', () => press('F8')],
+])('shows that a value is missing only after %s', async (_when, act) => {
+  const text = '缺少检验结论'
+  open('turquoise', {}, { faults: [{ member: 'conclusion', text }] })
+  await screen.findByText('1 处错误，须先改正')
+  expect(screen.queryByText(text)).toBeNull()
+  expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
+  act()
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 it('creates the next certificate of the lot with the same category, dates and standards', async () => {

@@ -1,6 +1,7 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { DESK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { type ReactNode, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -10,6 +11,7 @@ import { KIND_WORDS, type PendingChange } from './desk-words.ts'
 import { CategorySwitch } from './form/category-switch.tsx'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
 import styles from './form/form.module.css'
+import { isPlaced } from './form/form-fields.ts'
 import { focusMember, focusNextFault, handleEnter } from './form/form-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { createNext } from './form/next-certificate.ts'
@@ -45,7 +47,21 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   })
   const open = warnings.filter(({ key }) => !answers.some((answer) => answer.key === key))
 
-  const goToNextFault = () => focusNextFault(fieldsRef.current)
+  // An empty field is no fault yet: before the first save, before the user has left it, or has asked for the next fault.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isAsked, setIsAsked] = useState(false)
+  const isTried = isAsked || draft.revision() !== work.revision
+  const isToFill = (member: string) => isPlaced(form.category, member) && !work.form.fields[member] && !left.has(member)
+  const shownFaults = faults.filter(({ member }) => isTried || member === null || !isToFill(member))
+  const handleBlur = ({ target }: FocusEvent<HTMLElement>) => {
+    const member = target.closest<HTMLElement>('[data-member]')?.dataset.member
+    if (member !== undefined && !left.has(member)) setLeft(new Set([...left, member]))
+  }
+
+  const goToNextFault = () => {
+    flushSync(() => setIsAsked(true))
+    return focusNextFault(fieldsRef.current)
+  }
   async function submit() {
     if (pictures.pending !== '' || !(await draft.flush())) return
     if (!draft.isReady()) return void goToNextFault()
@@ -93,9 +109,15 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
       />
       <div className={styles.columns}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
-        <div className={styles.fields} ref={fieldsRef} onKeyDown={(event) => handleEnter(event.currentTarget, event)}>
+        <div
+          className={styles.fields}
+          ref={fieldsRef}
+          onBlur={handleBlur}
+          onKeyDown={(event) => handleEnter(event.currentTarget, event)}
+        >
           <FormSections
-            {...{ form, faults, warnings, answers }}
+            {...{ form, warnings, answers }}
+            faults={shownFaults}
             onType={type}
             onAnswer={answer}
             onFix={(member) => focusMember(fieldsRef.current, member)}
