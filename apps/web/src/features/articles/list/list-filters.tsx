@@ -1,7 +1,8 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
+import { classNames } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Link } from '#ui/link.tsx'
-import { TabLinks } from '#ui/lists/tab-links.tsx'
+import tabs from '#ui/lists/tab-links.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES, type ListAddress, toListAddress } from './list-address.ts'
@@ -64,27 +65,26 @@ export function CategoryTabs({ address, categories, name }: CategoryTabsProps) {
   const current = address.categoryId
   const ids = [...new Set<number>([CATEGORY.news, CATEGORY.research, current])]
   return (
-    <TabLinks
-      label="分类"
-      tabs={ids.map((id) => {
+    <nav className={tabs.root} aria-label="分类">
+      {ids.map((id) => {
         const count = categories.find((category) => category.id === id)?.articleNum ?? null
-        return {
-          text: (
-            <>
-              {CATEGORY_NAMES[id] ?? name}{' '}
-              {count !== null && !address.keyword && (
-                <span className={styles.count}>
-                  {formatNumber(count)}
-                  <VisuallyHidden>篇</VisuallyHidden>
-                </span>
-              )}
-            </>
-          ),
-          to: toListAddress({ ...address, categoryId: id, tagId: null, page: 1 }),
-          isCurrent: id === current,
-        }
+        return (
+          <Link
+            className={classNames(tabs.tab, styles.tab)}
+            key={id}
+            to={toListAddress({ ...address, categoryId: id, tagId: null, page: 1 })}
+            aria-current={id === current ? 'page' : undefined}
+          >
+            {CATEGORY_NAMES[id] ?? name}{' '}
+            {count !== null && !address.keyword && (
+              <span className={styles.count}>
+                {formatNumber(count)}
+                <VisuallyHidden>篇</VisuallyHidden>
+              </span>
+            )}
+          </Link>
+        )
       })}
-      tabClass={styles.tab}
-    />
+    </nav>
   )
 }
