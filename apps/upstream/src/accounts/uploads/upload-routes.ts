@@ -18,7 +18,7 @@ const UPLOADS_AN_HOUR = 200
 const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
 /** Maximum number of uploads that are being read or converted at a time: each may hold 10 MB. */
 const AT_ONCE = 24
-/** As many as a short post has pictures. */
+/** A short post has as many pictures. */
 const AT_ONCE_AN_ACCOUNT = 9
 const BUSY_RETRY_SECONDS = 5
 /** Limit of `contentMd` in the contract, so that the text can be saved. */

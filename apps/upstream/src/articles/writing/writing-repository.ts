@@ -130,7 +130,7 @@ export function createWritingRepository({ db, now }: { db: Db; now: () => number
       return await db.transaction().execute(async (trx) => {
         const before = await lockArticle(trx, id)
         if (before?.isPublish !== from) return undefined
-        // Without this rule the standing page would lose its text.
+        // The standing page would lose its text.
         if (decision === 'takeOff' && before.categoryId === PAGE_CATEGORY) return undefined
         const { title } = await moveArticle(trx, before, { state: to, categoryId }, now())
         await raiseVersion(trx, id)

@@ -18,7 +18,7 @@ const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
 const TIMEOUT_SECONDS = 20
 const AT_ONCE = 2
 const WAITING = 22
-/** As many as a short post has pictures. */
+/** A short post has as many pictures. */
 const WAITING_OF_ONE = 9
 
 // All other decoders are blocked, even for files that pretend to have one of these formats.

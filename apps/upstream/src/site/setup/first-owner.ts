@@ -17,7 +17,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
 interface FirstOwner {
   email: string
   passwordHash: string
-  /** By default the name of the demo author, or the beginning of the address. */
+  /** The name of the demo author, or the beginning of the address, when left out. */
   nickname?: string
   at: number
 }
