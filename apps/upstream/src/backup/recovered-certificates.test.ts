@@ -211,7 +211,7 @@ it('a text that was altered in the replaced database is recovered without conten
     await waitForCheckpoint(upstream, 6)
     expect(await readAnswers(upstream, [altered])).toMatchObject([{ state: 'withdrawn', log: { index: 5 } }])
     expect((await view()).recovered).toBeUndefined()
-    // The other one is unknown to the backup too.
+    // The fresh certificate is missing in the backup too.
     const listed = async () =>
       (await lab.writer.ask('GET /v1/manage/certificates?recovered=true')).data.records.map(
         (row: { certificateNo: string; shownState: string }) => [row.certificateNo, row.shownState],

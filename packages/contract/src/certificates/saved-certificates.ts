@@ -63,7 +63,7 @@ export const saveCertificate = defineCall('POST /v1/certificate/kept', {
 
 export const listSavedCertificates = defineCall('GET /v1/certificate/kept', {
   access: 'member',
-  summary: `Ours: kept certificates of the caller, newest first, ${SAVED_CERTIFICATES_PAGE_SIZE} after another one`,
+  summary: `Ours: saved certificates of the caller, newest first, ${SAVED_CERTIFICATES_PAGE_SIZE} after another one`,
   query: Type.Object({
     after: Type.Optional(Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })),
   }),
@@ -82,7 +82,7 @@ export const listSavedCertificates = defineCall('GET /v1/certificate/kept', {
 
 export const getSavedCertificate = defineCall('GET /v1/certificate/kept/{certificateNo}', {
   access: 'member',
-  summary: 'Ours: a kept certificate as a lookup shows it now',
+  summary: 'Ours: a saved certificate as a lookup shows it now',
   params,
   data: CertificateAnswer,
   extra: receipt,
@@ -104,7 +104,7 @@ export const removeSavedCertificate = defineCall('DELETE /v1/certificate/kept/{c
 
 export const setSavedCertificateMails = defineCall('PUT /v1/certificate/kept', {
   access: 'member',
-  summary: 'Ours: whether changes of kept certificates are mailed to the caller',
+  summary: 'Ours: whether changes of saved certificates are mailed to the caller',
   body: Type.Object({ isMailed: Type.Boolean() }),
   data: nothing,
 })

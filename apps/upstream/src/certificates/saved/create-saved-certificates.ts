@@ -4,7 +4,7 @@ import { createShareRepository } from './share-repository.ts'
 /** Creates the repositories of saved certificates and shares. */
 export function createSavedCertificates({ db, now, certificates }: SavedOptions) {
   return {
-    kept: createSavedRepository({ db, now, certificates }),
+    savedCertificates: createSavedRepository({ db, now, certificates }),
     shares: createShareRepository({ db, now }),
   }
 }

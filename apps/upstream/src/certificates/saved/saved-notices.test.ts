@@ -15,7 +15,7 @@ import { createSavedNotices } from './saved-notices.ts'
 
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 
-describeDatabases('a change of a kept certificate', (make) => {
+describeDatabases('a change of a saved certificate', (make) => {
   let upstream: TestUpstream
   let clock = Date.parse('2026-11-20T02:00:00Z')
   let serial = 0

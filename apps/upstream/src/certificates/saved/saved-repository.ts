@@ -134,13 +134,13 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     async markSeen(userId: string, certificateNo: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const { state, version } = await lockShown(trx, certificateNo)
-        const noticed = await trx
+        const updated = await trx
           .updateTable('saved_certificates')
           .set({ state, version })
           .where('user_id', '=', userId)
           .where('certificate_no', '=', certificateNo)
           .executeTakeFirst()
-        if (noticed.numUpdatedRows === 0n) throw notSaved()
+        if (updated.numUpdatedRows === 0n) throw notSaved()
       })
     },
 

@@ -34,18 +34,18 @@ interface Options {
   now: () => number
   certificates: CertificateRepository
   digest: Digest
-  kept: SavedRepository
+  savedCertificates: SavedRepository
   shares: ShareRepository
 }
 
 /** Routes of saved certificates and shares. Number and code prove that a caller has the certificate, as in a lookup. */
 export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { certificates, digest, kept, shares } = options
+  const { certificates, digest, savedCertificates, shares } = options
 
   addRoute(app, saveCertificate, async (request) => {
     const { id } = getAccount(request)
     await checkHolder(options, request.body)
-    await kept.save(id, request.body.certificateNo)
+    await savedCertificates.save(id, request.body.certificateNo)
     return ok(null)
   })
 
@@ -53,22 +53,22 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const { id } = getAccount(request)
     const { after } = request.query
     const isFirst = after === undefined
-    const { kept: found, hasMore } = await kept.readPage(id, after)
+    const { kept: found, hasMore } = await savedCertificates.readPage(id, after)
     const own = await shares.listOwn(id)
     const addShares = (entry: SavedEntry) => ({
       ...entry,
       shares: own.filter(({ certificateNo }) => certificateNo === entry.certificateNo),
     })
-    const ended = isFirst ? await kept.listNews(id) : []
-    const [total, isMailed] = [await kept.count(id), await kept.isMailed(id)]
-    const otherShares = isFirst ? await kept.listOthers(id, own) : []
+    const ended = isFirst ? await savedCertificates.listNews(id) : []
+    const [total, isMailed] = [await savedCertificates.count(id), await savedCertificates.isMailed(id)]
+    const otherShares = isFirst ? await savedCertificates.listOthers(id, own) : []
     const extra = { total, hasMore, isMailed, news: ended.map(addShares), otherShares }
     return ok(found.map(addShares), extra)
   })
 
   addRoute(app, getSavedCertificate, async (request, reply) => {
     const { certificateNo } = request.params
-    await kept.checkSaved(getAccount(request).id, certificateNo)
+    await savedCertificates.checkSaved(getAccount(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
     if (!entry || !toSavedState(entry)) throw notShown()
     const answer = removeLogEntry(await certificates.readAnswer(entry))
@@ -79,17 +79,17 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, dismissCertificateNews, async (request) => {
-    await kept.markSeen(getAccount(request).id, request.params.certificateNo)
+    await savedCertificates.markSeen(getAccount(request).id, request.params.certificateNo)
     return ok(null)
   })
 
   addRoute(app, removeSavedCertificate, async (request) => {
-    await kept.remove(getAccount(request).id, request.params.certificateNo)
+    await savedCertificates.remove(getAccount(request).id, request.params.certificateNo)
     return ok(null)
   })
 
   addRoute(app, setSavedCertificateMails, async (request) => {
-    await kept.setMailed(getAccount(request).id, request.body.isMailed)
+    await savedCertificates.setMailed(getAccount(request).id, request.body.isMailed)
     return ok(null)
   })
 
@@ -102,7 +102,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, shareSavedCertificate, async (request) => {
     const userId = getAccount(request).id
     const { certificateNo } = request.params
-    await kept.checkSaved(userId, certificateNo)
+    await savedCertificates.checkSaved(userId, certificateNo)
     return ok(await shares.add(certificateNo, request.body.days, { userId }))
   })
 

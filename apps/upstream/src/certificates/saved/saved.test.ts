@@ -15,7 +15,7 @@ const PATH = '/v1/certificate/kept'
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
 
-describeDatabases('kept certificates', (make) => {
+describeDatabases('saved certificates', (make) => {
   let upstream: TestUpstream
   let member: Member
   let people = 0

@@ -58,8 +58,8 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     })
     const openingHours = writeOpeningHours({ ...(await site.readSettings()), ...members })
     const settings = toSettings(members)
-    const dead = await listDeadLinks(db, listSiteLinks(members))
-    return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
+    const deadLinks = await listDeadLinks(db, listSiteLinks(members))
+    return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks })
   })
 
   addRoute(app, listSiteVersions, async ({ query }) => {
