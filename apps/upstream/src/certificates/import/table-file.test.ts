@@ -334,6 +334,15 @@ describe('what would take long or fill the memory', () => {
   })
 })
 
+it('parses a text of short uneven rows in small pieces', async () => {
+  const path = join(folder, 'a.csv')
+  writeFileSync(path, `${HEAD.join(',')}\n${'6,3.33\n'.repeat(40_000)}`)
+  const rows = readRows(await inspectTable(path))
+  const { value } = await rows.next()
+  expect(value?.share).toBeLessThan(0.2)
+  await rows.return(undefined)
+})
+
 it('divides JSONL at line feeds only, as other characters stand in texts', async () => {
   const remarks = '一\u2028二\u2029三\u0085四'
   const line = JSON.stringify({ certificateNo: NO, remarks })

@@ -19,6 +19,12 @@ import {
 import { detectDelimiter, streamTextRows } from './tables/text-rows.ts'
 import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
+/**
+ * Bytes of a text that are parsed at once. Small, because csv-parse makes an error with a stack for each row whose number of
+ * cells differs from the first: 256 KiB of short rows would take seconds.
+ */
+const ROWS_CHUNK_BYTES = 1 << 13
+
 export interface TableFile {
   path: string
   format: 'csv' | 'jsonl' | 'xlsx'
@@ -121,7 +127,7 @@ export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
  */
 export async function* readRows(file: TableFile, options: ReadOptions = {}): AsyncGenerator<TableRow> {
   if (file.format === 'xlsx') return yield* streamWorkbookRows(file, options)
-  const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
+  const bytes = createReadStream(file.path, { highWaterMark: ROWS_CHUNK_BYTES })
   const text = bytes.pipe(toUtf8(file.encoding ?? 'utf-8', options.onRead))
   bytes.on('error', (error) => text.destroy(error))
   const share = () => bytes.bytesRead / Math.max(1, file.bytes)
