@@ -79,6 +79,7 @@ const BEFORE = {
 }
 const AFTER = { state: 'published', version: 2, texts: 2, works: 0, approved: 2, audited: 2, listed: 2, inList: null }
 
+// Some sixty starts of a process, one after the other.
 it('an approval that is killed after any of its statements leaves one version or the other, whole, and the log agrees', async () => {
   let [before, after] = [0, 0]
   for (const [nth, killAfter] of KILLS.entries()) {
@@ -101,4 +102,4 @@ it('an approval that is killed after any of its statements leaves one version or
   }
   expect(before).toBeGreaterThanOrEqual(20)
   expect(after).toBeGreaterThanOrEqual(1)
-}, 300_000)
+}, 900_000)
