@@ -155,7 +155,7 @@ export const noResetPending = () => new AppError(CODE.rule, '没有等待中的�
 export const noMailAddress = () => new AppError(CODE.rule, '这个账号没有邮箱，请由运维用命令重设')
 export const cannotApprove = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
 export const signatoryMissing = () => new AppError(CODE.rule, '这条授权记录不存在或已撤回')
-/** Also answers a malformed request, whose error is only logged. */
+/** Answers a malformed request too; its error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>

@@ -330,7 +330,7 @@ it.each([
 it('covers the page and locks scrolling between showLoading and closeLoading', async () => {
   await open()
   act(showLoading)
-  expect(screen.getByText('loading...')).toBeTruthy()
+  expect(await screen.findByText('loading...')).toBeTruthy()
   expect(document.documentElement.hasAttribute('data-scroll-locked')).toBe(true)
   act(closeLoading)
   expect(screen.queryByText('loading...')).toBeNull()

@@ -25,7 +25,7 @@ export interface PartnersTables {
     key_hash: string
     /** Last four characters of the key. */
     last_four: string
-    /** 1: calls with it get samples only. */
+    /** 1: calls with this key return samples only. */
     is_test: number
     created_at: number
     /** End of the overlap after a rotation; `null`: none. */
