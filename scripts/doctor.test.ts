@@ -48,7 +48,7 @@ it('prints its findings as JSON, including settings of the reference upstream', 
     check: 'reference',
     level: 'fault',
     what: 'DEMO_CONTENT=perhaps is not accepted: one of on, off',
-    mend: expect.stringContaining('apps/upstream/src/platform/config/config.ts'),
+    remedy: expect.stringContaining('apps/upstream/src/platform/config/config.ts'),
   })
   expect(code).toBe(1)
 })

@@ -101,13 +101,13 @@ function fill(folder: string, count: number): void {
     const codeHash = hashCheckCode(digest, one.certificateNo, makeCode(index))
     const changedAt = Date.parse(`${one.day}T08:00:00Z`)
     const entry = makeEntry(one, codeHash, changedAt, makeNumber(index + 1, count))
-    insert('certificates', { ...entry, log_index: one.work ? null : logged })
-    if (!one.work) {
+    insert('certificates', { ...entry, log_index: one.changeState ? null : logged })
+    if (!one.changeState) {
       log(insert, digest, { idx: logged, certificate: one, entry, body: makeBody(one, index, VERSIONS) })
       logged += 1
     }
     insert('certificate_desk', makeListRow(one, getConclusionId(one.conclusion), index, changedAt))
-    for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
+    for (let version = 1; version <= (one.changeState ? 0 : VERSIONS); version += 1) {
       insert('certificate_versions', {
         certificate_no: one.certificateNo,
         version,
@@ -182,7 +182,7 @@ function createInsert(database: DatabaseSync): Insert {
 
 /** Makes the row that a lookup reads. */
 function makeEntry(
-  { certificateNo, category, shown, day, work }: MadeCertificate,
+  { certificateNo, category, shown, day, changeState }: MadeCertificate,
   codeHash: string,
   at: number,
   newerNo: string,
@@ -191,11 +191,11 @@ function makeEntry(
   return {
     certificate_no: certificateNo,
     check_code_hash: codeHash,
-    version: work ? 1 : VERSIONS,
+    version: changeState ? 1 : VERSIONS,
     category,
-    state: work ? ('draft' as const) : isEnded ? shown : ('published' as const),
-    body_import_id: work ? 0 : 1,
-    import_id: work ? 0 : 1,
+    state: changeState ? ('draft' as const) : isEnded ? shown : ('published' as const),
+    body_import_id: changeState ? 0 : 1,
+    import_id: changeState ? 0 : 1,
     imported_at: at,
     received_on: day,
     newer_no: shown === 'reissued' ? newerNo : null,
@@ -208,16 +208,16 @@ function makeListRow(one: MadeCertificate, conclusionId: number, index: number, 
   return {
     certificate_no: one.certificateNo,
     shown_state: one.shown,
-    change_state: one.work,
-    change_kind: one.work && 'first',
-    version: one.work ? 1 : VERSIONS,
+    change_state: one.changeState,
+    change_kind: one.changeState && 'first',
+    version: one.changeState ? 1 : VERSIONS,
     category: one.category,
     conclusion_id: conclusionId,
     mass_g: 2 + (index % 1000) / 100,
     warnings: one.warnings,
     unanswered: one.unanswered,
     prepared_name: one.preparedBy,
-    approved_name: one.work ? null : '顾怀瑾',
+    approved_name: one.changeState ? null : '顾怀瑾',
     day: one.day,
     changed_at: at,
   }

@@ -65,7 +65,7 @@ export interface MadeCertificate {
   conclusion: string
   preparedBy: string
   shown: ShownState
-  work: ChangeState | null
+  changeState: ChangeState | null
   warnings: number
   unanswered: number
 }
@@ -98,19 +98,19 @@ export function* generateCertificates(count: number): Generator<MadeCertificate>
     const chance = random()
     const category = SHARES.find(([, below]) => chance < below)?.[0] ?? 'metal'
     const left = count - index
-    const work =
+    const changeState =
       left <= PENDING_COUNT && count > PENDING_COUNT
         ? ((['draft', 'submitted', 'returned'] as const)[left % 3] ?? null)
         : null
-    const warnings = work && left % 5 === 0 ? 1 : 0
+    const warnings = changeState && left % 5 === 0 ? 1 : 0
     yield {
       certificateNo: makeNumber(index, count),
       day: makeDay(index, count),
       category,
       conclusion: chooseConclusion(index, age, `${pick(SPECIES[category])}${pick(FORMS)}`),
       preparedBy: choosePreparer(index, age, category, random(), pick(OTHERS)),
-      shown: work ? ('none' as const) : chooseState(index),
-      work,
+      shown: changeState ? ('none' as const) : chooseState(index),
+      changeState,
       warnings,
       unanswered: left % 10 === 0 ? warnings : 0,
     }

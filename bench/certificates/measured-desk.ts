@@ -101,8 +101,8 @@ export async function measureApproval(url: string, { clerk, signatory }: DeskTok
     const { certificateNo } = await call(clerk, 'POST', '', { category: 'turquoise' })
     const saved = await call(clerk, 'PUT', `/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
     await call(clerk, 'POST', `/${certificateNo}/submit`, { revision: saved.revision })
-    const { work } = await call(signatory, 'GET', `/${certificateNo}`)
-    const { revision, contentHash } = work as { revision: number; contentHash: string }
+    const { pendingChange } = await call(signatory, 'GET', `/${certificateNo}`)
+    const { revision, contentHash } = pendingChange as { revision: number; contentHash: string }
     ready.push({ path: `/${certificateNo}/approve`, body: { revision, contentHash } })
   }
   const startedAt = performance.now()

@@ -58,7 +58,7 @@ const PLAIN = [
   'openingHours holidays hidesClock lantern startedAt footerLinks links text to siteAccess visitorAccess revision',
   'siteClassId siteClassName navigations info',
   // Certificates.
-  'certificate state reason replaces changedOn keptOn withdrawnOn isNews isMailed seenVersion shares otherShares opens startTime',
+  'certificate state reason replaces changedOn savedOn withdrawnOn isNews isMailed seenVersion shares otherShares opens startTime',
   'endTime caption printed format',
 ].flatMap((line) => line.split(' '))
 

@@ -78,9 +78,9 @@ export const OWN_PLAN: readonly Step[] = [
   { call: 'GET /v1/im/selectUserImHistory', inputs: ({ peers }) => peers.map((toUserId) => ({ toUserId })) },
   { call: 'GET /v1/im/getNewSystemNotice', inputs: ONCE },
   { call: 'GET /v1/im/block', inputs: ONCE },
-  { call: 'GET /v1/certificate/kept', inputs: ONCE },
+  { call: 'GET /v1/certificate/saved', inputs: ONCE },
   {
-    call: 'GET /v1/certificate/kept/{certificateNo}',
+    call: 'GET /v1/certificate/saved/{certificateNo}',
     inputs: ({ certificates }) => certificates.map((certificateNo) => ({ certificateNo })),
   },
 ]

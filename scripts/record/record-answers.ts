@@ -126,7 +126,7 @@ function findIds(answers: readonly Recorded[]): Found {
     ),
     ownArticles: listNumbers(rows('GET /v1/article/selectArticleByUserId', true), FOLLOWED.ownArticles),
     certificates: listTexts(
-      rows('GET /v1/certificate/kept', true).map(({ certificateNo }) => certificateNo),
+      rows('GET /v1/certificate/saved', true).map(({ certificateNo }) => certificateNo),
       FOLLOWED.certificates,
     ),
     peers: listTexts(

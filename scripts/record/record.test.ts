@@ -123,7 +123,7 @@ describe('a recording', () => {
     expect(listUnplannedCalls()).toEqual([])
     const recorded = new Set(recording.map(({ call }) => call))
     // The account has saved no certificate and written no article.
-    const without = ['GET /v1/certificate/kept/{certificateNo}', 'GET /v1/article/selectMyArticleInfo']
+    const without = ['GET /v1/certificate/saved/{certificateNo}', 'GET /v1/article/selectMyArticleInfo']
     const missing = recordableCalls.map(({ path: at }) => `GET ${at}`).filter((key) => !recorded.has(key as never))
     expect(missing.sort()).toEqual([...without].sort())
     expect(recording.filter(({ call, isOwn }) => call === 'GET /v1/collect/' && isOwn)).toHaveLength(1)

@@ -91,7 +91,7 @@ describe('a site over a recording', () => {
   })
 
   it('answers 404 to an address that cannot be parsed', async () => {
-    for (const at of ['/v1/certificate/kept/%ff', '//[', '//']) {
+    for (const at of ['/v1/certificate/saved/%ff', '//[', '//']) {
       const { port } = new URL(replay.url)
       const status = await new Promise((resolve, reject) =>
         request({ port, host: '127.0.0.1', path: at }, (answer) => resolve(answer.resume().statusCode))

@@ -45,9 +45,9 @@ export function createReferenceCheck(env: Environment): Check {
         ]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
-        const mend =
+        const remedy =
           'Correct it; the comments in apps/upstream/src/platform/config/config.ts say what each variable means'
-        return error.message.split('; ').map((line) => fault(line, mend))
+        return error.message.split('; ').map((line) => fault(line, remedy))
       }
     },
   }

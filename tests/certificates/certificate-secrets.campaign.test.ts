@@ -83,7 +83,8 @@ async function callOk({ browser }: Member, key: CallKey, input: Input) {
 }
 
 async function createPendingChange(certificateNo: string): Promise<{ revision: number; contentHash: string }> {
-  return (await callOk(zhou, 'GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo } })).work
+  return (await callOk(zhou, 'GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo } }))
+    .pendingChange
 }
 
 async function write(certificateNo: string, conclusion: string): Promise<void> {

@@ -65,7 +65,7 @@ const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
   'POST /v1/im/withdraw',
   'DELETE /v1/im/deleteMessage',
   // A lookup checks number and code first, without the session.
-  'POST /v1/certificate/kept',
+  'POST /v1/certificate/saved',
   'POST /v1/certificate/share',
 ])
 const PEER = 'beefbeefbeefbeefbeefbeefbeefbeef'

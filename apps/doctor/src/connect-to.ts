@@ -21,8 +21,8 @@ export function readDetour(env: Environment, publicOrigin: string | null): Detou
   if (!value) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || url.origin !== value.replace(/\/$/, '') || !/^https?:$/.test(url.protocol)) {
-    const mend = `Set ${NAME} to the origin of the proxy as this machine reaches it, such as http://proxy:8080`
-    return { check: 'settings', ...fault(`${NAME} is "${value}"`, mend) }
+    const remedy = `Set ${NAME} to the origin of the proxy as this machine reaches it, such as http://proxy:8080`
+    return { check: 'settings', ...fault(`${NAME} is "${value}"`, remedy) }
   }
   if (!publicOrigin || new URL(publicOrigin).protocol !== url.protocol) return null
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))

@@ -1,7 +1,7 @@
 /** Reason why a connection failed, and what an operator can do about it. */
 export interface Failure {
   why: string
-  mend: string
+  remedy: string
   /** Nothing listens there: the server was not started. */
   isAbsent?: true
   /** The name does not resolve on this machine. */
@@ -10,21 +10,22 @@ export interface Failure {
 
 const UNTRUSTED: Failure = {
   why: 'its TLS certificate is not trusted',
-  mend: 'Install a certificate of a known authority with its whole chain; for an authority of your own start with NODE_EXTRA_CA_CERTS=FILE',
+  remedy:
+    'Install a certificate of a known authority with its whole chain; for an authority of your own start with NODE_EXTRA_CA_CERTS=FILE',
 }
 const NO_NAME: Failure = {
   why: 'its name is not known to DNS',
-  mend: 'Correct the name, or add it to DNS',
+  remedy: 'Correct the name, or add it to DNS',
   isNameless: true,
 }
-const TOO_SLOW: Failure = { why: 'it does not answer in time', mend: 'Look at its load, and at firewalls between' }
-const NO_TLS: Failure = { why: 'it does not speak TLS', mend: 'Use the port that speaks TLS, or the scheme without' }
-const BROKEN: Failure = { why: 'it breaks the connection off', mend: 'Look at its log, and at proxies between' }
+const TOO_SLOW: Failure = { why: 'it does not answer in time', remedy: 'Look at its load, and at firewalls between' }
+const NO_TLS: Failure = { why: 'it does not speak TLS', remedy: 'Use the port that speaks TLS, or the scheme without' }
+const BROKEN: Failure = { why: 'it breaks the connection off', remedy: 'Look at its log, and at proxies between' }
 
 const KNOWN: Readonly<Record<string, Failure>> = {
-  ECONNREFUSED: { why: 'nothing listens there', mend: 'Start it', isAbsent: true },
-  EHOSTUNREACH: { why: 'there is no way to it', mend: 'Look at the network and firewalls between' },
-  ENETUNREACH: { why: 'there is no way to it', mend: 'Look at the network and firewalls between' },
+  ECONNREFUSED: { why: 'nothing listens there', remedy: 'Start it', isAbsent: true },
+  EHOSTUNREACH: { why: 'there is no way to it', remedy: 'Look at the network and firewalls between' },
+  ENETUNREACH: { why: 'there is no way to it', remedy: 'Look at the network and firewalls between' },
   ENOTFOUND: NO_NAME,
   EAI_AGAIN: NO_NAME,
   ECONNRESET: BROKEN,
@@ -41,17 +42,17 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  CERT_HAS_EXPIRED: { why: 'its TLS certificate has expired', mend: 'Renew the certificate' },
+  CERT_HAS_EXPIRED: { why: 'its TLS certificate has expired', remedy: 'Renew the certificate' },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     why: 'its TLS certificate is for another name',
-    mend: 'Use the name that the certificate is for, or install one for this name',
+    remedy: 'Use the name that the certificate is for, or install one for this name',
   },
 }
 
 /** Explains a connection error. Never repeats its message, which may contain a URL with a password. */
 export function describeFailure(error: unknown): Failure {
   const code = findCode(error)
-  return KNOWN[code] ?? { why: `it cannot be reached (${code || 'unknown error'})`, mend: BROKEN.mend }
+  return KNOWN[code] ?? { why: `it cannot be reached (${code || 'unknown error'})`, remedy: BROKEN.remedy }
 }
 
 /** Returns the first code of an error, of its cause or of an aggregate's first error. */

@@ -15,7 +15,7 @@ export interface Finding {
   /** The finding, in English, one line. */
   what: string
   /** The remedy; empty where nothing needs to be done. */
-  mend: string
+  remedy: string
 }
 
 /** Input of a check. */
@@ -59,15 +59,15 @@ export interface Check {
 }
 
 export function ok(what: string): Finding {
-  return { level: 'ok', what, mend: '' }
+  return { level: 'ok', what, remedy: '' }
 }
 
-export function warn(what: string, mend: string): Finding {
-  return { level: 'warn', what, mend }
+export function warn(what: string, remedy: string): Finding {
+  return { level: 'warn', what, remedy }
 }
 
-export function fault(what: string, mend: string): Finding {
-  return { level: 'fault', what, mend }
+export function fault(what: string, remedy: string): Finding {
+  return { level: 'fault', what, remedy }
 }
 
 /** A check of the running site as visitors reach it, through all proxies in front. */

@@ -155,12 +155,12 @@ describe('the doctor, on upstream,', () => {
 
   it('reports an upstream that needs over half of its time limit', async () => {
     answerAt('/v1/category/', async () => {
-      await delay(450)
+      await delay(2_050)
       return answerHealthily({ url: '/v1/category/' })
     })
-    expect(await diagnose({ ...env, UPSTREAM_TIMEOUT_MS: '800' })).toEqual([
+    expect(await diagnose({ ...env, UPSTREAM_TIMEOUT_MS: '4000' })).toEqual([
       expect.stringMatching(
-        /^warn upstream: upstream took \d+ ms .* over half of UPSTREAM_TIMEOUT_MS \(800\) → Look at/,
+        /^warn upstream: upstream took \d+ ms .* over half of UPSTREAM_TIMEOUT_MS \(4000\) → Look at/,
       ),
     ])
   })

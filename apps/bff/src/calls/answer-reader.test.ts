@@ -23,11 +23,11 @@ it('members of a certificate with free names pass, other unknown members do not'
     shownState: 'published',
     version: 1,
     newerNo: null,
-    acts: [],
+    events: [],
     maySign: false,
     secret: 'x',
     published: { ...text, pictures: [{ url: '/file/img/a.png', secret: 'x' }] },
-    work: {
+    pendingChange: {
       kind: 'correction',
       state: 'draft',
       version: 2,
@@ -50,7 +50,7 @@ it('members of a certificate with free names pass, other unknown members do not'
   expect(desk).toHaveProperty('work.form.fields', form.fields)
   expect(JSON.stringify(desk)).not.toContain('secret')
 
-  const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], logged: [], now }
+  const shown = { certificateNo, newerNo: null, endReason: null, shown: [], events: [], logged: [], now }
   const versions = [{ version: 1, time: now, reason: null, text }]
   expect(await readAsBrowser(getCertificateHistory, { ...shown, versions })).toHaveProperty('versions.0.text', text)
 })

@@ -21,7 +21,7 @@ export async function checkCertificates({ config, ask }: Subject, timeoutMs: num
       return [fault('upstream has no certificate lookup (404)', off)]
     }
     const reading = await readContract(checkCertificate, answer, config.upstreamPrefix)
-    return 'level' in reading ? [{ ...reading, mend: off }] : [ok('upstream answers certificate lookups')]
+    return 'level' in reading ? [{ ...reading, remedy: off }] : [ok('upstream answers certificate lookups')]
   } catch {
     return [fault('upstream does not answer a certificate lookup', off)]
   }

@@ -10,6 +10,6 @@ export function checkClock({ now }: Subject, { whose, theirMs }: { whose: string
   if (!(Math.abs(apartMs) > APART_MS)) return []
   const seconds = Math.round(Math.abs(apartMs) / SECOND_MS)
   const side = apartMs > 0 ? 'ahead of' : 'behind'
-  const mend = 'Set both clocks by NTP (timedatectl set-ntp true)'
-  return [fault(`this machine’s clock is ${seconds} s ${side} ${whose}`, mend)]
+  const remedy = 'Set both clocks by NTP (timedatectl set-ntp true)'
+  return [fault(`this machine’s clock is ${seconds} s ${side} ${whose}`, remedy)]
 }

@@ -17,8 +17,8 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
   const contractMend = 'Have upstream corrected; npm run test:contract names all departures'
   if (shape !== 'envelope') {
     if (status === 404) {
-      const mend = `Set UPSTREAM_PREFIX to the path that upstream puts before /v1 (it is ${prefix || 'empty'} now)`
-      return fault(`upstream answers 404 to ${name}`, mend)
+      const remedy = `Set UPSTREAM_PREFIX to the path that upstream puts before /v1 (it is ${prefix || 'empty'} now)`
+      return fault(`upstream answers 404 to ${name}`, remedy)
     }
     if (status >= 300 && status < 400) {
       return fault(
@@ -27,8 +27,8 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
       )
     }
     if (shape === 'page') {
-      const mend = 'Set UPSTREAM_URL to the API instead of a website, or UPSTREAM_PREFIX to the path before /v1'
-      return fault(`upstream answers ${name} with a web page (status ${status})`, mend)
+      const remedy = 'Set UPSTREAM_URL to the API instead of a website, or UPSTREAM_PREFIX to the path before /v1'
+      return fault(`upstream answers ${name} with a web page (status ${status})`, remedy)
     }
     const what =
       shape === 'json' ? 'JSON without an envelope {code, message, data, extra}' : 'something that is no JSON'

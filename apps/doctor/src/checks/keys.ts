@@ -50,8 +50,8 @@ function checkRevokedKeys({ config, now }: Subject): Finding[] {
     return findings
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const mend = 'Put a new key in front in RECEIPT_KEY, or delete receipt.key in DATA_DIR: a new one is made then'
-    return [...findings, fault('the key that signs receipts is revoked: the site does not start', mend)]
+    const remedy = 'Put a new key in front in RECEIPT_KEY, or delete receipt.key in DATA_DIR: a new one is made then'
+    return [...findings, fault('the key that signs receipts is revoked: the site does not start', remedy)]
   }
 }
 

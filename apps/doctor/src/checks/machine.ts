@@ -14,8 +14,8 @@ export const nodeCheck: Check = {
   run({ machine: { nodeVersion } }) {
     const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
     if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return [ok(`Node ${nodeVersion}`)]
-    const mend = `Install Node ${LEAST_NODE.join('.')} or later, or run the doctor by npm, which installs it`
-    return [fault(`Node ${nodeVersion} cannot run the site`, mend)]
+    const remedy = `Install Node ${LEAST_NODE.join('.')} or later, or run the doctor by npm, which installs it`
+    return [fault(`Node ${nodeVersion} cannot run the site`, remedy)]
   },
 }
 
@@ -28,8 +28,8 @@ export const dataCheck: Check = {
       // Only keys are stored there, and in profile scale there is no volume for it.
       const hasKeys = sessionKeys.length > 0 && receiptSeeds.length > 0
       if (hasKeys && !isUpstreamEmbedded) return [ok('both keys are given: the site does not use DATA_DIR')]
-      const mend = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
-      return [fault(`DATA_DIR ${dataDir} cannot be written to`, mend)]
+      const remedy = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
+      return [fault(`DATA_DIR ${dataDir} cannot be written to`, remedy)]
     }
     return [checkFreeSpace(folder, await machine.freeBytes(folder))]
   },
@@ -37,9 +37,9 @@ export const dataCheck: Check = {
 
 function checkFreeSpace(folder: string, freeBytes: number): Finding {
   const what = `${Math.floor(freeBytes / MEBIBYTE)} MiB are free for DATA_DIR at ${folder}`
-  const mend = 'Free some space, or set DATA_DIR to a larger disk'
-  if (freeBytes < FAULT_FREE_BYTES) return fault(what, mend)
-  return freeBytes < WARN_FREE_BYTES ? warn(what, mend) : ok(what)
+  const remedy = 'Free some space, or set DATA_DIR to a larger disk'
+  if (freeBytes < FAULT_FREE_BYTES) return fault(what, remedy)
+  return freeBytes < WARN_FREE_BYTES ? warn(what, remedy) : ok(what)
 }
 
 /** Returns the folder itself, or the existing one in which it would be created. */
@@ -68,8 +68,8 @@ export const buildCheck: Check = {
       return [fault(`WEB_DIST ${webDist} holds no build of web`, 'Set WEB_DIST to apps/web/dist after npm run build')]
     }
     if (machine.isWebFresh) return [ok('web is built of the sources as they are')]
-    const mend = 'Nothing where npm start is used, which builds; else npm run build'
-    return [warn(isThere ? 'web’s build is older than its sources' : 'web is not built yet', mend)]
+    const remedy = 'Nothing where npm start is used, which builds; else npm run build'
+    return [warn(isThere ? 'web’s build is older than its sources' : 'web is not built yet', remedy)]
   },
 }
 

@@ -14,8 +14,8 @@ export const portsCheck: Check = {
     if (own)
       findings.push(fault(`PORT ${port} of ${host} ${own}`, 'End what listens there, or set PORT or HOST to another'))
     if (admin) {
-      const mend = 'Set ADMIN_PORT to another, or 0 for one that the system chooses'
-      findings.push(warn(`ADMIN_PORT ${adminPort} ${admin}: this instance has no metrics`, mend))
+      const remedy = 'Set ADMIN_PORT to another, or 0 for one that the system chooses'
+      findings.push(warn(`ADMIN_PORT ${adminPort} ${admin}: this instance has no metrics`, remedy))
     }
     return findings.length > 0 ? findings : [ok(`PORT ${port} and ADMIN_PORT ${adminPort} are free`)]
   },

@@ -92,7 +92,7 @@ async function receiveOwnMessage(client: Client): Promise<void> {
 }
 
 /** Messages by error code, with which a Redis error begins. */
-const REFUSALS: Readonly<Record<string, readonly [why: string, mend: string]>> = {
+const REFUSALS: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
   WRONGPASS: ['user or password is wrong', 'Correct user and password in REDIS_URL'],
   NOAUTH: ['a password is wanted', 'Put it into REDIS_URL: redis://:PASSWORD@HOST:PORT'],
   NOPERM: [
@@ -113,8 +113,8 @@ function explainRefusal(error: unknown, name: string): Finding {
   const known = REFUSALS[word]
   if (known) return fault(`${name}: ${known[0]}`, known[1])
   if (word === 'ERR') return fault(`${name}: Redis does not know the command`, 'Use Redis 6 or later, or Valkey')
-  const { why, mend } = describeFailure(error)
-  return fault(`${name}: ${why}`, `${mend}, or correct REDIS_URL`)
+  const { why, remedy } = describeFailure(error)
+  return fault(`${name}: ${why}`, `${remedy}, or correct REDIS_URL`)
 }
 
 /** Ended logins and sent messages are stored there; Redis must not evict them early. */

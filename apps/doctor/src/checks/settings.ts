@@ -15,15 +15,18 @@ function checkCookie({ publicOrigin, isCookieSecure }: Config): Finding[] {
   if (publicOrigin === null) return []
   const isHttps = publicOrigin.startsWith('https:')
   if (isHttps && !isCookieSecure) {
-    const mend = 'Leave COOKIE_SECURE out: it is on with an https origin'
+    const remedy = 'Leave COOKIE_SECURE out: it is on with an https origin'
     return [
-      fault('COOKIE_SECURE is off while PUBLIC_ORIGIN is https: the session cookie also travels unencrypted', mend),
+      fault('COOKIE_SECURE is off while PUBLIC_ORIGIN is https: the session cookie also travels unencrypted', remedy),
     ]
   }
   if (!isHttps && isCookieSecure) {
-    const mend = 'Set PUBLIC_ORIGIN to the https:// address that visitors use, or leave COOKIE_SECURE out'
+    const remedy = 'Set PUBLIC_ORIGIN to the https:// address that visitors use, or leave COOKIE_SECURE out'
     return [
-      fault('COOKIE_SECURE is on while PUBLIC_ORIGIN is http: browsers drop the cookie, nobody stays logged in', mend),
+      fault(
+        'COOKIE_SECURE is on while PUBLIC_ORIGIN is http: browsers drop the cookie, nobody stays logged in',
+        remedy,
+      ),
     ]
   }
   return []
@@ -32,9 +35,9 @@ function checkCookie({ publicOrigin, isCookieSecure }: Config): Finding[] {
 function checkOrigin({ publicOrigin, trustProxy, upstreamUrl }: Config): Finding[] {
   const findings: Finding[] = []
   if (publicOrigin?.startsWith('https:') && trustProxy === 0) {
-    const mend = 'Set TRUST_PROXY to the number or the addresses of the reverse proxies in front'
+    const remedy = 'Set TRUST_PROXY to the number or the addresses of the reverse proxies in front'
     const what = 'TRUST_PROXY is 0 while PUBLIC_ORIGIN is https, which a proxy must end: all visitors share one budget'
-    findings.push(fault(what, mend))
+    findings.push(fault(what, remedy))
   }
   for (const [name, origin] of [
     ['PUBLIC_ORIGIN', publicOrigin],

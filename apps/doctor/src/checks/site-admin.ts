@@ -17,8 +17,8 @@ export const checkAdmin: SiteCheck = async (subject, { origin }) => {
   ])
   const found = [`${origin}/metrics`, ...places].filter((_place, index) => open[index])
   if (found.length === 0) return [ok('the admin port is not reachable from outside')]
-  const mend = 'Publish ADMIN_PORT nowhere, and pass /metrics on to nobody'
-  return found.map((place): Finding => fault(`metrics can be read at ${place}`, mend))
+  const remedy = 'Publish ADMIN_PORT nowhere, and pass /metrics on to nobody'
+  return found.map((place): Finding => fault(`metrics can be read at ${place}`, remedy))
 }
 
 async function isOpen({ ask }: Subject, address: string, timeoutMs: number): Promise<boolean> {

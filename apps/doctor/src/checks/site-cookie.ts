@@ -31,15 +31,15 @@ function findWrongFlags(flags: ReadonlyMap<string, string>): Finding[] {
     flags.get('samesite') !== 'strict' && 'is not SameSite=Strict',
   ].filter(Boolean)
   if (wrong.length === 0) return []
-  const mend =
+  const remedy =
     'Let the proxy pass Set-Cookie on as it is (nginx: no proxy_cookie_domain, proxy_cookie_path or proxy_cookie_flags)'
-  return [fault(`the session cookie ${wrong.join(', ')}`, mend)]
+  return [fault(`the session cookie ${wrong.join(', ')}`, remedy)]
 }
 
 function findWrongSecurity(cookie: string, flags: ReadonlyMap<string, string>): Finding[] {
   if (!cookie.startsWith('__Host-')) {
-    const mend = 'Set PUBLIC_ORIGIN to the https address, and leave COOKIE_SECURE out'
-    return [fault('the running site sets its cookie without __Host- over https', mend)]
+    const remedy = 'Set PUBLIC_ORIGIN to the https address, and leave COOKIE_SECURE out'
+    return [fault('the running site sets its cookie without __Host- over https', remedy)]
   }
   if (flags.has('secure')) return []
   return [fault('the session cookie lacks Secure: browsers drop it', 'Let the proxy pass Set-Cookie on as it is')]

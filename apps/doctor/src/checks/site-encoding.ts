@@ -6,8 +6,8 @@ export const checkEncoding: SiteCheck = async ({ ask }, { origin }) => {
   if (page.status !== 200) return []
   const findings: Finding[] = []
   if (!/^(?:br|gzip|zstd)$/.test(page.header('content-encoding') ?? '')) {
-    const mend = 'Let the proxy pass Accept-Encoding and Content-Encoding on'
-    findings.push(warn('pages arrive uncompressed: they load slowly', mend))
+    const remedy = 'Let the proxy pass Accept-Encoding and Content-Encoding on'
+    findings.push(warn('pages arrive uncompressed: they load slowly', remedy))
   }
   const etag = page.header('etag')
   const again = etag

@@ -24,12 +24,12 @@ export const checkHeaders: SiteCheck = async ({ ask }, { origin }) => {
   }
   const options = page.header('x-content-type-options')
   if (options !== undefined && options !== 'nosniff') {
-    const mend = 'Remove the security headers from the proxy: the site sets them'
-    findings.push(fault(`x-content-type-options arrives as "${options.slice(0, 40)}"`, mend))
+    const remedy = 'Remove the security headers from the proxy: the site sets them'
+    findings.push(fault(`x-content-type-options arrives as "${options.slice(0, 40)}"`, remedy))
   }
   if (!/no-store/.test(call.header('cache-control') ?? '')) {
-    const mend = 'Let the proxy pass Cache-Control on (nginx: no expires, no proxy_hide_header Cache-Control)'
-    findings.push(fault('an answer for one visitor arrives without Cache-Control: no-store', mend))
+    const remedy = 'Let the proxy pass Cache-Control on (nginx: no expires, no proxy_hide_header Cache-Control)'
+    findings.push(fault('an answer for one visitor arrives without Cache-Control: no-store', remedy))
   }
   return findings.length > 0 ? findings : [ok('security headers arrive')]
 }

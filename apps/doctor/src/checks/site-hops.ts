@@ -24,9 +24,9 @@ export const checkHops: SiteCheck = async (subject, site) => {
     timeoutMs: SITE_REQUEST_MS,
   }).catch(() => null)
   if (armed?.status !== 204) {
-    const mend = 'Run the doctor where the site runs, with its ADMIN_PORT'
+    const remedy = 'Run the doctor where the site runs, with its ADMIN_PORT'
     return [
-      warn(`ADMIN_PORT ${config.adminPort} does not answer: trusted hops and caches could not be looked at`, mend),
+      warn(`ADMIN_PORT ${config.adminPort} does not answer: trusted hops and caches could not be looked at`, remedy),
     ]
   }
   const cached = checkCache(await visit(subject, site.origin, token), await visit(subject, site.origin, token))
@@ -37,8 +37,8 @@ export const checkHops: SiteCheck = async (subject, site) => {
     if (seen) return [...cached, ...judge(seen, site.origin)]
     await visit(subject, site.origin, token, `?${tries}`)
   }
-  const mend = 'Run the doctor on each machine of the site, and let the proxy pass every request on'
-  return [...cached, warn('none of the doctor’s visits came to the instance on this machine', mend)]
+  const remedy = 'Run the doctor on each machine of the site, and let the proxy pass every request on'
+  return [...cached, warn('none of the doctor’s visits came to the instance on this machine', remedy)]
 }
 
 function visit({ ask }: Subject, origin: string, token: string, search = ''): Promise<Answer> {
@@ -57,8 +57,10 @@ function checkCache(first: Answer, second: Answer): Finding[] {
   const isRepeated = one !== undefined && one === other
   const isSaid = /\bhit\b/i.test(`${second.header('x-cache')} ${second.header('cf-cache-status')}`)
   if (!isRepeated && !isSaid && !(Number(second.header('age')) > 0)) return []
-  const mend = 'Let the proxy cache only what Cache-Control calls public'
-  return [fault('the proxy caches answers that are for one visitor only (no-store): others could be shown them', mend)]
+  const remedy = 'Let the proxy cache only what Cache-Control calls public'
+  return [
+    fault('the proxy caches answers that are for one visitor only (no-store): others could be shown them', remedy),
+  ]
 }
 
 function judge(visit: SeenVisit, expected: string): Finding[] {

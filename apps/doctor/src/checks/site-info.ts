@@ -17,8 +17,8 @@ export function checkSiteInfo({ config: { publicOrigin } }: Subject, data: unkno
   reportMissing('phone', 'telephone number')
   const { webUrl } = info
   if (webUrl && URL.canParse(webUrl) && new URL(webUrl).origin !== publicOrigin) {
-    const mend = 'Correct webUrl in upstream’s site settings, or PUBLIC_ORIGIN'
-    findings.push(warn(`upstream calls the site ${new URL(webUrl).origin}, PUBLIC_ORIGIN is ${publicOrigin}`, mend))
+    const remedy = 'Correct webUrl in upstream’s site settings, or PUBLIC_ORIGIN'
+    findings.push(warn(`upstream calls the site ${new URL(webUrl).origin}, PUBLIC_ORIGIN is ${publicOrigin}`, remedy))
   }
   return findings
 }

@@ -18,8 +18,8 @@ export const checkReadiness: SiteCheck = async ({ ask, config }, { origin }) => 
     findings.push(fault('the running site does not reach Redis', 'See the lines of «redis», and the site’s log'))
   }
   if (data.redis === 'off' && config.redisUrl !== null) {
-    const mend = 'Restart it, and run the doctor with the same environment'
-    findings.push(fault('REDIS_URL is set here, and the running site does not use Redis', mend))
+    const remedy = 'Restart it, and run the doctor with the same environment'
+    findings.push(fault('REDIS_URL is set here, and the running site does not use Redis', remedy))
   }
   return findings.length > 0 ? findings : [ok(`${origin} is ready`)]
 }

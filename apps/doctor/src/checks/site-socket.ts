@@ -20,8 +20,8 @@ export const checkSocket: SiteCheck = async ({ ca, detour }, { origin }) => {
     return [ok(`WebSocket comes through; a proxy must let it idle for more than the ${idleSeconds} s between pings`)]
   }
   if (probe.kind === 'closed' && probe.code === CLOSE.wrongOrigin) {
-    const mend = `Set PUBLIC_ORIGIN=${origin}, or let the proxy pass Host on`
-    return [fault('the site refuses the WebSocket of its own pages: it takes itself for another origin', mend)]
+    const remedy = `Set PUBLIC_ORIGIN=${origin}, or let the proxy pass Host on`
+    return [fault('the site refuses the WebSocket of its own pages: it takes itself for another origin', remedy)]
   }
   const how = probe.kind === 'closed' ? `closes it with ${probe.code}` : 'keeps it open without a login'
   return [fault(`something at ${SOCKET_PATH} takes a WebSocket and ${how}`, UPGRADE_MEND)]

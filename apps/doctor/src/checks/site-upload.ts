@@ -34,8 +34,8 @@ export const checkUpload: SiteCheck = async ({ ask }, { origin }) => {
     ]
   } catch (error) {
     // The site answers before it has read all; a client that still writes may see the end of the connection first.
-    const { why, mend } = describeFailure(error)
-    return [warn(`an upload of ${MEBIBYTES} MiB: ${why}`, `${mend}, or: ${LIMIT_MEND}`)]
+    const { why, remedy } = describeFailure(error)
+    return [warn(`an upload of ${MEBIBYTES} MiB: ${why}`, `${remedy}, or: ${LIMIT_MEND}`)]
   }
 }
 

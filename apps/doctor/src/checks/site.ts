@@ -43,7 +43,7 @@ export const siteCheck: Check = {
 /** The site runs but does not answer at its public address. */
 function explainUnreached({ machine }: Subject, { origin, reached, direct }: RunningSite): Finding {
   if (reached instanceof Error) {
-    const { why, mend, isAbsent, isNameless } = describeFailure(reached)
+    const { why, remedy, isAbsent, isNameless } = describeFailure(reached)
     if (machine.isContainer && direct && (isNameless || (isAbsent && isLoopback(new URL(origin).hostname)))) {
       const what = `PUBLIC_ORIGIN ${origin}: ${why}, seen from this container; the way of visitors could not be looked at`
       return warn(
@@ -53,9 +53,9 @@ function explainUnreached({ machine }: Subject, { origin, reached, direct }: Run
     }
     return fault(
       `PUBLIC_ORIGIN ${origin}: ${why}`,
-      `${mend}, or correct PUBLIC_ORIGIN; the site itself is at ${direct}`,
+      `${remedy}, or correct PUBLIC_ORIGIN; the site itself is at ${direct}`,
     )
   }
-  const mend = `Let the proxy pass every path on to ${direct}, or correct PUBLIC_ORIGIN`
-  return fault(`PUBLIC_ORIGIN ${origin} does not answer with this site (status ${reached.status} for /healthz)`, mend)
+  const remedy = `Let the proxy pass every path on to ${direct}, or correct PUBLIC_ORIGIN`
+  return fault(`PUBLIC_ORIGIN ${origin} does not answer with this site (status ${reached.status} for /healthz)`, remedy)
 }

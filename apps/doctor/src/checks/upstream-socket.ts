@@ -23,21 +23,21 @@ export const upstreamSocketCheck: Check = {
 function judge(probe: SocketProbe, address: string): Finding {
   const name = `UPSTREAM_WS_URL ${address}`
   if (probe.kind === 'failed') {
-    const { why, mend } = describeFailure(probe.error)
-    return fault(`${name}: ${why}`, `${mend}, or leave UPSTREAM_WS_URL out: upstream is then polled`)
+    const { why, remedy } = describeFailure(probe.error)
+    return fault(`${name}: ${why}`, `${remedy}, or leave UPSTREAM_WS_URL out: upstream is then polled`)
   }
   if (probe.kind === 'open') {
-    const mend = 'Let only the site reach that port, or have upstream check the token'
+    const remedy = 'Let only the site reach that port, or have upstream check the token'
     return warn(
       `${name} keeps a socket without a token open: every client that reaches it receives any user’s messages`,
-      mend,
+      remedy,
     )
   }
   if (WANTS_LOGIN.has(probe.code)) return ok(`${name} speaks WebSocket, and wants a login`)
   if (probe.kind === 'refused') {
-    const mend = 'Correct address and path, or let the proxy in front pass Upgrade and Connection on'
-    return fault(`${name} does not upgrade to WebSocket (status ${probe.code})`, mend)
+    const remedy = 'Correct address and path, or let the proxy in front pass Upgrade and Connection on'
+    return fault(`${name} does not upgrade to WebSocket (status ${probe.code})`, remedy)
   }
-  const mend = 'Look at upstream’s log; if it does so for users too, leave UPSTREAM_WS_URL out'
-  return warn(`${name} accepts a socket and closes it at once with ${probe.code}`, mend)
+  const remedy = 'Look at upstream’s log; if it does so for users too, leave UPSTREAM_WS_URL out'
+  return warn(`${name} accepts a socket and closes it at once with ${probe.code}`, remedy)
 }

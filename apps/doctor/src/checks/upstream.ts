@@ -73,18 +73,18 @@ async function requestOnce(
     return await ask(address, { headers: { accept: 'application/json' }, timeoutMs: getPatience(subject) })
   } catch (error) {
     const failure = describeFailure(error)
-    const { why, mend } = failure
+    const { why, remedy } = failure
     const excused = excuse(failure)
     if (excused) return excused
-    return fault(`UPSTREAM_URL ${config.upstreamUrl}: ${why}`, `${mend}, or correct UPSTREAM_URL`)
+    return fault(`UPSTREAM_URL ${config.upstreamUrl}: ${why}`, `${remedy}, or correct UPSTREAM_URL`)
   }
 }
 
 function checkSpeed({ config }: Subject, tookMs: number): Finding[] {
   const took = `upstream took ${Math.round(tookMs)} ms for an answer`
   if (tookMs > config.upstreamTimeoutMs / 2) {
-    const mend = 'Look at upstream’s load and at the way to it, or raise UPSTREAM_TIMEOUT_MS'
-    return [warn(`${took}, over half of UPSTREAM_TIMEOUT_MS (${config.upstreamTimeoutMs})`, mend)]
+    const remedy = 'Look at upstream’s load and at the way to it, or raise UPSTREAM_TIMEOUT_MS'
+    return [warn(`${took}, over half of UPSTREAM_TIMEOUT_MS (${config.upstreamTimeoutMs})`, remedy)]
   }
   return tookMs > SLOW_MS ? [warn(took, 'Look at upstream’s load and at the way to it')] : []
 }

@@ -32,6 +32,6 @@ export async function checkVariants(
   const path = `${getArticle.path}?id=${id}`
   if ((await isServed(makeUpstreamAddress(config, 'GET', path))) !== false) return []
   if (!(await isServed(makeUpstreamAddress({ ...config, upstreamPaths: variant }, 'GET', path)))) return []
-  const mend = `Set UPSTREAM_PATHS="${writeUpstreamPaths(variant)}"; npm run test:contract names all variants`
-  return [fault('upstream serves articles under a path of its own', mend)]
+  const remedy = `Set UPSTREAM_PATHS="${writeUpstreamPaths(variant)}"; npm run test:contract names all variants`
+  return [fault('upstream serves articles under a path of its own', remedy)]
 }

@@ -7,7 +7,7 @@ type Options = Partial<Parameters<typeof examine>[0]>
 /** Findings other than `ok`, with their remedies. */
 export async function diagnose(env: Record<string, string>, options: Options = {}): Promise<string[]> {
   const findings = await collectFindings(env, options)
-  for (const { level, mend } of findings) expect(mend !== '').toBe(level !== 'ok')
+  for (const { level, remedy } of findings) expect(remedy !== '').toBe(level !== 'ok')
   return findings.filter(({ level }) => level !== 'ok').map(joinLines)
 }
 
@@ -15,6 +15,6 @@ export function collectFindings(env: Record<string, string>, options: Options = 
   return examine({ args: [], print: () => undefined, ...options, env })
 }
 
-function joinLines({ level, check, what, mend }: NamedFinding): string {
-  return `${level} ${check}: ${what} → ${mend}`
+function joinLines({ level, check, what, remedy }: NamedFinding): string {
+  return `${level} ${check}: ${what} → ${remedy}`
 }

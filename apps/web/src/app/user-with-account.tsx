@@ -8,7 +8,7 @@ const AccountSecurity = lazyPart(
 export { userLoader as loader, userMeta as meta } from '#features/users/user-page.tsx'
 
 const SavedCertificates = lazyPart(
-  async () => (await import('#features/certificates/kept/saved-certificates.tsx')).SavedCertificates,
+  async () => (await import('#features/certificates/saved/saved-certificates.tsx')).SavedCertificates,
 )
 
 /** The user page with the security settings of the account and the saved certificates. */

@@ -94,7 +94,7 @@ const OTHERS = {
   search: '搜索',
   category: '类别',
   shown: '对外状态',
-  work: '办理状态',
+  changeState: '办理状态',
   from: '自',
   to: '至',
   by: '制作',

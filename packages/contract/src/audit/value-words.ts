@@ -36,7 +36,7 @@ const SHOWN: Readonly<Record<ShownState, string>> = {
   reissued: '已换发',
   discarded: '已放弃',
 }
-const WORK: Readonly<Record<ChangeState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
+const CHANGE: Readonly<Record<ChangeState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
 const KIND: Readonly<Record<ChangeKind, string>> = { first: '首次签发', correction: '更正', withdrawal: '撤销' }
 const PRINT: Readonly<Record<PrintKind, string>> = { card: '卡片', a5: 'A5', a4: 'A4', label: '标签' }
 const WARNED: Readonly<Record<DeskWarned, string>> = { any: '有警示', open: '警示待说明' }
@@ -47,7 +47,7 @@ const YES = { true: '是', false: '否', 1: '是', 0: '否' }
 /** Chinese words for coded values, by member. Several codes in one value are separated by commas. */
 const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string>>>>> = {
   shown: SHOWN,
-  work: WORK,
+  changeState: CHANGE,
   kind: KIND,
   print: PRINT,
   warned: WARNED,

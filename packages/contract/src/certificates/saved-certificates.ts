@@ -41,7 +41,7 @@ export const SavedCertificate = Type.Object({
   issuedOn: nullableString,
   /** Address of the first picture of the sample. */
   pictureUrl: nullableString,
-  keptOn: Type.String(),
+  savedOn: Type.String(),
   /** `reissued`: the number that replaces this one, without its text. */
   newerNo: nullableString,
   /** Reason for the withdrawal or for the last correction. */
@@ -54,14 +54,14 @@ export const SavedCertificate = Type.Object({
 })
 export type SavedCertificate = Static<typeof SavedCertificate>
 
-export const saveCertificate = defineCall('POST /v1/certificate/kept', {
+export const saveCertificate = defineCall('POST /v1/certificate/saved', {
   access: 'member',
-  summary: 'Ours: keeps a certificate; checked and limited as a lookup',
+  summary: 'Ours: saves a certificate; checked and limited as a lookup',
   body: Type.Object({ certificateNo: CertificateNo, checkCode: CheckCode, proof }),
   data: nothing,
 })
 
-export const listSavedCertificates = defineCall('GET /v1/certificate/kept', {
+export const listSavedCertificates = defineCall('GET /v1/certificate/saved', {
   access: 'member',
   summary: `Ours: saved certificates of the caller, newest first, ${SAVED_CERTIFICATES_PAGE_SIZE} after another one`,
   query: Type.Object({
@@ -80,7 +80,7 @@ export const listSavedCertificates = defineCall('GET /v1/certificate/kept', {
   }),
 })
 
-export const getSavedCertificate = defineCall('GET /v1/certificate/kept/{certificateNo}', {
+export const getSavedCertificate = defineCall('GET /v1/certificate/saved/{certificateNo}', {
   access: 'member',
   summary: 'Ours: a saved certificate as a lookup shows it now',
   params,
@@ -88,21 +88,21 @@ export const getSavedCertificate = defineCall('GET /v1/certificate/kept/{certifi
   extra: receipt,
 })
 
-export const dismissCertificateNews = defineCall('PUT /v1/certificate/kept/{certificateNo}', {
+export const dismissCertificateNews = defineCall('PUT /v1/certificate/saved/{certificateNo}', {
   access: 'member',
   summary: 'Ours: the caller has noticed what changed',
   params,
   data: nothing,
 })
 
-export const removeSavedCertificate = defineCall('DELETE /v1/certificate/kept/{certificateNo}', {
+export const removeSavedCertificate = defineCall('DELETE /v1/certificate/saved/{certificateNo}', {
   access: 'member',
-  summary: 'Ours: keeps a certificate no longer; its shares go on',
+  summary: 'Ours: removes a saved certificate; its shares stay',
   params,
   data: nothing,
 })
 
-export const setSavedCertificateMails = defineCall('PUT /v1/certificate/kept', {
+export const setSavedCertificateMails = defineCall('PUT /v1/certificate/saved', {
   access: 'member',
   summary: 'Ours: whether changes of saved certificates are mailed to the caller',
   body: Type.Object({ isMailed: Type.Boolean() }),

@@ -43,9 +43,9 @@ export const shareCertificate = defineCall('POST /v1/certificate/share', {
   data: NewShare,
 })
 
-export const shareSavedCertificate = defineCall('POST /v1/certificate/kept/{certificateNo}/share', {
+export const shareSavedCertificate = defineCall('POST /v1/certificate/saved/{certificateNo}/share', {
   access: 'member',
-  summary: 'Ours: makes a link that shows a valid certificate that the caller keeps',
+  summary: 'Ours: makes a link that shows a valid certificate that the caller saved',
   params: Type.Object({ certificateNo: Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] }) }),
   body: Type.Object({ days }),
   data: NewShare,

@@ -11,7 +11,7 @@ import {
 import { makeSite, type TestSite, TOKEN } from '#testing/make-site.ts'
 import { failure, ok } from '#testing/stub-upstream.ts'
 
-const KEPT = '/v1/certificate/kept'
+const KEPT = '/v1/certificate/saved'
 const SHARE = '/v1/certificate/share'
 const SECRET = 'A'.repeat(43)
 

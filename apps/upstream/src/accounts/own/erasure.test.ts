@@ -319,7 +319,7 @@ describeDatabases('a closed account', (make) => {
       .execute()
     await db
       .insertInto('certificate_events')
-      .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
+      .values({ certificate_no: certificateNo, version: 1, step: 'submit', by_id: id, at })
       .execute()
     const print = { certificate_no: certificateNo, version: 1, kind: 'card' as const, has_code: 1 }
     await db

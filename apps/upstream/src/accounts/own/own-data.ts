@@ -250,7 +250,7 @@ function listCertificateFiles(db: Db, id: string): OwnDataFile[] {
       '收存的证书',
       db
         .selectFrom('saved_certificates')
-        .select(['certificate_no as certificateNo', 'version', 'saved_at as keptAt'])
+        .select(['certificate_no as certificateNo', 'version', 'saved_at as savedAt'])
         .where('user_id', '=', id),
       'saved_certificates.certificate_no',
       false,

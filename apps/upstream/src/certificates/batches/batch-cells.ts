@@ -6,23 +6,23 @@ import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.
 import type { TableRow } from '#certificates/import/table-file.ts'
 import { toRawCell } from '#certificates/import/tables/raw-cells.ts'
 
-/** A stored cell of a batch: its value as typed or fixed, and the reason why a file's value cannot be used. */
+/** A stored cell of a batch: its value as typed or corrected, and the reason why the value in the file cannot be used. */
 interface BatchCell {
   member: string
   value: string
-  problem?: { text: string; mend?: string }
+  problem?: { text: string; suggestion?: string }
 }
 
 export interface BatchCells {
   cells: BatchCell[]
-  /** The code as typed: never among the cells. */
+  /** The check code as typed, which is never among the cells. */
   code: string | null
-  /** A reason when the line cannot be read at all. */
+  /** The reason when the line cannot be read at all, else `null`. */
   fault: string | null
 }
 
 export const CODE = 'checkCode'
-/** Members that a batch leaves out besides what approving writes: other pages do these steps. */
+/** Members that a batch ignores, besides those that an approval writes: other pages set them. */
 const LEFT_OUT: readonly string[] = ['newerNo', 'changedOn']
 
 export function toColumnUse(heading: Heading | string | null): ColumnUse {
@@ -42,18 +42,21 @@ const isUsed = (member: string): boolean => {
 
 const toText = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
 
-/** Maximum of one row; pages show fifty. */
+/** Maximum number of cells of a row; pages show fifty. */
 const CELLS_MAX = 100
 const ROW_MAX_BYTES = 32 * 1024
 
-/** Why a row is too large. */
+/** Returns the reason when a row is too large, else `null`. */
 export function checkRowSize(cells: readonly BatchCell[]): string | null {
   if (cells.length > CELLS_MAX) return '这一行超过 100 项，无法导入'
-  const bytes = cells.reduce((sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.mend ?? '')), 0)
+  const bytes = cells.reduce(
+    (sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.suggestion ?? '')),
+    0,
+  )
   return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
 }
 
-/** What a batch keeps of a row of a file. @param leftOut members that it does not keep */
+/** Converts a row of a file to the cells that a batch stores. @param leftOut members that are not stored */
 export function toBatchCells({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
   if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
   const kept: BatchCell[] = []
@@ -65,21 +68,21 @@ export function toBatchCells({ cells, problems }: TableRow, leftOut: ReadonlySet
     const fault = problem === undefined ? {} : { problem: { text: `${title}${problem}` } }
     kept.push({ member, value: member === CODE ? '' : text, ...fault })
   }
-  for (const { member, text, shown, mend } of problems) {
+  for (const { member, text, shown, suggestion } of problems) {
     if (!isUsed(member) || leftOut.has(member)) continue
     const value = member === CODE ? '' : shown
-    kept.push({ member, value, problem: { text, ...(mend !== undefined && { mend }) } })
+    kept.push({ member, value, problem: { text, ...(suggestion !== undefined && { suggestion }) } })
   }
-  return withinSize({ cells: kept, code, fault: null })
+  return limitSize({ cells: kept, code, fault: null })
 }
 
-/** A row that is too large keeps no cells. */
-export function withinSize(row: BatchCells): BatchCells {
+/** Returns the row; one that is too large loses its cells and has a fault instead. */
+export function limitSize(row: BatchCells): BatchCells {
   const fault = checkRowSize(row.cells)
   return fault === null ? row : { cells: [], code: null, fault }
 }
 
-/** Returns the cells with a fixed value. An empty value removes the cell. */
+/** Returns the cells with a corrected value. An empty value removes the cell. */
 export function fixCell(row: BatchCells, member: string, value: string): BatchCells {
   const others = row.cells.filter((cell) => cell.member !== member)
   const at = row.cells.findIndex((cell) => cell.member === member)
@@ -97,7 +100,7 @@ const UNITS: Readonly<Record<string, RegExp>> = {
   specificGravity: /^(?:g\/cm(?:3|³))$/i,
 }
 
-/** The value that was probably meant, for a button beside the fault. */
+/** Returns the value that was probably meant, for a button beside the fault. */
 export function likelyValue(member: string, value: string): string | null {
   const likely = meantBy(member, value)
   return likely === value ? null : likely
@@ -128,8 +131,8 @@ function likelyNumber(member: string, plain: string): string | null {
   return /^\d+,\d{1,2}$/.test(number) ? number.replace(',', '.') : null
 }
 
-/** Values of a length, width and height in one cell, as typed. */
-export function sizesIn(value: string): Record<string, string> {
+/** Splits a cell with length, width and height into its values as typed. */
+export function splitSizes(value: string): Record<string, string> {
   const [lengthMm = '', widthMm = '', heightMm = ''] = value
     .normalize('NFKC')
     .replace(/\s|mm/gi, '')

@@ -24,7 +24,7 @@ export interface CellFix {
   value: string
 }
 
-/** Maximum number of rows that are checked again because they have the number of a fixed row. */
+/** Maximum number of rows that are checked again because they have the number of a corrected row. */
 const OTHERS_MAX = 200
 
 /**
@@ -36,9 +36,9 @@ export async function fixCells(
   trx: Db,
   batch: BatchEntry,
   fixes: readonly CellFix[],
-  work: { digest: Digest; now: () => number },
+  context: { digest: Digest; now: () => number },
 ): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
-  const { digest, now } = work
+  const { digest, now } = context
   const lines = [...new Set(fixes.map(({ lineNo }) => lineNo))]
   const before = await readRows(trx, batch.id, lines)
   checkSizes(before, fixes, digest)
@@ -57,10 +57,10 @@ export async function fixCells(
       )
       .execute()
   }
-  const after = await recheck(trx, batch, before, work)
+  const after = await recheck(trx, batch, before, context)
   const numbers = [...before, ...after].flatMap(({ certificate_no }) => certificate_no ?? [])
   const others = await sameNumbers(trx, batch.id, [...new Set(numbers)], lines)
-  await recheck(trx, batch, others, work)
+  await recheck(trx, batch, others, context)
   const counted = await trx
     .selectFrom('certificate_batches')
     .selectAll()
@@ -68,9 +68,9 @@ export async function fixCells(
     .executeTakeFirstOrThrow()
   // A fix that makes a batch smaller is always accepted.
   if (counted.row_bytes > batch.row_bytes) await checkFixedSize(trx, counted)
-  const { added, corrected, unchanged, warned, faulty, working } = counted
+  const { added, corrected, unchanged, warned, faulty, pending } = counted
   const rows = await readRows(trx, batch.id, lines)
-  return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
+  return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, pending } }
 }
 
 /** @throws AppError when a fix makes its row too large */
@@ -114,10 +114,10 @@ async function recheck(
   trx: Db,
   batch: BatchEntry,
   rows: readonly StoredRow[],
-  work: { digest: Digest; now: () => number },
+  context: { digest: Digest; now: () => number },
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return []
-  const checked = await checkLines(trx, batch, toLines(rows, work.digest), work)
+  const checked = await checkLines(trx, batch, toLines(rows, context.digest), context)
   const lines = rows.map(({ line_no }) => line_no)
   await trx
     .deleteFrom('certificate_batch_rows')

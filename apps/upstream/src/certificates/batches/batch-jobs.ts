@@ -5,6 +5,7 @@ import { type Job, JobLost } from '#platform/jobs/job-rows.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
+import type { BatchContext } from './batch-context.ts'
 import { giveUp, showError, takeBack } from './batch-recovery.ts'
 import { clearFailed, deleteFile, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
@@ -12,13 +13,12 @@ import { BatchOvertaken } from './batch-staging.ts'
 import { type BatchChanges, endOldBatches, resetBatch } from './batch-state.ts'
 import { deleteUnnamedFiles } from './batch-storage.ts'
 import { listAll, storeBatch } from './batch-store.ts'
-import type { BatchWork } from './batch-work.ts'
 import { createReadingThread, type ReadingLimits, type ReadingThread } from './reading/reading-thread.ts'
 
 /** Folder of the files of batches, in `DATA_DIR`. */
 export const BATCH_FOLDER = 'certificate-imports'
 
-/** What is visible, or is being deleted, is tried for ever. */
+/** Time between attempts after many failures: a batch whose rows are visible, or being deleted, is never given up. */
 const LAST_RETRY_MS = 12 * HOUR_MS
 
 interface Options {
@@ -32,11 +32,11 @@ interface Options {
 export type BatchJobs = ReturnType<typeof createBatchJobs>
 
 /**
- * Works on batches, two at the same time and one after the other of each account. Every piece is a transaction that first
- * proves that the batch is still this job's.
+ * Creates the job that checks, stores and deletes batches: two at the same time, those of one account in turn. Each
+ * transaction first proves that this job still holds the batch.
  */
 export function createBatchJobs({ db, digest, folder, now, readingLimits }: Options) {
-  /** Those without work, of this instance. */
+  /** Idle reading threads of this instance. */
   const idleThreads: ReadingThread[] = []
 
   function startThread(signal: AbortSignal): ReadingThread {
@@ -45,7 +45,7 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
     return reading
   }
 
-  /** Writes to a batch within the transaction of a piece. The batch is locked before its job, as requests lock them. */
+  /** Writes changes of a batch in the transaction. It locks the batch before its job, in the same order as requests. */
   async function write(trx: Db, { id }: BatchEntry, changes: BatchChanges): Promise<void> {
     await trx
       .updateTable('certificate_batches')
@@ -54,7 +54,7 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
       .execute()
   }
 
-  function makeWork(lease: Lease, reading: ReadingThread): BatchWork {
+  function makeContext(lease: Lease, reading: ReadingThread): BatchContext {
     return {
       db,
       digest,
@@ -75,31 +75,31 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
     }
   }
 
-  async function work(batch: BatchEntry, attempts: number, steps: BatchWork): Promise<void> {
+  async function runNext(batch: BatchEntry, attempts: number, context: BatchContext): Promise<void> {
     try {
-      if (await giveUp(steps, batch, attempts)) return
-      if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(steps, batch)
-      else if (batch.state === 'storing') await storeBatch(steps, batch)
-      else if (batch.state === 'listing') await listAll(steps, batch)
-      else if (batch.state === 'failed') await clearFailed(steps, batch)
-      else if (batch.state === 'ended') await removeBatch(steps, batch)
+      if (await giveUp(context, batch, attempts)) return
+      if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(context, batch)
+      else if (batch.state === 'storing') await storeBatch(context, batch)
+      else if (batch.state === 'listing') await listAll(context, batch)
+      else if (batch.state === 'failed') await clearFailed(context, batch)
+      else if (batch.state === 'ended') await removeBatch(context, batch)
       if (batch.state === 'storing' || batch.state === 'listing' || batch.state === 'done')
-        await deleteFile(steps, batch)
+        await deleteFile(context, batch)
     } catch (error) {
       if (error instanceof JobLost) throw error
-      await recover(steps, batch, error as Error)
+      await recover(context, batch, error as Error)
     }
   }
 
   /** Numbers were taken meanwhile: the file is checked again, and shows which. Other errors end the batch. */
-  async function recover(steps: BatchWork, batch: BatchEntry, error: Error): Promise<void> {
+  async function recover(context: BatchContext, batch: BatchEntry, error: Error): Promise<void> {
     if (error instanceof BatchOvertaken) {
-      await unprepareRows(steps, batch)
+      await unprepareRows(context, batch)
       const message = '入库前有编号被占用或改动，什么也没有入库；已重新检查'
-      return await steps.step(batch, {}, (trx) => resetBatch(trx, batch, { message }, now()))
+      return await context.step(batch, {}, (trx) => resetBatch(trx, batch, { message }, now()))
     }
-    if (error instanceof AppError) return await takeBack(steps, batch, error.message)
-    await showError(steps, batch).catch(() => undefined)
+    if (error instanceof AppError) return await takeBack(context, batch, error.message)
+    await showError(context, batch).catch(() => undefined)
     throw error
   }
 
@@ -109,7 +109,7 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
       try {
         const batches = db.selectFrom('certificate_batches').selectAll()
         const batch = await batches.where('id', '=', Number(ref)).executeTakeFirst()
-        if (batch) await work(batch, attempts, makeWork(lease, reading))
+        if (batch) await runNext(batch, attempts, makeContext(lease, reading))
       } finally {
         idleThreads.push(reading)
       }
@@ -123,7 +123,7 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
   return {
     ...handler,
     folder,
-    /** Deletes old batches, and files of none. */
+    /** Deletes old batches, and files that belong to no batch. */
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
       await deleteUnnamedFiles(db, folder, now())

@@ -4,14 +4,14 @@ import { CellFault, readCategoryCell, readStateCell } from '@portal/contract/cer
 import { findHeading, type Heading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
-import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
+import { type BatchCells, CODE, likelyValue, splitSizes } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 
 interface Finding {
   /** `null`: a fault of the whole row. */
   member: string | null
   text: string
-  mend?: string
+  suggestion?: string
 }
 
 export interface Findings {
@@ -24,7 +24,7 @@ export interface Findings {
 export interface Judged {
   certificateNo: string | null
   change: RowChange | null
-  isWorking: boolean
+  isPending: boolean
   needsReason: boolean
   findings: Findings
   form: DeskForm | null
@@ -33,7 +33,7 @@ export interface Judged {
   baseRevision: number | null
 }
 
-/** What a row is judged with; it needs no secret, so that a thread may do it. */
+/** Input for judging a row. It has no secret, so that a worker thread may receive it. */
 export interface JudgedWith {
   known: Known | undefined
   /** The first line of the file with the same number. */
@@ -44,12 +44,12 @@ export interface JudgedWith {
   today: string
 }
 
-/** Members that decide about a certificate and do not stand on it. */
+/** Members that control the import and are not printed on the certificate. */
 const OWN: readonly string[] = [CODE, 'state', 'reason', 'certificateNo']
-/** Stands in where the row has no category: it is refused anyway. */
+/** Category for the checks of a row that has none; such a row is refused anyway. */
 const ANY_CATEGORY = 'gemstone'
 
-/** The number of a row, if it has a right one. */
+/** Returns the number of a row, if it has a valid one. */
 export function findNumber({ cells }: BatchCells): string | null {
   const cell = cells.find(({ member, problem }) => member === 'certificateNo' && !problem)
   if (!cell) return null
@@ -67,7 +67,7 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
   const judged: Judged = {
     certificateNo,
     change: known ? null : 'added',
-    isWorking: known?.work === true,
+    isPending: known?.isPending === true,
     needsReason: false,
     findings,
     form: null,
@@ -87,15 +87,15 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
   return { ...judged, form: judged.form ?? form }
 }
 
-/** Why a number cannot be taken up. */
-function checkNumber({ work, state, body }: Known): string | undefined {
-  if (work) return '这份证书正在证书工作台办理，请先办结或放弃'
+/** Returns the reason why a number cannot be imported, if there is one. */
+function checkNumber({ isPending, state, body }: Known): string | undefined {
+  if (isPending) return '这份证书正在证书工作台办理，请先办结或放弃'
   if (state === 'withdrawn' || state === 'reissued') return '这份证书已撤销或已换发，不能更改'
   if (state === 'published') return undefined
   return body === null ? '这个编号已在证书工作台放弃，不再使用' : '这个编号由导入命令登记而未发布，请用导入命令发布'
 }
 
-/** A published certificate: what the row changes of it. */
+/** Lists the changes that a row makes to a published certificate. */
 function compare(judged: Judged, known: Known, form: DeskForm, today: string): void {
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
@@ -149,7 +149,7 @@ function readCells({ cells, code, fault }: BatchCells, today: string) {
     }
     if (member === 'reason') reason = value
     values.push([heading, member === CODE ? (code ?? '') : value])
-    if (heading.kind === 'sizes') Object.assign(fields, sizesIn(value))
+    if (heading.kind === 'sizes') Object.assign(fields, splitSizes(value))
     else if (!OWN.includes(member) && member !== 'category') fields[member] = value
   }
   const problems = new Set(faults.map(({ member }) => member))
@@ -159,8 +159,8 @@ function readCells({ cells, code, fault }: BatchCells, today: string) {
     if (found.member === 'issuedOn' || (found.member !== null && problems.has(found.member))) continue
     const cell = cells.find(({ member }) => member === found.member)
     if (!cell && found.member === 'certificateNo') continue
-    const mend = cell && found.member !== null ? likelyValue(found.member, cell.value) : null
-    faults.push({ ...found, ...(mend !== null && { mend }) })
+    const suggestion = cell && found.member !== null ? likelyValue(found.member, cell.value) : null
+    faults.push({ ...found, ...(suggestion !== null && { suggestion }) })
   }
   const form: DeskForm = {
     category: read.row?.category ? categoryIn(read.row.category) : ANY_CATEGORY,

@@ -2,7 +2,7 @@ import type { StoredCertificateState } from '@portal/contract/certificates/certi
 import { queryEntriesWithText } from '#log/entry-texts.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** What is stored of a number. */
+/** Stored data of a certificate number. */
 export interface Known {
   state: StoredCertificateState
   version: number
@@ -11,21 +11,23 @@ export interface Known {
   /** The newest text as JSON; `null`: none was ever published. */
   body: string | null
   /** Whether the desk has a pending change of the number. */
-  work: boolean
+  isPending: boolean
 }
 
 export async function readKnown(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   if (numbers.length === 0) return new Map()
   const rows = await queryEntriesWithText(db)
-    .leftJoin('pending_changes as work', 'work.certificate_no', 'entry.certificate_no')
+    .leftJoin('pending_changes as change', 'change.certificate_no', 'entry.certificate_no')
     .select(['entry.certificate_no', 'entry.state', 'entry.version', 'entry.revision', 'entry.check_code_hash'])
-    .select(['text.body', 'work.certificate_no as work'])
+    .select(['text.body', 'change.certificate_no as pending_no'])
     .where('entry.certificate_no', 'in', [...numbers])
     .execute()
-  return new Map(rows.map(({ certificate_no, work, ...row }) => [certificate_no, { ...row, work: work !== null }]))
+  return new Map(
+    rows.map(({ certificate_no, pending_no, ...row }) => [certificate_no, { ...row, isPending: pending_no !== null }]),
+  )
 }
 
-/** The first line of a batch with each of these numbers. */
+/** Reads the first line of a batch on which each of these numbers stands. */
 export async function readFirstLines(
   db: Db,
   batchId: number,

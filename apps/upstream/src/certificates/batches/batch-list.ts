@@ -11,7 +11,7 @@ const LISTED_MAX = 10
 const own = (db: Db, userId: string) =>
   db.selectFrom('certificate_batches').selectAll().where('user_id', '=', userId).where('state', '!=', 'ended')
 
-/** A batch of the caller. @throws AppError for another's, as for an unknown one */
+/** Reads a batch of the caller. @throws AppError when it is unknown or belongs to another account */
 export async function findBatch(db: Db, userId: string, id: number): Promise<BatchEntry> {
   const batch = await own(db, userId).where('id', '=', id).executeTakeFirst()
   if (!batch) throw batchMissing()
@@ -23,7 +23,7 @@ export async function ownBatches(db: Db, userId: string): Promise<BatchEntry[]> 
 }
 
 export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
-  const { added, corrected, unchanged, warned, faulty, working } = batch
+  const { added, corrected, unchanged, warned, faulty, pending } = batch
   return {
     id: batch.id,
     fileName: batch.file_name,
@@ -36,7 +36,7 @@ export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
     hasPictures: batch.has_pictures === 1,
     rows: batch.rows_done,
     share: batch.share,
-    counts: { added, corrected, unchanged, warned, faulty, working },
+    counts: { added, corrected, unchanged, warned, faulty, pending },
     warnings: warned > 0 ? await listWarnings(db, batch.id) : [],
     withoutReason: corrected > 0 ? await withoutReason(db, batch.id) : 0,
     drafts: batch.drafts,
@@ -56,7 +56,7 @@ export async function withoutReason(db: Db, batchId: number): Promise<number> {
   return Number(n)
 }
 
-/** A page of checked rows, in the order of the file. */
+/** Reads a page of checked rows, in the order of the file. */
 export async function listRows(
   db: Db,
   batchId: number,

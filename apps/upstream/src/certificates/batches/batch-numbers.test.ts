@@ -8,11 +8,11 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { createDeskPeople } from '#testing/staff/desk-people.ts'
+import type { BatchContext } from './batch-context.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { endOldBatches } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
-import type { BatchWork } from './batch-work.ts'
 
 const PATH = '/v1/manage/certificates/imports'
 const DAY_NUMBERS = 99_999
@@ -94,7 +94,7 @@ describeDatabases('the numbers of a day', (make) => {
     })
     let left = steps
     const died = new Error('died')
-    const work: BatchWork = {
+    const context: BatchContext = {
       db,
       digest,
       folder: '',
@@ -107,7 +107,7 @@ describeDatabases('the numbers of a day', (make) => {
         await db.transaction().execute(piece)
       },
     }
-    await expect(storeBatch(work, batch)).rejects.toBe(died)
+    await expect(storeBatch(context, batch)).rejects.toBe(died)
     return batch
   }
   const numbersOfToday = async () =>

@@ -12,7 +12,7 @@ import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
 /**
  * Reserves the numbers of today that a batch needs: for rows without a number, and for new ones whose number is of today.
- * @returns what the batch keeps of it
+ * @returns the columns of the batch that record the reservation
  * @throws AppError when the day, or the account's share of it, has too few
  */
 export async function reserveForBatch(trx: Db, { id, user_id }: BatchEntry, nowMs: number) {
@@ -27,7 +27,7 @@ export async function reserveForBatch(trx: Db, { id, user_id }: BatchEntry, nowM
   return { numbers: count, numbers_day: day }
 }
 
-/** Gives numbers to rows that have none, within the transaction: it locks the day. @returns them by line */
+/** Assigns numbers to rows that have none; the transaction locks the day. @returns the numbers by line */
 export async function numberRows(
   trx: Db,
   batch: BatchEntry,
@@ -56,7 +56,7 @@ export async function numberRows(
   return given
 }
 
-/** Takes numbers from rows that are not stored after all. Those of today are given again; of another day nobody needs them. */
+/** Removes the numbers of rows that are not stored after all. Numbers of today are assigned again later. */
 export async function unnumberRows(
   trx: Db,
   { id, numbers_day }: BatchEntry,
@@ -77,7 +77,7 @@ export async function unnumberRows(
   await giveBackNumbers(trx, numbers_day, numbers)
 }
 
-/** Gives back what was reserved for a batch. */
+/** Releases the numbers reserved for a batch. */
 export async function unreserveBatch(trx: Db, { user_id, numbers, numbers_day }: BatchEntry): Promise<void> {
   if (numbers_day !== null) await cancelReservation(trx, { day: numbers_day, userId: user_id, count: numbers })
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
-/** Maximum of one transaction, during which SQLite blocks other requests: rows, and characters of their texts. */
+/** Maximum of one transaction, which blocks other requests on SQLite: number of rows, and characters of their texts. */
 const PIECE_ROWS = 200
 const PIECE_CHARS = 512 * 1024
 
-/** Goes through the rows of a batch in pieces, in the order of the file, each read when the one before is done. */
-export async function* rowPieces(db: Db, { id }: Pick<BatchEntry, 'id'>): AsyncGenerator<StoredRow[]> {
+/** Yields the rows of a batch in pieces, in the order of the file; each piece is read after the previous one is done. */
+export async function* readPieces(db: Db, { id }: Pick<BatchEntry, 'id'>): AsyncGenerator<StoredRow[]> {
   for (let after = 0; ; ) {
     const last = await lastOfPiece(db, id, after)
     if (last === undefined) return
@@ -38,5 +38,5 @@ async function lastOfPiece(db: Db, batchId: number, after: number): Promise<numb
   return sizes.at(selectBeyond < 0 ? -1 : selectBeyond - 1)?.line_no
 }
 
-/** Whether a row of a checked batch becomes a work. */
+/** Whether a row of a checked batch becomes a pending change. */
 export const isChanging = ({ change }: StoredRow) => change === 'added' || change === 'corrected'

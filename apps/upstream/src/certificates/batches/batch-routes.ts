@@ -44,9 +44,9 @@ import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
 import { answerKind, listWarnings } from './batch-warnings.ts'
 
-/** Maximum of one account. */
+/** Maximum number of uploads of one account. */
 const UPLOADS_AN_HOUR = 60
-/** Files of one account that are kept at the same time. */
+/** Maximum number of files of one account that are stored at the same time. */
 const OPEN_MAX = 5
 const ENDED = ['done', 'failed']
 /** States in which a file may be checked again. */
@@ -60,7 +60,7 @@ interface Options {
   now: () => number
 }
 
-/** Certificates from files. Rules: decision 0039. */
+/** Routes for certificates from files. The rules are in decision 0039. */
 export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, digest, now, jobs } = options
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -194,7 +194,7 @@ function addUpload(app: FastifyInstance, options: Options): void {
   )
 }
 
-/** Why a batch cannot be stored. */
+/** Returns the reason why a batch cannot be stored, if there is one. */
 function unstorable({ state, faulty, added, corrected }: BatchEntry): string | null {
   if (state !== 'ready') return '还没有检查完，或已经入库'
   if (faulty > 0) return `还有 ${faulty} 行有错，全部改正才能入库`

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
-import { type BatchCells, CODE, fixCell, withinSize } from './batch-cells.ts'
+import { type BatchCells, CODE, fixCell, limitSize } from './batch-cells.ts'
 import { type Findings, findNumber, type Judged, type JudgedWith, judgeRow } from './batch-judge.ts'
 import { type Known, readFirstLines, readKnown } from './batch-known.ts'
 import type { Line } from './reading/reading-steps.ts'
@@ -19,22 +19,22 @@ export type StoredRow = Selectable<Tables['certificate_batch_rows']>
 
 export const batchSeal = (digest: Digest) => createTextSeal(digest, 'certificate-batch')
 
-const COUNTED = ['added', 'corrected', 'unchanged', 'warned', 'faulty', 'working'] as const
+const COUNTED = ['added', 'corrected', 'unchanged', 'warned', 'faulty', 'pending'] as const
 type Counted = Pick<StoredRow, 'change' | 'is_faulty' | 'is_warned' | 'is_pending'>
 
-/** What a row adds to the counts. A faulty row is nothing else. */
+/** Computes the counts of a single row. A faulty row counts as faulty only. */
 export function sumCounts(rows: readonly Counted[]): BatchCounts {
-  const counts: BatchCounts = { added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 }
+  const counts: BatchCounts = { added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, pending: 0 }
   for (const { change, is_faulty, is_warned, is_pending } of rows) {
     if (is_faulty) counts.faulty += 1
     else if (change) counts[change] += 1
     if (is_warned && !is_faulty) counts.warned += 1
-    counts.working += is_pending
+    counts.pending += is_pending
   }
   return counts
 }
 
-/** Adds to the counts of a batch. @param sign -1 takes away */
+/** Adds to the counts of a batch. @param sign -1 to subtract */
 export async function addCounts(trx: Db, batchId: number, counts: BatchCounts, sign = 1): Promise<void> {
   await trx
     .updateTable('certificate_batches')
@@ -43,7 +43,7 @@ export async function addCounts(trx: Db, batchId: number, counts: BatchCounts, s
     .execute()
 }
 
-/** Adds to the bytes of the rows of a batch. @returns all of them */
+/** Adds to the stored bytes of a batch. @returns the new total */
 export async function addRowBytes(trx: Db, batchId: number, bytes: number): Promise<number> {
   const { row_bytes } = await trx
     .updateTable('certificate_batches')
@@ -57,7 +57,7 @@ export async function addRowBytes(trx: Db, batchId: number, bytes: number): Prom
 interface CheckWith {
   digest: Digest
   now: () => number
-  /** Judges rows somewhere else; here when it is left out. */
+  /** Judges rows in a worker thread; without it they are judged in this one. */
   judge?: (rows: readonly (readonly [BatchCells, JudgedWith])[]) => Promise<Judged[]>
 }
 
@@ -74,7 +74,7 @@ export async function checkLines(
     const own = fixes.filter(({ line_no }) => line_no === line.lineNo)
     if (own.length === 0) return line
     const opened = own.map(({ member, value }) => ({ member, value: seal.open(value, batch.file_hash) }))
-    return withinSize(opened.reduce<BatchCells>((row, { member, value }) => fixCell(row, member, value), line))
+    return limitSize(opened.reduce<BatchCells>((row, { member, value }) => fixCell(row, member, value), line))
   })
   const numbers = rows.map(findNumber)
   const wanted = [...new Set(numbers.filter((number) => number !== null))]
@@ -103,7 +103,7 @@ function isOtherCode({ code }: BatchCells, certificateNo: string, known: Known |
   return typed.kind === 'right' && !isCheckCode(digest, certificateNo, typed.checkCode, known.check_code_hash)
 }
 
-/** What rows take in the database, bytes. */
+/** Estimates the size of rows in the database, bytes. */
 export const storedBytes = (rows: readonly Pick<RowInsert, 'cells' | 'findings' | 'form'>[]): number =>
   rows
     .flatMap(({ cells, findings, form }) => [cells, findings, form ?? ''])
@@ -134,7 +134,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
     change: judged.change,
     is_faulty: Number(isFaulty),
     is_warned: Number(findings.warnings.length > 0),
-    is_pending: Number(judged.isWorking),
+    is_pending: Number(judged.isPending),
     needs_reason: Number(judged.needsReason && !isFaulty),
     cells: JSON.stringify({ cells, fault }),
     code: code === null ? null : batchSeal(digest).seal(code, `${batch.id} ${lineNo}`),
@@ -148,7 +148,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
   }
 }
 
-/** The cells of a stored row, with its code. */
+/** Reads the cells of a stored row, with its check code. */
 export function toLines(rows: readonly StoredRow[], digest: Digest): Line[] {
   return rows.map(({ batch_id, line_no, cells, code }) => ({
     ...(JSON.parse(cells) as Omit<BatchCells, 'code'>),
@@ -157,13 +157,13 @@ export function toLines(rows: readonly StoredRow[], digest: Digest): Line[] {
   }))
 }
 
-/** A row as the page shows it: never a code. */
+/** Converts a row for the page, without its check code. */
 export function viewRow({ line_no, change, version, cells, findings }: StoredRow): BatchRow {
   const read = JSON.parse(cells) as Omit<BatchCells, 'code'>
   const { faults, warnings, before } = JSON.parse(findings) as Findings
   const named = read.cells.map(({ member, value }) => ({ member, value: member === CODE ? '已提供，不显示' : value }))
   const isNamed = (member: string | null) => member === null || named.some((cell) => cell.member === member)
-  // What is missing has a cell too, where it can be typed; as has what a correction takes away.
+  // Missing values get an empty cell to type into; values that a correction removes get one too.
   const missing = [...faults.map(({ member }) => member), ...Object.keys(before)].filter((member) => !isNamed(member))
   const all = [...named, ...[...new Set(missing)].map((member) => ({ member: member ?? '', value: '' }))]
   return {
@@ -176,7 +176,9 @@ export function viewRow({ line_no, change, version, cells, findings }: StoredRow
       value,
       title: formatColumnTitle(member),
       before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
-      faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
+      faults: faults
+        .filter((one) => one.member === member)
+        .map(({ text, suggestion = null }) => ({ text, suggestion })),
       warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),
     })),
   }

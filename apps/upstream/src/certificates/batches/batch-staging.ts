@@ -7,13 +7,13 @@ export class BatchOvertaken extends Error {
   override name = 'BatchOvertaken'
 }
 
-/** A row as it is stored. */
+/** A row that is ready to be stored at the desk. */
 export interface Prepared {
   row: StoredRow
   certificateNo: string
   isNew: boolean
   version: number
-  /** Digest of the code of a new number; a correction keeps its code. */
+  /** Digest of the check code of a new number; a correction keeps its code. */
   checkCodeHash: string | null
   codeSealed: string | null
   reason: string | null
@@ -30,11 +30,16 @@ interface By {
 }
 
 /**
- * Stores rows as hidden works, which reserve their numbers.
- * @param trx a transaction; the rows of one piece
+ * Stores rows as hidden pending changes, which reserve their numbers.
+ * @param trx transaction for the rows of one piece
  * @throws BatchOvertaken when a number was taken, or a certificate changed, since the check
  */
-export async function addHidden(trx: Db, batch: BatchEntry, prepared: readonly Prepared[], about: By): Promise<void> {
+export async function addHiddenChanges(
+  trx: Db,
+  batch: BatchEntry,
+  prepared: readonly Prepared[],
+  about: By,
+): Promise<void> {
   // One order for all, so that two batches never wait for each other.
   const rows = [...prepared].sort((one, other) => (one.certificateNo < other.certificateNo ? -1 : 1))
   await addNumbers(trx, rows, about.nowMs)
@@ -53,7 +58,7 @@ export async function addHidden(trx: Db, batch: BatchEntry, prepared: readonly P
   await addStored(trx, batch.id, { submitted, drafts: rows.length - submitted })
 }
 
-/** Adds to the counts of what became of a batch. */
+/** Adds to the counts of the results of a batch. */
 async function addStored(
   trx: Db,
   batchId: number,
@@ -90,7 +95,7 @@ async function addNumbers(trx: Db, rows: readonly Prepared[], nowMs: number): Pr
   if (Number(numInsertedOrUpdatedRows) !== fresh.length) throw new BatchOvertaken()
 }
 
-/** Locks the numbers of corrections as every step of the desk does; one that changed since is missed. */
+/** Locks the numbers of corrections, as every step of the desk does. A number that changed since is not locked. */
 async function lockPublished(trx: Db, rows: readonly Prepared[]): Promise<void> {
   for (const { row, isNew, certificateNo } of rows) {
     if (isNew) continue
@@ -131,31 +136,31 @@ async function addChanges(trx: Db, batch: BatchEntry, rows: readonly Prepared[],
   if (Number(numInsertedOrUpdatedRows) !== rows.length) throw new BatchOvertaken()
 }
 
-/** Histories and writers: the importer of a row is its writer (four eyes). */
+/** Adds histories and writers: the importer of a row counts as its writer (four eyes). */
 async function addEvents(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
   await trx
     .insertInto('certificate_writers')
     .values(rows.map(({ certificateNo, version }) => ({ certificate_no: certificateNo, version, user_id: by.id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const acts = rows.flatMap(({ certificateNo, version, state }) => {
-    const act = { certificate_no: certificateNo, version, by_id: by.id, by_name: by.name, at: nowMs }
-    const imported = { ...act, act: 'import', reason: batch.file_name }
-    return state === 'submitted' ? [imported, { ...act, act: 'submit', reason: null }] : [imported]
+  const events = rows.flatMap(({ certificateNo, version, state }) => {
+    const event = { certificate_no: certificateNo, version, by_id: by.id, by_name: by.name, at: nowMs }
+    const imported = { ...event, step: 'import', reason: batch.file_name }
+    return state === 'submitted' ? [imported, { ...event, step: 'submit', reason: null }] : [imported]
   })
-  await trx.insertInto('certificate_events').values(acts).execute()
+  await trx.insertInto('certificate_events').values(events).execute()
 }
 
-/** Takes back what was prepared of rows: nothing of it was ever visible. @param trx a transaction */
+/** Deletes the hidden pending changes of rows, which were never visible. @param trx an open transaction */
 export async function removeHidden(trx: Db, { id, user_id }: BatchEntry, rows: readonly StoredRow[]): Promise<void> {
   const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
-  const works = await trx
+  const changes = await trx
     .selectFrom('pending_changes')
     .select(['certificate_no', 'kind', 'version', 'changed_at'])
     .where('batch_id', '=', id)
     .where('certificate_no', 'in', numbers)
     .execute()
-  for (const { certificate_no, kind, version, changed_at } of works) {
+  for (const { certificate_no, kind, version, changed_at } of changes) {
     await trx
       .deleteFrom('certificate_events')
       .where('certificate_no', '=', certificate_no)

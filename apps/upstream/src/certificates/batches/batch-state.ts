@@ -10,13 +10,13 @@ import { addJob } from '#platform/jobs/job-rows.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
 export type BatchChanges = Updateable<Tables['certificate_batches']>
-/** A batch, and whose it is. */
+/** A batch, and the account that it belongs to. */
 type OwnedBatch = Pick<BatchEntry, 'id' | 'user_id'>
 
 export const BATCH_JOB: JobKind = 'certificateBatch'
-/** Retention of files and fixed cells. */
+/** Retention time of files and corrected cells, ms. */
 const KEPT_MS = 7 * DAY_MS
-/** States that time does not end. */
+/** States that never expire. */
 const STORING: readonly BatchState[] = ['storing', 'listing']
 
 /** Counts of a batch without rows. */
@@ -27,17 +27,17 @@ export const NO_ROWS = {
   unchanged: 0,
   warned: 0,
   faulty: 0,
-  working: 0,
+  pending: 0,
   share: 0,
   row_bytes: 0,
 }
 
-/** Lets a job work on a batch, one after the other of each account. Earlier work on it ends at its next piece. */
+/** Adds the job of a batch; jobs of one account run in turn. An earlier job of the batch stops at its next transaction. */
 export async function addBatchJob(trx: Db, { id, user_id }: OwnedBatch, nowMs: number): Promise<void> {
   await addJob(trx, { kind: BATCH_JOB, ref: String(id), dueAt: nowMs, orderKey: user_id })
 }
 
-/** Locks a batch of the caller for the rest of the transaction, against the work on it. @throws AppError when there is none */
+/** Locks a batch of the caller for the rest of the transaction, so that its job waits. @throws AppError when there is none */
 export async function lockBatch(trx: Db, userId: string, id: number): Promise<BatchEntry> {
   const batch = await trx
     .updateTable('certificate_batches')
@@ -51,20 +51,20 @@ export async function lockBatch(trx: Db, userId: string, id: number): Promise<Ba
   return batch
 }
 
-/** Begins work on a batch with changes. @param trx has locked it */
+/** Changes a batch and adds its job. @param trx the transaction that locked the batch */
 export async function beginBatch(trx: Db, batch: OwnedBatch, changes: BatchChanges, nowMs: number): Promise<void> {
   await trx.updateTable('certificate_batches').set(changes).where('id', '=', batch.id).execute()
   await addBatchJob(trx, batch, nowMs)
 }
 
-/** Lets a file be checked from its beginning. Answers to its warnings stay. @param trx has locked the batch */
+/** Has a file checked again from its beginning; answers to its warnings stay. @param trx the transaction that locked the batch */
 export async function resetBatch(trx: Db, batch: OwnedBatch, changes: BatchChanges, nowMs: number): Promise<void> {
   await trx.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', batch.id).execute()
   const begun = { ...NO_ROWS, state: 'waiting' as const, target: null, message: null, drafts: 0, submitted: 0 }
   await beginBatch(trx, batch, { ...begun, ...changes }, nowMs)
 }
 
-/** Ends expired batches, and deletes fixed cells and numbers of earlier days. */
+/** Ends expired batches, and deletes corrected cells and numbers of earlier days. */
 export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
   await forgetEarlierDays(db, nowMs)
   await db

@@ -7,14 +7,14 @@ import { batchStorageUsedUp } from '#platform/errors.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
 const GIB = 2 ** 30
-/** Files and checked rows, bytes. A million rows of ten short values take about 1 GiB. */
+/** Maximum size of files and checked rows, bytes. A million rows of ten short values take about 1 GiB. */
 const BATCH_STORED_MAX = 2 * GIB
 const ACCOUNT_STORED_MAX = 3 * GIB
 const ALL_STORED_MAX = 20 * GIB
-/** A file without a batch may be of an upload that is just being recorded. */
+/** Age from which a file without a batch is deleted, ms: the batch of a younger one may just be recorded. */
 const UNNAMED_MS = 1 * HOUR_MS
 
-/** Bytes of a batch, of the others of its account, and of all others. */
+/** Bytes of a batch, of the other batches of its account, and of all other batches. */
 interface UsedBytes {
   file: number
   rows: number
@@ -35,7 +35,7 @@ async function sumBytes(db: Db, userId: string, butId: number): Promise<OtherByt
   return { account, all: sums.reduce((all, { bytes }) => all + Number(bytes), 0) }
 }
 
-export const otherBytes = (db: Db, { id, user_id }: BatchEntry) => sumBytes(db, user_id, id)
+export const sumOtherBytes = (db: Db, { id, user_id }: BatchEntry) => sumBytes(db, user_id, id)
 
 /** @throws AppError when nothing more may be uploaded */
 export async function checkUploadRoom(db: Db, userId: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function checkUploadRoom(db: Db, userId: string): Promise<void> {
   if (refusal) throw batchStorageUsedUp(refusal)
 }
 
-/** @throws CommandError when a batch would take more than it may */
+/** @throws CommandError when a batch would exceed its share of the storage */
 export function checkStorage(used: UsedBytes): void {
   const refusal = checkUsedBytes(used)
   if (refusal) throw new CommandError(refusal)
@@ -52,7 +52,7 @@ export function checkStorage(used: UsedBytes): void {
 /** @throws AppError when the fixed cells of a batch would exceed its storage */
 export async function checkFixedSize(db: Db, batch: BatchEntry): Promise<void> {
   const { file_bytes: file, row_bytes: rows } = batch
-  const refusal = checkUsedBytes({ ...(await otherBytes(db, batch)), file, rows })
+  const refusal = checkUsedBytes({ ...(await sumOtherBytes(db, batch)), file, rows })
   if (refusal) throw batchStorageUsedUp(refusal)
 }
 

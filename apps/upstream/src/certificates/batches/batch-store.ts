@@ -10,60 +10,64 @@ import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashContent } from '#certificates/desk/pending-changes.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { BatchContext } from './batch-context.ts'
 import { numberRows } from './batch-numbers.ts'
-import { isChanging, rowPieces } from './batch-pieces.ts'
+import { isChanging, readPieces } from './batch-pieces.ts'
 import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
-import { addHidden, type Prepared } from './batch-staging.ts'
-import { kindAnswers, kindKey } from './batch-warnings.ts'
-import type { BatchWork } from './batch-work.ts'
+import { addHiddenChanges, type Prepared } from './batch-staging.ts'
+import { kindKey, readAnswers } from './batch-warnings.ts'
 
 /**
- * Stores the rows of a checked batch at the desk: prepared in small transactions as hidden works that reserve their numbers,
- * then all visible by one write of the batch's state.
+ * Stores the rows of a checked batch at the desk. Small transactions add them as hidden pending changes, which reserve
+ * their numbers; then one change of the batch's state makes all of them visible.
  */
-export async function storeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
-  await prepareAll(work, batch)
-  await work.update(batch, { state: 'listing', numbers: 0 })
-  await listAll(work, batch)
+export async function storeBatch(context: BatchContext, batch: BatchEntry): Promise<void> {
+  await prepareAll(context, batch)
+  await context.update(batch, { state: 'listing', numbers: 0 })
+  await listAll(context, batch)
 }
 
 const countChanges = ({ added, corrected }: BatchEntry) => Math.max(1, added + corrected)
 
-async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
-  const answers = await kindAnswers(work.db, batch.id)
-  const by = await work.db
+async function prepareAll(context: BatchContext, batch: BatchEntry): Promise<void> {
+  const answers = await readAnswers(context.db, batch.id)
+  const by = await context.db
     .selectFrom('users')
     .select(['id', 'signing_name as signingName', shownStaffName.as('name')])
     .where('id', '=', batch.user_id)
     .executeTakeFirstOrThrow()
   let done = 0
-  for await (const piece of rowPieces(work.db, batch)) {
+  for await (const piece of readPieces(context.db, batch)) {
     const changing = piece.filter(isChanging)
     const rows = changing.filter(({ change_state }) => change_state === null)
     done += changing.length
     if (rows.length === 0) continue
-    const numbered = await withNumbers(work, batch, rows)
-    const prepared = numbered.map((row) => prepare(work, batch, row, answers))
-    // The other half is the list.
+    const numbered = await assignNumbers(context, batch, rows)
+    const prepared = numbered.map((row) => prepare(context, batch, row, answers))
+    // Listing is the other half.
     const share = Math.min(0.5, done / countChanges(batch) / 2)
-    await work.step(batch, { share }, (trx) => addHidden(trx, batch, prepared, { by, nowMs: work.now() }))
+    await context.step(batch, { share }, (trx) => addHiddenChanges(trx, batch, prepared, { by, nowMs: context.now() }))
     await breathe()
   }
 }
 
-/** Gives numbers to rows that have none, in a transaction of its own: it locks the counter of the day. */
-async function withNumbers(work: BatchWork, batch: BatchEntry, rows: readonly StoredRow[]): Promise<StoredRow[]> {
+/** Assigns numbers to rows that have none, in a separate transaction, as it locks the counter of the day. */
+async function assignNumbers(
+  context: BatchContext,
+  batch: BatchEntry,
+  rows: readonly StoredRow[],
+): Promise<StoredRow[]> {
   const lines = rows.flatMap(({ certificate_no, line_no }) => (certificate_no === null ? [line_no] : []))
   if (lines.length === 0) return [...rows]
   let given = new Map<number, string>()
-  await work.step(batch, {}, async (trx) => {
-    given = await numberRows(trx, batch, lines, work.now())
+  await context.step(batch, {}, async (trx) => {
+    given = await numberRows(trx, batch, lines, context.now())
   })
   return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
 }
 
 function prepare(
-  { digest, now }: BatchWork,
+  { digest, now }: BatchContext,
   batch: BatchEntry,
   row: StoredRow,
   answers: ReadonlyMap<string, string>,
@@ -82,12 +86,12 @@ function prepare(
     version: row.version ?? 1,
     checkCodeHash: isNew ? hashCheckCode(digest, certificateNo, code) : null,
     codeSealed: isNew ? createCodeSeal(digest).seal(code, certificateNo) : null,
-    ...workText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
+    ...makePendingText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
   }
 }
 
-/** The text with the answers to its warnings. It is submitted when all are answered; pictures are compared when submitting. */
-function workText(
+/** Makes the text with the answers to its warnings. It is submitted if all are answered and it has no pictures. */
+function makePendingText(
   { target }: BatchEntry,
   row: StoredRow,
   { certificateNo, reason, isNew, today }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'> & { today: string },
@@ -104,7 +108,7 @@ function workText(
   if (target !== 'submitted' || isOpen) return { state: 'draft', answers, body: null, contentHash: null }
   const text = JSON.stringify(body)
   const kind = isNew ? ('first' as const) : ('correction' as const)
-  const work = {
+  const change = {
     certificate_no: certificateNo,
     kind,
     version: row.version ?? 1,
@@ -112,21 +116,21 @@ function workText(
     answers,
     reason,
   }
-  return { state: 'submitted', answers, body: text, contentHash: hashContent(work, text, []) }
+  return { state: 'submitted', answers, body: text, contentHash: hashContent(change, text, []) }
 }
 
-/** Adds what is stored to the list of the desk; rows leave the batch, and works their mark, as they are listed. */
-export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void> {
+/** Adds the stored certificates to the list of the desk, and removes the listed rows from the batch. */
+export async function listAll(context: BatchContext, batch: BatchEntry): Promise<void> {
   let done = 0
-  for await (const piece of rowPieces(work.db, batch)) {
+  for await (const piece of readPieces(context.db, batch)) {
     const rows = piece.filter(isChanging)
     done += rows.length
     if (rows.length === 0) continue
     const share = Math.min(1, 0.5 + done / countChanges(batch) / 2)
-    await work.step(batch, { share }, (trx) => listPiece(trx, batch, rows, work.now()))
+    await context.step(batch, { share }, (trx) => listPiece(trx, batch, rows, context.now()))
     await breathe()
   }
-  await work.update(batch, { state: 'done', share: 1 })
+  await context.update(batch, { state: 'done', share: 1 })
 }
 
 async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[], nowMs: number): Promise<void> {

@@ -2,18 +2,18 @@ import { formatColumnTitle } from '@portal/contract/certificates/rules/certifica
 import { DESK_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { writeXlsx } from 'hucre/xlsx'
 
-/** Rows of the workbook whose cells are texts. */
+/** Number of rows of the workbook whose cells are formatted as text. */
 const TEXT_ROWS = 500
 const WIDTH = 14
 
-/** Headings of a batch. Number and code may stay empty; the reason is of corrections. */
+/** Headings of a batch. Number and check code may stay empty; the reason is for corrections. */
 const templateHeadings = (): string[] =>
   ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'reason'].map(formatColumnTitle)
 
 /** The table begins with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const templateCsv = (): string => `\ufeff${templateHeadings().join(',')}\r\n`
 
-/** Its cells are texts: a spreadsheet turns no code into a number, and cuts no zero. */
+/** All cells are formatted as text, so that a spreadsheet keeps codes and leading zeros as typed. */
 export async function templateXlsx(): Promise<Buffer> {
   const headings = templateHeadings()
   const style = { numFmt: '@' }

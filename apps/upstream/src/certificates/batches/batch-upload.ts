@@ -11,7 +11,7 @@ const FILE_NAME_MAX = 120
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
 
 export interface BatchUpload {
-  /** Random, in the folder. */
+  /** Random name of the file in the folder. */
   file: string
   fileName: string
   /** SHA-256, hex. */

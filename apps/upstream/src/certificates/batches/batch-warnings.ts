@@ -16,7 +16,7 @@ interface WarningKind {
 
 export const kindKey = (member: string | null, conclusion: string) => `${member ?? ''}|${conclusion}`
 
-/** What is demanded, without the value of the row. */
+/** Text of the requirement, without the value of the row. */
 const demandIn = (text: string) => text.replace(/，现为.*$/s, '')
 
 function listWarningKinds({ change, is_faulty, is_warned, findings, form }: Warned): WarningKind[] {
@@ -26,7 +26,7 @@ function listWarningKinds({ change, is_faulty, is_warned, findings, form }: Warn
   return warnings.map(({ member, text }) => ({ member: member ?? '', conclusion, text: demandIn(text) }))
 }
 
-/** Counts the warnings of rows by their kind. @param sign -1 takes away */
+/** Counts the warnings of rows by kind. @param sign -1 to subtract */
 export async function addWarnings(trx: Db, batchId: number, rows: readonly Warned[], sign = 1): Promise<void> {
   const counted = new Map<string, WarningKind & { rows: number }>()
   for (const kind of rows.flatMap(listWarningKinds)) {
@@ -46,7 +46,7 @@ export async function addWarnings(trx: Db, batchId: number, rows: readonly Warne
   }
 }
 
-/** The kinds with the most rows first. */
+/** Lists the kinds of warnings, those with the most rows first. */
 export async function listWarnings(db: Db, batchId: number): Promise<Batch['warnings']> {
   const kinds = await db
     .selectFrom('certificate_batch_warnings')
@@ -61,7 +61,7 @@ export async function listWarnings(db: Db, batchId: number): Promise<Batch['warn
   return kinds.map((kind) => ({ ...kind, title: formatColumnTitle(kind.member) }))
 }
 
-/** Answers a kind for all its rows. @param answer `null` takes it back @returns whether there is such a kind */
+/** Answers a kind for all its rows. @param answer `null` to delete the answer @returns whether there is such a kind */
 export async function answerKind(
   trx: Db,
   batchId: number,
@@ -77,8 +77,8 @@ export async function answerKind(
   return numUpdatedRows === 1n
 }
 
-/** Answers by `kindKey`. */
-export async function kindAnswers(db: Db, batchId: number): Promise<Map<string, string>> {
+/** Reads the answers, by `kindKey`. */
+export async function readAnswers(db: Db, batchId: number): Promise<Map<string, string>> {
   const kinds = await db
     .selectFrom('certificate_batch_warnings')
     .select(['member', 'conclusion', 'answer'])

@@ -16,11 +16,11 @@ import { join as joinIn, type Member } from '#testing/members.ts'
 import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
+import type { BatchContext } from './batch-context.ts'
 import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
 import { removeHidden } from './batch-staging.ts'
 import type { BatchChanges } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
-import type { BatchWork } from './batch-work.ts'
 
 const HEAD = '证书编号,核对码,类别,检验结论,总质量（g）,折射率,密度（g/cm³）,检验日期,变更原因'
 const row = (changes: Record<number, string> = {}) =>
@@ -95,7 +95,7 @@ describeDatabases('a batch of certificates', (make) => {
     const certificateNo = makeNumber(serial)
     const { id } = await checked(csv(row({ 0: certificateNo, 1: '7K3M9Q' })))
     await store(id, 'submitted')
-    const { revision, contentHash } = (await view(certificateNo)).work
+    const { revision, contentHash } = (await view(certificateNo)).pendingChange
     const path = `POST /v1/manage/certificates/${certificateNo}/approve`
     expect(await chen.ask(path, { revision, contentHash })).toMatchObject({ code: 200 })
     return certificateNo
@@ -106,7 +106,7 @@ describeDatabases('a batch of certificates', (make) => {
       const before = await numbersIn('certificates')
       const batch = await checked(csv(row({ 0: makeNumber(1) }), row(), row({ 3: '' }), row({ 6: '3.90' })))
       expect(batch).toMatchObject({ state: 'ready', rows: 4, encoding: 'utf-8' })
-      expect(batch.counts).toEqual({ added: 3, corrected: 0, unchanged: 0, warned: 1, faulty: 1, working: 0 })
+      expect(batch.counts).toEqual({ added: 3, corrected: 0, unchanged: 0, warned: 1, faulty: 1, pending: 0 })
       expect(await numbersIn('certificates')).toEqual(before)
     })
 
@@ -116,7 +116,7 @@ describeDatabases('a batch of certificates', (make) => {
       const [first, second] = await readRows(id, 'faulty')
       const listFaults = (one: BatchRow | undefined) =>
         Object.fromEntries(
-          one?.cells.flatMap(({ member, faults }) => faults.map(({ mend: value }) => [member, value])) ?? [],
+          one?.cells.flatMap(({ member, faults }) => faults.map(({ suggestion: value }) => [member, value])) ?? [],
         )
       expect(listFaults(first)).toEqual({
         certificateNo: makeNumber(1),
@@ -280,14 +280,14 @@ describeDatabases('a batch of certificates', (make) => {
       const made = (await numbersIn('certificates')).filter((number) => !before.has(number))
       expect(made).toHaveLength(2)
       expect(made.every((number) => number.startsWith('SH20261120'))).toBe(true)
-      const { work, acts } = await view(made[0] ?? '')
-      expect(work).toMatchObject({
+      const { pendingChange, events } = await view(made[0] ?? '')
+      expect(pendingChange).toMatchObject({
         state: 'draft',
         kind: 'first',
         writers: [{ id: zhou.id }],
         form: { fields: { totalMassG: '12.50' } },
       })
-      expect(acts.map(({ act }: { act: string }) => act)).toEqual(['import'])
+      expect(events.map(({ step }: { step: string }) => step)).toEqual(['import'])
       const { data } = await zhou.ask(`GET /v1/manage/certificates?search=${made[0]}`)
       expect(data.records).toHaveLength(1)
     })
@@ -318,10 +318,10 @@ describeDatabases('a batch of certificates', (make) => {
       })
       await giveSigningName(upstream.db, zhou.id, `周观澜${nth}`)
       expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
-      const { work } = await view(first)
-      expect(work).toMatchObject({ state: 'submitted', submittedBy: `周观澜${nth}` })
-      expect((await view(second)).work).toMatchObject({ state: 'draft' })
-      const approval = { revision: work.revision, contentHash: work.contentHash }
+      const { pendingChange } = await view(first)
+      expect(pendingChange).toMatchObject({ state: 'submitted', submittedBy: `周观澜${nth}` })
+      expect((await view(second)).pendingChange).toMatchObject({ state: 'draft' })
+      const approval = { revision: pendingChange.revision, contentHash: pendingChange.contentHash }
       await setDuties(upstream.db, zhou.id, ['certify', 'approve'], { by: null, at: 0 })
       const own = await zhou.ask(`POST /v1/manage/certificates/${first}/approve`, approval)
       expect(own.code).toBe(403)
@@ -343,13 +343,13 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await answer('specificGravity', '已复测两次')).data[0]).toMatchObject({ answer: '已复测两次' })
       expect(await answer('color', '已复测')).toMatchObject({ message: '没有这种警示，可能已改正' })
       expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
-      const { work } = await view(first)
-      expect(work).toMatchObject({
+      const { pendingChange } = await view(first)
+      expect(pendingChange).toMatchObject({
         state: 'submitted',
-        answers: [{ key: work.warnings[0].key, text: '已复测两次' }],
+        answers: [{ key: pendingChange.warnings[0].key, text: '已复测两次' }],
       })
-      expect((await view(second)).work).toMatchObject({ state: 'draft', answers: [{ text: '已复测两次' }] })
-      const approval = { revision: work.revision, contentHash: work.contentHash }
+      expect((await view(second)).pendingChange).toMatchObject({ state: 'draft', answers: [{ text: '已复测两次' }] })
+      const approval = { revision: pendingChange.revision, contentHash: pendingChange.contentHash }
       expect(await chen.ask(`POST /v1/manage/certificates/${first}/approve`, approval)).toMatchObject({ code: 200 })
     })
 
@@ -375,8 +375,8 @@ describeDatabases('a batch of certificates', (make) => {
         message: '请填写更正原因',
       })
       expect(await store(id, 'submitted', { reason: '复称' })).toMatchObject({ submitted: 1, drafts: 0 })
-      expect((await view(first)).work).toMatchObject({ kind: 'correction', version: 2, reason: '复称' })
-      expect((await view(second)).work).toBeNull()
+      expect((await view(first)).pendingChange).toMatchObject({ kind: 'correction', version: 2, reason: '复称' })
+      expect((await view(second)).pendingChange).toBeNull()
     })
 
     it('is refused completely while one row has a fault', async () => {
@@ -396,7 +396,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(after).toMatchObject({
         state: 'ready',
         message: expect.stringContaining('什么也没有入库'),
-        counts: { added: 1, faulty: 1, working: 1 },
+        counts: { added: 1, faulty: 1, pending: 1 },
       })
       expect(await numbersIn('certificates')).not.toContain(makeNumber(1))
     })
@@ -406,7 +406,7 @@ describeDatabases('a batch of certificates', (make) => {
       const { id } = await checked(csv(row({ 0: certificateNo, 4: '12.60', 8: '复称' })))
       await zhou.ask('POST /v1/manage/certificates', { corrects: certificateNo, reason: '颜色' })
       await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })
-      expect(await settled(id)).toMatchObject({ state: 'ready', counts: { faulty: 1, working: 1 } })
+      expect(await settled(id)).toMatchObject({ state: 'ready', counts: { faulty: 1, pending: 1 } })
     })
   })
 
@@ -418,7 +418,7 @@ describeDatabases('a batch of certificates', (make) => {
       const batches = db.updateTable('certificate_batches').set(changes).where('id', '=', id)
       const batch = await batches.returningAll().executeTakeFirstOrThrow()
       const died = new Error('died')
-      const work: BatchWork = {
+      const context: BatchContext = {
         db,
         digest,
         folder: '',
@@ -427,7 +427,7 @@ describeDatabases('a batch of certificates', (make) => {
         update: () => Promise.reject(died),
         step: (_batch, _changes, piece) => db.transaction().execute(piece),
       }
-      await expect(storeBatch(work, batch)).rejects.toBe(died)
+      await expect(storeBatch(context, batch)).rejects.toBe(died)
     }
     const resume = async (id: number, changes: BatchChanges = {}, attempts = 1) => {
       await interruptBatch(upstream.db, id, changes, attempts)
@@ -438,10 +438,12 @@ describeDatabases('a batch of certificates', (make) => {
 
     it('hides certificates that are being stored, and reserves their numbers', async () => {
       const [old, fresh] = [await published(1), makeNumber(2)]
-      const before = [await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]
+      const before = [await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.events]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh })))
       await prepareOnly(id, 'submitted')
-      expect([await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]).toEqual(before)
+      expect([await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.events]).toEqual(
+        before,
+      )
       const readMessage = async (number: string, rest = '') => (await chen.ask(`GET ${path(number)}${rest}`)).message
       for (const rest of ['', '/history']) {
         expect(await readMessage(fresh, rest)).toBe(await readMessage(makeNumber(99), rest))
@@ -452,8 +454,8 @@ describeDatabases('a batch of certificates', (make) => {
       expect(correction).toMatchObject({ code: 409, message: '这份证书正在批量入库，请稍后再办理' })
 
       expect(await resume(id)).toMatchObject({ state: 'done', submitted: 2, drafts: 0 })
-      expect((await view(old)).work).toMatchObject({ kind: 'correction', version: 2, state: 'submitted' })
-      expect((await view(fresh)).acts.map(({ act }: { act: string }) => act)).toEqual(['submit', 'import'])
+      expect((await view(old)).pendingChange).toMatchObject({ kind: 'correction', version: 2, state: 'submitted' })
+      expect((await view(fresh)).events.map(({ step }: { step: string }) => step)).toEqual(['submit', 'import'])
       const { data } = await zhou.ask(`GET /v1/manage/certificates?search=${fresh}`)
       expect(data.records).toHaveLength(1)
     })
@@ -462,15 +464,15 @@ describeDatabases('a batch of certificates', (make) => {
       const [old, fresh] = [await published(1), makeNumber(2)]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh }), row()))
       const before = await numbersIn('certificates')
-      const works = await numbersIn('pending_changes')
+      const changes = await numbersIn('pending_changes')
       await prepareOnly(id)
       expect(await numbersIn('certificates')).toHaveLength(before.length + 2)
       expect(await zhou.ask(`DELETE ${PATH}/${id}`)).toMatchObject({ code: 200 })
       await gone(id)
-      expect([await numbersIn('certificates'), await numbersIn('pending_changes')]).toEqual([before, works])
-      const acts = upstream.db.selectFrom('certificate_events').select('act')
-      expect(await acts.where('certificate_no', '=', fresh).execute()).toEqual([])
-      expect((await view(old)).acts.map(({ act }: { act: string }) => act)).not.toContain('correct')
+      expect([await numbersIn('certificates'), await numbersIn('pending_changes')]).toEqual([before, changes])
+      const events = upstream.db.selectFrom('certificate_events').select('step')
+      expect(await events.where('certificate_no', '=', fresh).execute()).toEqual([])
+      expect((await view(old)).events.map(({ step }: { step: string }) => step)).not.toContain('correct')
       const correction = await chen.ask('POST /v1/manage/certificates', { corrects: old, reason: '颜色' })
       expect(correction).toMatchObject({ code: 200 })
       expect((await store((await checked(csv(row({ 0: fresh })))).id)).drafts).toBe(1)
@@ -486,7 +488,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await settled(other.id)).toMatchObject({
         state: 'ready',
         message: expect.stringContaining('什么也没有入库'),
-        counts: { added: 1, faulty: 1, working: 1 },
+        counts: { added: 1, faulty: 1, pending: 1 },
       })
       expect(await numbersIn('certificates')).not.toContain(makeNumber(3))
       expect(await resume(mine.id)).toMatchObject({ state: 'done', drafts: 2 })
@@ -512,7 +514,7 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await resume(id, { state: 'listing' }, 5)).toMatchObject({ state: 'done', drafts: 2 })
       const listed = db.selectFrom('certificate_desk').select('change_state')
       expect(await listed.where('certificate_no', '=', makeNumber(2)).execute()).toEqual([{ change_state: 'draft' }])
-      expect((await view(makeNumber(1))).acts).toHaveLength(1)
+      expect((await view(makeNumber(1))).events).toHaveLength(1)
     })
   })
 

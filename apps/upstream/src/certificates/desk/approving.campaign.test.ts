@@ -47,9 +47,9 @@ async function readStored(db: Db, certificateNo: string) {
     .executeTakeFirstOrThrow()
   const readRows = async (table: 'certificate_versions' | 'pending_changes') =>
     (await db.selectFrom(table).select('version').where('certificate_no', '=', certificateNo).execute()).length
-  const acts = db.selectFrom('certificate_events').select('id').where('certificate_no', '=', certificateNo)
+  const events = db.selectFrom('certificate_events').select('id').where('certificate_no', '=', certificateNo)
   const audit = db.selectFrom('audit_log').select('id').where('action', '=', 'certificate.approve')
-  const approved = await acts.where('act', '=', 'approve').execute()
+  const approved = await events.where('step', '=', 'approve').execute()
   const doneEntries = await audit.where('target_id', '=', certificateNo).where('outcome', '=', 'done').execute()
   const listed = await db
     .selectFrom('certificate_desk')
@@ -59,7 +59,7 @@ async function readStored(db: Db, certificateNo: string) {
   return {
     ...entry,
     texts: await readRows('certificate_versions'),
-    works: await readRows('pending_changes'),
+    changes: await readRows('pending_changes'),
     approved: approved.length,
     audited: doneEntries.length,
     listed: listed.version,
@@ -71,13 +71,13 @@ const BEFORE = {
   state: 'published',
   version: 1,
   texts: 1,
-  works: 1,
+  changes: 1,
   approved: 1,
   audited: 1,
   listed: 2,
   inList: 'submitted',
 }
-const AFTER = { state: 'published', version: 2, texts: 2, works: 0, approved: 2, audited: 2, listed: 2, inList: null }
+const AFTER = { state: 'published', version: 2, texts: 2, changes: 0, approved: 2, audited: 2, listed: 2, inList: null }
 
 // Some sixty starts of a process, one after the other.
 it('an approval that is killed after any of its statements leaves one version or the other, whole, and the log agrees', async () => {

@@ -43,7 +43,7 @@ describeDatabases('certificates approved together', (make) => {
     ])
     expect(records[2].warnings).toMatchObject([{ text: expect.stringContaining('3.9'), answer: '复测三次' }])
     expect(records[2].changes).toEqual([{ member: 'specificGravity', before: '2.76', after: '3.90' }])
-    const isOpened = async (no: string) => (await desk.view(desk.writer, no)).work.isOpened
+    const isOpened = async (no: string) => (await desk.view(desk.writer, no)).pendingChange.isOpened
     expect([await isOpened(plain), await isOpened(ownText)]).toEqual([true, false])
   })
 

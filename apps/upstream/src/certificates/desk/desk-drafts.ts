@@ -101,7 +101,7 @@ export async function beginCorrection(desk: Desk, certificateNo: string, reason:
   const form = JSON.stringify(await readPublishedForm(trx, entry))
   const version = entry.version + 1
   await addChange(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
-  await finishStep(desk, [{ certificateNo, version, act: 'correct', reason }])
+  await finishStep(desk, [{ certificateNo, version, step: 'correct', reason }])
 }
 
 /** Begins a new number with the text of a published certificate. @returns the new number */
@@ -112,7 +112,7 @@ export async function beginReissue(desk: Desk, certificateNo: string): Promise<s
   const openQuery = trx.selectFrom('pending_changes').select('certificate_no').where('replaces', '=', certificateNo)
   if (await openQuery.executeTakeFirst()) throw changePending()
   const newNo = await createNumber(desk, form, certificateNo)
-  await finishStep(desk, [{ certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo }])
+  await finishStep(desk, [{ certificateNo: newNo, version: 1, step: 'reissue', reason: certificateNo }])
   return newNo
 }
 
@@ -168,7 +168,7 @@ export async function submit(desk: Desk, certificateNo: string, seenRevision: nu
     now(),
   )
   await addWriter(trx, change, account.id)
-  await finishStep(desk, [{ certificateNo, version: change.version, act: 'submit' }])
+  await finishStep(desk, [{ certificateNo, version: change.version, step: 'submit' }])
   return change
 }
 
@@ -186,5 +186,5 @@ export async function discard(desk: Desk, certificateNo: string, seenRevision: n
       .where('certificate_no', '=', certificateNo)
       .execute()
   }
-  await finishStep(desk, [{ certificateNo, version: change.version, act: 'discard' }])
+  await finishStep(desk, [{ certificateNo, version: change.version, step: 'discard' }])
 }

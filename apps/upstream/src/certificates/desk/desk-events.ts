@@ -6,7 +6,7 @@ import type { Desk } from './pending-changes.ts'
 export interface DeskEvent {
   certificateNo: string
   version: number
-  act: string
+  step: string
   reason?: string | null
 }
 

@@ -36,7 +36,7 @@ describeDatabases('the history of a certificate', (make) => {
     await desk.approve(signer, certificateNo)
     await advanceClock(10)
     await desk.step(signer, certificateNo, 'withdrawNow', { reason: '误签' })
-    const { versions, shown, acts, logged, endReason, now } = await readHistory(certificateNo)
+    const { versions, shown, events, logged, endReason, now } = await readHistory(certificateNo)
     expect(logged).toMatchObject([
       { kind: 'publish', version: 1 },
       { kind: 'publish', version: 2 },
@@ -54,7 +54,7 @@ describeDatabases('the history of a certificate', (make) => {
       { from: '2026-11-20 10:30:00', state: 'published', version: 2 },
       { from: '2026-11-20 10:40:00', state: 'withdrawn', version: 2 },
     ])
-    expect(acts.map(({ act }: { act: string }) => act)).toEqual([
+    expect(events.map(({ step }: { step: string }) => step)).toEqual([
       ...['endNow', 'approve', 'submit', 'correct', 'approve', 'submit', 'create'],
     ])
     expect([endReason, now]).toEqual(['误签', '2026-11-20 10:40:00'])
@@ -83,12 +83,12 @@ describeDatabases('the history of a certificate', (make) => {
         { ...unfinished, body },
       ])
       .execute()
-    const { shown, acts } = await readHistory(certificate_no)
+    const { shown, events } = await readHistory(certificate_no)
     expect(shown).toEqual([
       { from: '2026-08-02 08:05:00', state: 'published', version: 1 },
       { from: '2026-09-01 00:00:00', state: 'withdrawn', version: 1 },
     ])
-    expect(acts).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('shows that a draft was discarded that was never published', async () => {

@@ -12,7 +12,7 @@ type History = CallData<typeof getCertificateHistory>
 interface EventRow {
   id: number
   version: number
-  act: string
+  step: string
   reason: string | null
   at: number
 }
@@ -48,7 +48,7 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
       ...since,
       from: toWireDateTime(atMs),
     })),
-    acts: toWireEvents(rows.toReversed()),
+    events: toWireEvents(rows.toReversed()),
     logged: await readLogged(db, entry.log_index),
     now: toWireDateTime(now()),
   }
@@ -93,33 +93,33 @@ async function readPublishedVersions(db: Db, certificateNo: string) {
 }
 
 /** Finds the event `alone`, which follows the approval that it belongs to. */
-function findAloneReason(acts: readonly EventRow[], version: number): Pick<PublishedVersion, 'aloneReason'> {
-  const approved = acts.findIndex((one) => one.act === 'approve' && one.version === version)
-  const next = approved === -1 ? undefined : acts[approved + 1]
-  return next?.act === 'alone' ? { aloneReason: next.reason ?? '' } : {}
+function findAloneReason(events: readonly EventRow[], version: number): Pick<PublishedVersion, 'aloneReason'> {
+  const approved = events.findIndex((one) => one.step === 'approve' && one.version === version)
+  const next = approved === -1 ? undefined : events[approved + 1]
+  return next?.step === 'alone' ? { aloneReason: next.reason ?? '' } : {}
 }
 
 const ENDS: Readonly<Record<string, ShownState>> = { end: 'withdrawn', endNow: 'withdrawn', replaced: 'reissued' }
 
 function listShownStates(
   entry: EntryRow,
-  acts: readonly EventRow[],
+  events: readonly EventRow[],
   published: readonly { version: number; atMs: number }[],
   hasChange: boolean,
 ): ShownSince[] {
   const since: ShownSince[] = published.map(({ version, atMs }) => ({ atMs, state: 'published', version }))
-  const [first] = acts
+  const [first] = events
   if (first && first.at < (since[0]?.atMs ?? Number.POSITIVE_INFINITY)) {
     since.unshift({ atMs: first.at, state: 'none', version: null })
   }
-  const ending = acts.find(({ act }) => act in ENDS)
-  if (ending) since.push({ atMs: ending.at, state: ENDS[ending.act] ?? 'withdrawn', version: entry.version })
+  const ending = events.find(({ step }) => step in ENDS)
+  if (ending) since.push({ atMs: ending.at, state: ENDS[ending.step] ?? 'withdrawn', version: entry.version })
   else if (entry.state === 'withdrawn' || entry.state === 'reissued') {
     since.push({ atMs: computeEndMs(entry), state: entry.state, version: entry.version })
   } else if (entry.state === 'examination') {
     since.push({ atMs: entry.imported_at, state: 'examination', version: null })
   } else if (entry.state === 'draft' && !hasChange && published.length === 0) {
-    since.push({ atMs: acts.at(-1)?.at ?? entry.imported_at, state: 'discarded', version: null })
+    since.push({ atMs: events.at(-1)?.at ?? entry.imported_at, state: 'discarded', version: null })
   }
   return since.sort((one, other) => one.atMs - other.atMs)
 }

@@ -91,7 +91,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect((await clerk.ask(`GET ${PATH}/counts`)).data).toMatchObject({ published: 119, withdrawn: 1, draft: 0 })
   })
 
-  it('counts certificates issued on each of 84 days, without those in work', async () => {
+  it('counts certificates issued on each of 84 days, without those with a pending change', async () => {
     const { days } = (await clerk.ask(`GET ${PATH}/days`)).data
     expect(days).toHaveLength(84)
     expect(days.at(-1)).toEqual({ day: '2026-11-20', issued: 0 })
@@ -101,7 +101,7 @@ describeDatabases('the list of the certificate desk', (make) => {
 
   it('shows changes immediately, and a number that an import changed again', async () => {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'jade' })).data
-    expect((await list('?work=draft')).records).toMatchObject([
+    expect((await list('?changeState=draft')).records).toMatchObject([
       { certificateNo, shownState: 'none', workKind: 'first' },
     ])
     await importFile([makeCertificateRow(1, { conclusion: '绿松石（充填）', specificGravity: 2.3 })])
@@ -109,7 +109,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect(await listAll(`search=${makeNumber(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
   })
 
-  it('refuses an import of a number that is in work', async () => {
+  it('refuses an import of a number that has a pending change', async () => {
     await clerk.ask(`POST ${PATH}`, { corrects: makeNumber(2), reason: '颜色有误' })
     const path = writeRows(folder, [makeCertificateRow(2, { color: '蓝色' })], 'other.jsonl')
     const result = await importCertificates({

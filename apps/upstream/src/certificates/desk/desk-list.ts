@@ -58,7 +58,7 @@ async function readRows(db: Db, numbers: readonly string[]) {
   return rows.map((row) => ({
     certificateNo: row.certificate_no,
     shownState: row.shown_state,
-    workState: row.change_state,
+    changeState: row.change_state,
     workKind: row.change_kind,
     version: row.version,
     conclusion: row.conclusion,

@@ -40,16 +40,16 @@ export async function listNumber(trx: Db, certificateNo: string, nowMs: number):
 
 /** Finds the submitter of a text without an inspector, which its writer approved with four eyes off. */
 async function findSubmitter(trx: Db, { certificate_no, version }: EntryWithText): Promise<string | null> {
-  const act = await trx
+  const submission = await trx
     .selectFrom('certificate_events')
     .select('by_name')
     .where('certificate_no', '=', certificate_no)
     .where('version', '=', version)
-    .where('act', '=', 'submit')
+    .where('step', '=', 'submit')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return act?.by_name ?? null
+  return submission?.by_name ?? null
 }
 
 async function toListRow(db: Db, entry: EntryWithText, change: ChangeRow | undefined, nowMs: number): Promise<ListRow> {

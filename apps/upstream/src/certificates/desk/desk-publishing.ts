@@ -93,7 +93,7 @@ async function endReplaced(desk: Desk, oldNo: string, newNo: string, day: string
   await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
   await logNumber(desk, oldNo)
   await queueWebhooks(trx, oldNo, now())
-  return { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo }
+  return { certificateNo: oldNo, version: ended.version, step: 'replaced', reason: newNo }
 }
 
 /** Ends a published certificate for good. @param desk has locked the log */

@@ -81,7 +81,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     if (corrects === undefined) {
       if (category === undefined) throw badInput('请选择类别')
       const certificateNo = await createNumber(createDesk(managed), makeEmptyForm(category))
-      await finishStep(createDesk(managed), [{ certificateNo, version: 1, act: 'create' }])
+      await finishStep(createDesk(managed), [{ certificateNo, version: 1, step: 'create' }])
       managed.record({ kind: 'certificate', id: certificateNo })
       return ok({ certificateNo })
     }

@@ -99,7 +99,7 @@ export async function returnOrRecall(
       now(),
     )
   }
-  await finishStep(desk, [{ certificateNo, version: change.version, act: isRecall ? 'recall' : 'return', reason }])
+  await finishStep(desk, [{ certificateNo, version: change.version, step: isRecall ? 'recall' : 'return', reason }])
   return change
 }
 
@@ -135,7 +135,7 @@ export async function approve(
   if (hashContent(change, change.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = change.kind === 'withdrawal'
   const { version, reason } = change
-  const events: DeskEvent[] = [{ certificateNo, version, act: isEnd ? 'end' : 'approve', reason }]
+  const events: DeskEvent[] = [{ certificateNo, version, step: isEnd ? 'end' : 'approve', reason }]
   if (isEnd) await endCertificate(desk, { certificateNo, version, reason, isNoticed })
   else {
     const inspector = aloneReason === null ? findInspector(change, approver) : null
@@ -144,8 +144,8 @@ export async function approve(
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   const suspendedDraft = parseSuspendedDraft(change)
-  if (suspendedDraft) events.unshift({ certificateNo, version: suspendedDraft.version, act: 'discard' })
-  if (aloneReason !== null) events.push({ certificateNo, version, act: 'alone', reason: aloneReason })
+  if (suspendedDraft) events.unshift({ certificateNo, version: suspendedDraft.version, step: 'discard' })
+  if (aloneReason !== null) events.push({ certificateNo, version, step: 'alone', reason: aloneReason })
   await finishStep(desk, events)
   return change
 }

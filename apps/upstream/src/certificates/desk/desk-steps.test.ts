@@ -86,7 +86,7 @@ describeDatabases('steps of a certificate', (make) => {
     await upstream.db.updateTable('pending_changes').set(change).where('certificate_no', '=', certificateNo).execute()
     const writers = upstream.db.updateTable('certificate_writers').set({ user_id: writer.id })
     await writers.where('certificate_no', '=', certificateNo).execute()
-    const { revision, contentHash } = (await clerk.ask(`GET ${PATH}/${certificateNo}`)).data.work
+    const { revision, contentHash } = (await clerk.ask(`GET ${PATH}/${certificateNo}`)).data.pendingChange
     return { certificateNo, revision, contentHash: contentHash ?? '0'.repeat(64) }
   }
 

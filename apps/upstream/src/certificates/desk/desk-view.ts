@@ -52,8 +52,8 @@ export async function viewCertificate(
     published,
     newerNo: entry.newer_no,
     ...(altered.length > 0 && { isAltered: true as const }),
-    work: change ? await viewChange(db, change, now()) : null,
-    acts: await listEvents(db, certificateNo, hidden),
+    pendingChange: change ? await viewChange(db, change, now()) : null,
+    events: await listEvents(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
         byName: waiting.by_name,
@@ -101,7 +101,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
   }
 }
 
-async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange): Promise<DeskCertificate['acts']> {
+async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange): Promise<DeskCertificate['events']> {
   const rows = await db
     .selectFrom('certificate_events')
     .selectAll()
@@ -113,11 +113,11 @@ async function listEvents(db: Db, certificateNo: string, hidden?: StagedChange):
 }
 
 /** Converts steps to the form of the contract. */
-export function toWireEvents(rows: readonly Selectable<Tables['certificate_events']>[]): DeskCertificate['acts'] {
-  return rows.map(({ id, version, act, by_name, reason, at }) => ({
+export function toWireEvents(rows: readonly Selectable<Tables['certificate_events']>[]): DeskCertificate['events'] {
+  return rows.map(({ id, version, step, by_name, reason, at }) => ({
     id,
     version,
-    act,
+    step,
     reason,
     byName: by_name,
     time: toWireDateTime(at),

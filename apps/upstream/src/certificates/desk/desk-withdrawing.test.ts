@@ -21,31 +21,31 @@ describeDatabases('withdrawals', (make) => {
   const published = () => desk.published(desk.writer, desk.signer)
   const view = (certificateNo: string) => desk.view(desk.signer, certificateNo)
   const listEvents = async (certificateNo: string) =>
-    (await view(certificateNo)).acts.map(({ act }: { act: string }) => act) as string[]
+    (await view(certificateNo)).events.map(({ step }: { step: string }) => step) as string[]
 
   describe('requested while a correction is pending', () => {
     it('discard the correction when they are approved', async () => {
       const certificateNo = await published()
       await desk.corrected(desk.writer, certificateNo)
       expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })).code).toBe(200)
-      expect((await view(certificateNo)).work).toMatchObject({ kind: 'withdrawal', setsAside: 2 })
+      expect((await view(certificateNo)).pendingChange).toMatchObject({ kind: 'withdrawal', setsAside: 2 })
       expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '又一次' })).code).toBe(500)
       expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
-      expect(await view(certificateNo)).toMatchObject({ shownState: 'withdrawn', version: 1, work: null })
+      expect(await view(certificateNo)).toMatchObject({ shownState: 'withdrawn', version: 1, pendingChange: null })
       expect((await listEvents(certificateNo)).slice(0, 3)).toEqual(['end', 'discard', 'withdraw'])
     })
 
     it('leave the correction as it was when they are refused', async () => {
       const certificateNo = await published()
       await desk.corrected(desk.writer, certificateNo)
-      const before = (await view(certificateNo)).work
+      const before = (await view(certificateNo)).pendingChange
       await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })
       // The approval of the text that was read before must fail.
       const { revision, contentHash } = before
       expect((await desk.step(desk.signer, certificateNo, 'approve', { revision, contentHash })).code).toBe(409)
-      const { revision: requestRevision } = (await view(certificateNo)).work
+      const { revision: requestRevision } = (await view(certificateNo)).pendingChange
       await desk.step(desk.signer, certificateNo, 'return', { revision: requestRevision, reason: '不予撤销' })
-      expect((await view(certificateNo)).work).toEqual({ ...before, revision: before.revision + 1 })
+      expect((await view(certificateNo)).pendingChange).toEqual({ ...before, revision: before.revision + 1 })
       expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({ shownState: 'published', version: 2 })
     })
@@ -61,7 +61,7 @@ describeDatabases('withdrawals', (make) => {
       expect((await withdraw(desk.signer, certificateNo, { isNoticed: true })).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({
         shownState: 'withdrawn',
-        work: null,
+        pendingChange: null,
         unconfirmed: { byName: '陈景行', isOwn: true },
       })
       const listed = (await desk.writer.ask(`GET ${PATH}?search=${certificateNo}`)).data.records
@@ -111,7 +111,7 @@ describeDatabases('withdrawals', (make) => {
       expect([200, 409]).toContain(approved.code)
       expect(await view(certificateNo)).toMatchObject({
         shownState: 'withdrawn',
-        work: null,
+        pendingChange: null,
         version: approved.code === 200 ? 2 : 1,
       })
     })
@@ -252,17 +252,17 @@ describeDatabases('four eyes', (make) => {
     expect(entry.changes).toContain('只有一位授权签字人在岗')
   })
 
-  it('switched off, let a signatory approve the own work: the history records it, and customers see one name', async () => {
+  it('switched off, let a signatory approve a change that they wrote: the history records it, and customers see one name', async () => {
     await switchOff()
     const certificateNo = await desk.submitted(both)
     await desk.step(both, certificateNo, 'open')
-    expect((await desk.view(both, certificateNo)).work.isOpened).toBe(false)
+    expect((await desk.view(both, certificateNo)).pendingChange.isOpened).toBe(false)
     expect((await desk.approve(both, certificateNo)).code).toBe(200)
-    const { published, acts } = await desk.view(both, certificateNo)
+    const { published, events } = await desk.view(both, certificateNo)
     expect([published.approver, published.inspector]).toEqual(['林知微', undefined])
     const listed = await both.ask(`GET ${PATH}?search=${certificateNo}`)
     expect(listed.data.records).toMatchObject([{ preparedBy: '林知微', approvedBy: '林知微' }])
-    expect(acts[0]).toMatchObject({ act: 'alone', reason: '只有一位授权签字人在岗', version: 1 })
+    expect(events[0]).toMatchObject({ step: 'alone', reason: '只有一位授权签字人在岗', version: 1 })
     // The signatory still needs an authorisation.
     const unsigned = await desk.person('无授权', ['certify', 'approve'], false)
     const other = await desk.submitted(unsigned)

@@ -46,7 +46,7 @@ export async function requestWithdrawal(desk: Desk, certificateNo: string, reaso
   })
   const change = (await findChange(trx, certificateNo)) as ChangeRow
   await updateChange(trx, change, { content_hash: hashContent(change, null, []) }, now())
-  await finishStep(desk, [{ certificateNo, version, act: 'withdraw', reason }])
+  await finishStep(desk, [{ certificateNo, version, step: 'withdraw', reason }])
 }
 
 /** Deletes a refused withdrawal. The suspended correction is pending again. */
@@ -81,10 +81,10 @@ export async function withdrawAlone(
   await releasePictures(trx, certificateNo)
   const correction = pendingChange?.kind === 'withdrawal' ? parseSuspendedDraft(pendingChange) : pendingChange
   const { version } = entry
-  const events: DeskEvent[] = [{ certificateNo, version, act: 'endNow', reason }]
-  if (correction) events.unshift({ certificateNo, version: correction.version, act: 'discard' })
+  const events: DeskEvent[] = [{ certificateNo, version, step: 'endNow', reason }]
+  if (correction) events.unshift({ certificateNo, version: correction.version, step: 'discard' })
   const offReason = await readFourEyesOffReason(trx)
-  if (offReason !== null) events.push({ certificateNo, version, act: 'alone', reason: offReason })
+  if (offReason !== null) events.push({ certificateNo, version, step: 'alone', reason: offReason })
   await finishStep(desk, events)
   if (offReason !== null) return
   await trx
@@ -105,7 +105,7 @@ export async function confirmAlone(desk: Desk, certificateNo: string): Promise<v
     .executeTakeFirst()
   if (!waiting) throw stepImpossible()
   if (waiting.by_id === account.id) throw ownWithdrawal()
-  await finishStep(desk, [{ certificateNo, version: entry.version, act: 'confirm' }])
+  await finishStep(desk, [{ certificateNo, version: entry.version, step: 'confirm' }])
 }
 
 async function lockPublished(trx: Db, certificateNo: string): Promise<EntryRow> {

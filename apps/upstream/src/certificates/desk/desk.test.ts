@@ -60,7 +60,7 @@ describeDatabases('the certificate desk', (make) => {
     who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
   const view = async (certificateNo: string, who = getPeople()[0]) =>
     (await who.ask(`GET ${PATH}/${certificateNo}`)).data
-  const readRevision = async (certificateNo: string) => (await view(certificateNo)).work.revision as number
+  const readRevision = async (certificateNo: string) => (await view(certificateNo)).pendingChange.revision as number
 
   async function makeDraft(who = getPeople()[0], written = makeForm()): Promise<string> {
     const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: 'turquoise' })).data
@@ -82,7 +82,7 @@ describeDatabases('the certificate desk', (make) => {
     await step(who, certificateNo, 'submit', { revision: await readRevision(certificateNo) })
 
   async function approve(certificateNo: string, who = getPeople()[1], more: object = {}): Promise<TestAnswer> {
-    const { revision, contentHash } = (await view(certificateNo)).work
+    const { revision, contentHash } = (await view(certificateNo)).pendingChange
     return await step(who, certificateNo, 'approve', { revision, contentHash, ...more })
   }
 
@@ -116,9 +116,9 @@ describeDatabases('the certificate desk', (make) => {
     expect(state).toBe('valid')
     expect(certificate).toMatchObject({ version: 1, conclusion: '绿松石', totalMassG: 12.5, issuedOn: '2026-11-20' })
     expect(certificate).toMatchObject({ inspector: `周观澜${nth}`, approver: `陈景行${nth}` })
-    const { acts, work } = await view(certificateNo)
-    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['approve', 'submit', 'create'])
-    expect(work).toBeNull()
+    const { events, pendingChange } = await view(certificateNo)
+    expect(events.map(({ step }: { step: string }) => step)).toEqual(['approve', 'submit', 'create'])
+    expect(pendingChange).toBeNull()
   })
 
   it('waits for signatories on their overview from being submitted until it is published', async () => {
@@ -151,9 +151,9 @@ describeDatabases('the certificate desk', (make) => {
 
   it('keeps what was typed, and does not submit faults or warnings without an answer', async () => {
     const certificateNo = await makeDraft(getPeople()[0], makeForm({ totalMassG: '12.5g', specificGravity: '3.90' }))
-    const { work } = await view(certificateNo)
-    expect(work.form.fields.totalMassG).toBe('12.5g')
-    expect(work.faults).toEqual([{ member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }])
+    const { pendingChange } = await view(certificateNo)
+    expect(pendingChange.form.fields.totalMassG).toBe('12.5g')
+    expect(pendingChange.faults).toEqual([{ member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }])
     expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
     const saved = await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.90' }))
     expect(saved.data.faults).toEqual([])
@@ -185,7 +185,7 @@ describeDatabases('the certificate desk', (make) => {
       getPeople()[0],
       makeForm({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }),
     )
-    expect((await view(certificateNo)).work.faults).toEqual([
+    expect((await view(certificateNo)).pendingChange.faults).toEqual([
       { member: 'testedOn', text: '检验日期 2027-06-01 晚于今天 2026-11-20' },
     ])
     expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
@@ -196,7 +196,7 @@ describeDatabases('the certificate desk', (make) => {
 
   it('accepts no typed signatory and no typed time of signing', async () => {
     const certificateNo = await makeDraft(getPeople()[0], makeForm({ approver: '某人', 签发日期: '2020-01-01' }))
-    const { faults } = (await view(certificateNo)).work
+    const { faults } = (await view(certificateNo)).pendingChange
     expect(faults.map(({ text }: { text: string }) => text)).toEqual(['approver由系统填写', '签发日期由系统填写'])
   })
 
@@ -230,7 +230,7 @@ describeDatabases('the certificate desk', (make) => {
     expect((await step(writer, certificateNo, 'return', { revision })).code).toBe(409)
     expect((await step(writer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(403)
     expect((await step(signer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(200)
-    expect((await view(certificateNo)).work).toMatchObject({ state: 'returned', returnReason: '颜色描述不符' })
+    expect((await view(certificateNo)).pendingChange).toMatchObject({ state: 'returned', returnReason: '颜色描述不符' })
     const notices = await upstream.db.selectFrom('notices').select('content').where('user_id', '=', writer.id).execute()
     expect(notices.map(({ content }) => content).join()).toContain('颜色描述不符')
   })
@@ -287,7 +287,7 @@ describeDatabases('the certificate desk', (make) => {
     const [writer] = getPeople()
     const oldCode = await readCode(oldNo)
     const { certificateNo } = (await step(writer, oldNo, 'reissue')).data
-    expect((await view(certificateNo)).work).toMatchObject({
+    expect((await view(certificateNo)).pendingChange).toMatchObject({
       replaces: oldNo,
       form: { fields: { conclusion: '绿松石' } },
     })
@@ -305,7 +305,7 @@ describeDatabases('the certificate desk', (make) => {
   it('discards a draft; its number is never used again', async () => {
     const certificateNo = await makeDraft()
     await step(getPeople()[0], certificateNo, 'discard', { revision: await readRevision(certificateNo) })
-    expect(await view(certificateNo)).toMatchObject({ shownState: 'discarded', work: null })
+    expect(await view(certificateNo)).toMatchObject({ shownState: 'discarded', pendingChange: null })
     expect(await makeDraft()).not.toBe(certificateNo)
   })
 
@@ -319,21 +319,21 @@ describeDatabases('the certificate desk', (make) => {
       const answers = await Promise.all([save(writer, '蓝色'), save(both, '绿色')])
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
       const winner = answers[0].code === 200 ? '蓝色' : '绿色'
-      expect((await view(certificateNo)).work.form.fields.color).toBe(winner)
+      expect((await view(certificateNo)).pendingChange.form.fields.color).toBe(winner)
     })
 
     it('get one success and one 409 when one approves and the other returns', async () => {
       const [, signer, both] = getPeople()
       const certificateNo = await makeDraft()
       await submit(certificateNo)
-      const { revision, contentHash } = (await view(certificateNo)).work
+      const { revision, contentHash } = (await view(certificateNo)).pendingChange
       const answers = await Promise.all([
         step(signer, certificateNo, 'approve', { revision, contentHash }),
         step(both, certificateNo, 'return', { revision, reason: '请复测密度' }),
       ])
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
-      const { shownState, work } = await view(certificateNo)
-      expect([shownState, work?.state]).toEqual(
+      const { shownState, pendingChange } = await view(certificateNo)
+      expect([shownState, pendingChange?.state]).toEqual(
         answers[0].code === 200 ? ['published', undefined] : ['none', 'returned'],
       )
     })
@@ -342,7 +342,7 @@ describeDatabases('the certificate desk', (make) => {
       const [, signer] = getPeople()
       const certificateNo = await makeDraft()
       await submit(certificateNo)
-      const { revision, contentHash } = (await view(certificateNo)).work
+      const { revision, contentHash } = (await view(certificateNo)).pendingChange
       await step(getPeople()[0], certificateNo, 'return', { revision })
       await write(getPeople()[0], certificateNo, makeForm({ color: '蓝色' }))
       await submit(certificateNo)

@@ -20,7 +20,7 @@ afterAll(() => upstream.close())
 
 it('members with free names are in every answer of the desk that has a text', async () => {
   const certificateNo = await desk.submitted(writer, makeTurquoise(FREE))
-  expect((await desk.view(writer, certificateNo)).work.form.fields).toMatchObject(FREE)
+  expect((await desk.view(writer, certificateNo)).pendingChange.form.fields).toMatchObject(FREE)
   await desk.approve(signer, certificateNo)
   expect((await desk.view(writer, certificateNo)).published).toMatchObject(FREE)
   const history = await writer.ask(`GET ${PATH}/${certificateNo}/history`)
@@ -29,7 +29,7 @@ it('members with free names are in every answer of the desk that has a text', as
   expect(copy.data.certificate).toMatchObject(FREE)
 
   await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '光谱复测' })
-  expect((await desk.view(writer, certificateNo)).work.form.fields).toMatchObject(FREE)
+  expect((await desk.view(writer, certificateNo)).pendingChange.form.fields).toMatchObject(FREE)
   await desk.write(writer, certificateNo, makeTurquoise({ ...FREE, 拉曼光谱: '1042 cm⁻¹' }))
   await desk.submit(writer, certificateNo)
   const { data } = await signer.ask(`POST ${PATH}/review`, { numbers: [certificateNo] })

@@ -48,7 +48,7 @@ export const recoveryRoutes: FastifyPluginAsync<Options> = async (app, options) 
     if (!(await findRecovery(trx, entry))) throw stepImpossible()
     await checkUnaltered(trx, certificates, certificateNo)
     await trx.deleteFrom('certificate_recoveries').where('certificate_no', '=', certificateNo).execute()
-    await finishStep({ trx, account, now }, [{ certificateNo, version: entry.version, act: 'check' }])
+    await finishStep({ trx, account, now }, [{ certificateNo, version: entry.version, step: 'check' }])
     return ok(null)
   })
 }

@@ -36,8 +36,8 @@ describeDatabases('the names on certificates', (make) => {
     expect(await other.ask('PUT /v1/user/', { nickname: `伊文${nth}` })).toMatchObject({ code: 200 })
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
     expect(await readNamesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
-    const { acts } = await desk.view(one, certificateNo)
-    expect(acts.map(({ byName }: { byName: string }) => byName)).toEqual([
+    const { events } = await desk.view(one, certificateNo)
+    expect(events.map(({ byName }: { byName: string }) => byName)).toEqual([
       `陈景行${nth}`,
       `周观澜${nth}`,
       `周观澜${nth}`,
@@ -104,13 +104,13 @@ describeDatabases('the names on certificates', (make) => {
   it('are missing on texts that were submitted before such names existed: they are returned and submitted again', async () => {
     const [one, other] = getPeople()
     const certificateNo = await desk.submitted(one)
-    const works = desk.upstream.db.updateTable('pending_changes').set({ submitted_name: null })
-    await works.where('certificate_no', '=', certificateNo).execute()
+    const changes = desk.upstream.db.updateTable('pending_changes').set({ submitted_name: null })
+    await changes.where('certificate_no', '=', certificateNo).execute()
     expect(await desk.approve(other, certificateNo)).toMatchObject({
       code: 409,
       message: expect.stringContaining('重新提交'),
     })
-    const { revision } = (await desk.view(other, certificateNo)).work
+    const { revision } = (await desk.view(other, certificateNo)).pendingChange
     expect(await desk.step(other, certificateNo, 'return', { revision, reason: '重新提交' })).toMatchObject({
       code: 200,
     })

@@ -70,11 +70,11 @@ describe('a table as text', () => {
   })
 
   it.each([
-    ['a number without its letters', 0, NO.slice(2), { member: 'certificateNo', mend: NO }],
+    ['a number without its letters', 0, NO.slice(2), { member: 'certificateNo', suggestion: NO }],
     ['a number in scientific notation', 0, '2.02611E+13', { member: 'certificateNo' }],
     ['a code in scientific notation', 1, '2.345E+09', { member: 'checkCode' }],
     ['the error of a formula', 4, '#N/A', { member: 'refractiveIndex' }],
-    ['the serial number of a day', 5, '46329', { member: 'issuedOn', mend: '2026-11-03' }],
+    ['the serial number of a day', 5, '46329', { member: 'issuedOn', suggestion: '2026-11-03' }],
   ])('has a problem with %s', async (_title, column, value, problem) => {
     const [row] = await read('a.csv', `${HEAD.join(',')}\n${ROW.with(column, value).join(',')}\n`)
     expect(row?.problems).toEqual([expect.objectContaining({ ...problem, shown: value })])
@@ -172,7 +172,7 @@ describe('a workbook', () => {
     expect(first).toEqual(makePlain(2))
     expect(second).not.toHaveProperty('conclusion')
     expect(second?.problems).toEqual([
-      { member: 'conclusion', shown: '', mend: '绿松石', text: expect.stringContaining('合并') },
+      { member: 'conclusion', shown: '', suggestion: '绿松石', text: expect.stringContaining('合并') },
     ])
   })
 

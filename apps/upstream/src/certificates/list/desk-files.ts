@@ -13,7 +13,7 @@ const SHOWN: Record<ShownState, string> = {
   reissued: '已换发',
   discarded: '已放弃',
 }
-const WORK: Record<ChangeState, string> = { draft: '草稿', returned: '退回', submitted: '待批' }
+const CHANGE: Record<ChangeState, string> = { draft: '草稿', returned: '退回', submitted: '待批' }
 
 /** Columns with their width in a sheet. No list contains the check code. */
 const COLUMNS = [
@@ -35,7 +35,7 @@ const COLUMNS = [
 function toTableCells(row: ListedCertificate): (string | number | null)[] {
   return [
     ...[row.certificateNo, row.conclusion, row.category && CERTIFICATE_CATEGORIES[row.category], row.totalMassG],
-    ...[SHOWN[row.shownState], row.workState && WORK[row.workState], row.version, row.warnings, row.unanswered],
+    ...[SHOWN[row.shownState], row.changeState && CHANGE[row.changeState], row.version, row.warnings, row.unanswered],
     ...[row.preparedBy, row.approvedBy, row.day, row.changeTime],
   ]
 }

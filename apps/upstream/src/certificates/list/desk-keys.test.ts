@@ -18,18 +18,18 @@ type Row = Insertable<Tables['certificate_desk']>
 /** Makes a row whose day and number are in different orders, as after corrections. */
 function makeRow(nth: number): Row {
   const month = String(1 + (nth % 12)).padStart(2, '0')
-  const work = nth % 17 === 0 ? ('submitted' as const) : null
+  const changeState = nth % 17 === 0 ? ('submitted' as const) : null
   return {
     certificate_no: makeCertificateNo(`2026${month}0${1 + (nth % 3)}`, nth),
-    change_state: work,
+    change_state: changeState,
     change_kind: null,
     shown_state: nth % 7 === 0 ? 'withdrawn' : 'published',
     version: 1,
     category: ['turquoise', 'jade', 'gemstone'][nth % 3] ?? '',
     conclusion_id: 1 + ((nth * 7) % 6),
     mass_g: null,
-    warnings: work ? nth % 2 : 0,
-    unanswered: work && nth % 4 === 1 ? 1 : 0,
+    warnings: changeState ? nth % 2 : 0,
+    unanswered: changeState && nth % 4 === 1 ? 1 : 0,
     prepared_name: NAMES[(nth * 5) % 4] ?? null,
     approved_name: null,
     changed_at: 0,
@@ -40,7 +40,12 @@ const rows = Array.from({ length: ROWS }, (_none, nth) => makeRow(nth))
 
 /** Applies the filter to one row, as a second statement of its meaning. */
 function isIn(row: Row, filter: DeskFilter): boolean {
-  const { category = row.category, shown = row.shown_state, work = row.change_state, by = row.prepared_name } = filter
+  const {
+    category = row.category,
+    shown = row.shown_state,
+    changeState = row.change_state,
+    by = row.prepared_name,
+  } = filter
   const { search = '', from = '', to = '9', warned, numbers } = filter
   const number = /^\d/.test(search) ? `SH${search}` : undefined
   const conclusion = CONCLUSIONS[(row.conclusion_id ?? 1) - 1] ?? ''
@@ -48,7 +53,7 @@ function isIn(row: Row, filter: DeskFilter): boolean {
     (number ? row.certificate_no.startsWith(number) : conclusion.includes(search)) &&
     row.category === category &&
     row.shown_state === shown &&
-    row.change_state === work &&
+    row.change_state === changeState &&
     row.prepared_name === by &&
     row.day >= from &&
     row.day <= to &&
@@ -75,7 +80,7 @@ const combinations = Object.entries(CHOICES).reduce<DeskFilter[]>(
 const FILTERS: DeskFilter[] = [
   ...combinations,
   ...(['石', '手', '2026'].flatMap((search) => [
-    { search, work: 'submitted' },
+    { search, changeState: 'submitted' },
     { search, warned: 'any' },
     { search, warned: 'open', by: '林知微' },
   ]) as DeskFilter[]),

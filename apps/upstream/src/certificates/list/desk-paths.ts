@@ -38,9 +38,9 @@ export function parseConclusion(search = ''): string {
  * warnings are few. States but `published` are rarer than names, names rarer than categories.
  */
 export function listPathColumns(filter: DeskFilter, hasConclusion = false): Column[] {
-  const { work, warned, by, category } = filter
+  const { changeState, warned, by, category } = filter
   const shown = toShownState(filter)
-  if (work) return ['change_state']
+  if (changeState) return ['change_state']
   if (warned) return []
   const isRare = shown !== undefined && shown !== 'published'
   const found: Column[] = []
@@ -60,8 +60,8 @@ const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'wit
  * @param path columns for which an index may be chosen; `only`: no other filters
  */
 export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
-  const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
-  const equal = { category, shown_state: toShownState(filter), change_state: work, prepared_name: by }
+  const { category, changeState, by, warned, unconfirmed, recovered, numbers, from, to } = filter
+  const equal = { category, shown_state: toShownState(filter), change_state: changeState, prepared_name: by }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
     const isOnPath = path.includes(name as Column)

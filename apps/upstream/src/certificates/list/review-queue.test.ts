@@ -11,7 +11,7 @@ describeDatabases('certificates that wait for a signatory', (make) => {
       await desk.submitted(desk.writer),
       await desk.submitted(desk.writer),
     ]
-    const { data } = await desk.signer.ask('GET /v1/manage/certificates?work=submitted')
+    const { data } = await desk.signer.ask('GET /v1/manage/certificates?changeState=submitted')
     const [first, second, third] = data.records.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
     expect([first, second, third].sort()).toEqual(numbers.sort())
     const readQueue = async (certificateNo: string) => (await desk.view(desk.signer, certificateNo)).queue

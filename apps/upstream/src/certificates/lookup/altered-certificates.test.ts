@@ -112,7 +112,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     await setDuties(getDb(), owner.id, ['owner', 'certify', 'support'], { by: null, at: 0 })
     keeper = await join(upstream, 'keeper')
     for (const certificateNo of [NO, OTHER, WITHDRAWN]) {
-      await keeper.ask('POST /v1/certificate/kept', { certificateNo, checkCode: CODE })
+      await keeper.ask('POST /v1/certificate/saved', { certificateNo, checkCode: CODE })
     }
     partnerKey = (await makePartner(upstream)).key
     const share = { certificateNo: NO, checkCode: CODE, days: 7 }
@@ -150,12 +150,12 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   /** Reads what every outlet answers about a number, as text. */
   async function readOutlets(certificateNo = NO): Promise<Record<string, string>> {
     const at = `/v1/manage/certificates/${certificateNo}`
-    const kept = (await keeper.ask('GET /v1/certificate/kept')).data as { certificateNo: string }[]
+    const kept = (await keeper.ask('GET /v1/certificate/saved')).data as { certificateNo: string }[]
     const pairs = [{ certificateNo, checkCode: CODE }]
     const answers = {
       lookup: await lookUp(certificateNo),
       partner: await askAsPartner(upstream, partnerKey, 'POST /v1/partner/certificates/check', { pairs }),
-      kept: await keeper.ask(`GET /v1/certificate/kept/${certificateNo}`),
+      kept: await keeper.ask(`GET /v1/certificate/saved/${certificateNo}`),
       'list of kept': kept.find((one) => one.certificateNo === certificateNo),
       ...(certificateNo === NO && {
         share: await ask(upstream, 'POST /v1/certificate/share/read', { body: { secret: shareSecret } }),

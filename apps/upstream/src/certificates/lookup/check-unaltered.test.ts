@@ -23,7 +23,7 @@ describeDatabases('a published text that was altered in the database', (make) =>
     for (const answer of [await correct(certificateNo), await desk.step(desk.writer, certificateNo, 'reissue')]) {
       expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('未能通过核对') })
     }
-    expect((await desk.view(desk.writer, certificateNo)).work).toBeNull()
+    expect((await desk.view(desk.writer, certificateNo)).pendingChange).toBeNull()
   })
 
   it('is neither corrected nor reissued when it was altered meanwhile', async () => {

@@ -78,7 +78,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     pictures: readonly DeskPicture[],
     who = getPeople()[0],
   ): Promise<TestAnswer> {
-    const { revision } = (await view(certificateNo)).work
+    const { revision } = (await view(certificateNo)).pendingChange
     const form = { category: 'turquoise', fields: FIELDS, pictures }
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [] })
   }
@@ -88,7 +88,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
     who = getPeople()[0],
     more: object = {},
   ): Promise<TestAnswer> {
-    const { revision, contentHash } = (await view(certificateNo)).work
+    const { revision, contentHash } = (await view(certificateNo)).pendingChange
     const body = { revision, ...(name === 'approve' && { contentHash }), ...more }
     return await who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
   }
@@ -151,9 +151,9 @@ describeDatabases('pictures of the certificate desk', (make) => {
     const certificateNo = await createDraft()
     await write(certificateNo, [await uploadPicture(certificateNo, uploader)])
     await step(certificateNo, 'submit')
-    expect((await view(certificateNo)).work.writers.map(({ nickname }: { nickname: string }) => nickname)).toContain(
-      '林知微',
-    )
+    expect(
+      (await view(certificateNo)).pendingChange.writers.map(({ nickname }: { nickname: string }) => nickname),
+    ).toContain('林知微')
     expect((await step(certificateNo, 'approve', uploader)).message).toBe('由您制作或提交，须由他人批准')
   })
 
@@ -199,12 +199,12 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   it('that differ make another hash of what is approved', async () => {
     const certificateNo = await submitWith(async (no) => [await uploadPicture(no)])
-    const before = (await view(certificateNo)).work.contentHash
-    const { pictures } = (await view(certificateNo)).work.form
+    const before = (await view(certificateNo)).pendingChange.contentHash
+    const { pictures } = (await view(certificateNo)).pendingChange.form
     await step(certificateNo, 'return')
     await write(certificateNo, [{ ...pictures[0], file: (await uploadPicture(certificateNo)).file }])
     await step(certificateNo, 'submit')
-    expect((await view(certificateNo)).work.contentHash).not.toBe(before)
+    expect((await view(certificateNo)).pendingChange.contentHash).not.toBe(before)
   })
 
   it('are kept for a correction and a reissue, and deleted when a draft is discarded', async () => {

@@ -37,7 +37,7 @@ describeDatabases('a change of a saved certificate', (make) => {
   })
 
   const saveCertificate = (who: Member) =>
-    who.ask('POST /v1/certificate/kept', { certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
+    who.ask('POST /v1/certificate/saved', { certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
   const change = (changes: Record<string, unknown>) =>
     importRows(upstream, [makeCertificateRow(serial, changes)], () => clock)
   /** Another instance on the same database. */
@@ -103,7 +103,7 @@ describeDatabases('a change of a saved certificate', (make) => {
   it('reaches no member who saved the new version, and is mailed only to members who want mails', async () => {
     const quiet = await join(upstream, `quiet${serial}`)
     await saveCertificate(quiet)
-    await quiet.ask('PUT /v1/certificate/kept', { isMailed: false })
+    await quiet.ask('PUT /v1/certificate/saved', { isMailed: false })
     await change({ color: '天蓝色' })
     const late = await join(upstream, `late${serial}`)
     await saveCertificate(late)
@@ -111,7 +111,7 @@ describeDatabases('a change of a saved certificate', (make) => {
     expect(await readNotices(quiet)).toHaveLength(1)
     expect(await readNotices(late)).toEqual([])
     expect(mails).toHaveLength(1)
-    expect((await quiet.ask('GET /v1/certificate/kept')).extra.isMailed).toBe(false)
+    expect((await quiet.ask('GET /v1/certificate/saved')).extra.isMailed).toBe(false)
   })
 
   it('is mailed again after a failure', async () => {

@@ -32,13 +32,13 @@ export function createSavedNotices({ db, bus, now }: Options) {
       const change = await changes.executeTakeFirst()
       if (!change) return false
       const people = await trx
-        .selectFrom('saved_certificates as kept')
-        .innerJoin('users', 'users.id', 'kept.user_id')
-        .leftJoin('saved_certificate_mail_opt_outs as refusal', 'refusal.user_id', 'kept.user_id')
-        .select(['kept.user_id', 'kept.version', 'kept.state', 'refusal.user_id as refusal', 'users.status'])
-        .where('kept.certificate_no', '=', change.certificate_no)
-        .where('kept.user_id', '>', change.notified_to)
-        .orderBy('kept.user_id')
+        .selectFrom('saved_certificates as saved')
+        .innerJoin('users', 'users.id', 'saved.user_id')
+        .leftJoin('saved_certificate_mail_opt_outs as refusal', 'refusal.user_id', 'saved.user_id')
+        .select(['saved.user_id', 'saved.version', 'saved.state', 'refusal.user_id as refusal', 'users.status'])
+        .where('saved.certificate_no', '=', change.certificate_no)
+        .where('saved.user_id', '>', change.notified_to)
+        .orderBy('saved.user_id')
         .limit(PIECE)
         .execute()
       const unaware = people.filter(

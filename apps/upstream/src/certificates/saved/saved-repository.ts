@@ -19,15 +19,15 @@ export interface SavedOptions {
 
 const querySaved = (db: Db) =>
   db
-    .selectFrom('saved_certificates as kept')
-    .innerJoin('certificates as entry', 'entry.certificate_no', 'kept.certificate_no')
+    .selectFrom('saved_certificates as saved')
+    .innerJoin('certificates as entry', 'entry.certificate_no', 'saved.certificate_no')
     .innerJoin('certificate_versions as text', (join) =>
       join
         .onRef('text.certificate_no', '=', 'entry.certificate_no')
         .onRef('text.version', '=', 'entry.version')
         .onRef('text.import_id', '=', 'entry.body_import_id'),
     )
-    .select(['kept.certificate_no', 'kept.version as seenVersion', 'kept.state as seenState', 'kept.saved_at'])
+    .select(['saved.certificate_no', 'saved.version as seenVersion', 'saved.state as seenState', 'saved.saved_at'])
     .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
     .select(['text.reason as correction', 'text.imported_at'])
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
@@ -65,8 +65,8 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     count: (userId: string) => countSaved(db, userId),
 
     /** Lists saved certificates, newest first. @param after the last number of the page before */
-    async readPage(userId: string, after: string | undefined): Promise<{ kept: SavedEntry[]; hasMore: boolean }> {
-      let query = querySaved(db).where('kept.user_id', '=', userId)
+    async readPage(userId: string, after: string | undefined): Promise<{ saved: SavedEntry[]; hasMore: boolean }> {
+      let query = querySaved(db).where('saved.user_id', '=', userId)
       if (after !== undefined) {
         const last = await db
           .selectFrom('saved_certificates')
@@ -76,16 +76,16 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
           .executeTakeFirst()
         if (!last) throw notSaved()
         query = query.where((eb) =>
-          eb(eb.refTuple('kept.saved_at', 'kept.certificate_no'), '<', eb.tuple(last.saved_at, after)),
+          eb(eb.refTuple('saved.saved_at', 'saved.certificate_no'), '<', eb.tuple(last.saved_at, after)),
         )
       }
       const found = await query
-        .orderBy('kept.saved_at', 'desc')
-        .orderBy('kept.certificate_no', 'desc')
+        .orderBy('saved.saved_at', 'desc')
+        .orderBy('saved.certificate_no', 'desc')
         .limit(SAVED_CERTIFICATES_PAGE_SIZE + 1)
         .execute()
       return {
-        kept: await toEntries(certificates, found.slice(0, SAVED_CERTIFICATES_PAGE_SIZE)),
+        saved: await toEntries(certificates, found.slice(0, SAVED_CERTIFICATES_PAGE_SIZE)),
         hasMore: found.length > SAVED_CERTIFICATES_PAGE_SIZE,
       }
     },
@@ -93,10 +93,10 @@ export function createSavedRepository({ db, now, certificates }: SavedOptions) {
     /** Reads saved certificates that have ended since their member last saw a change. */
     async listNews(userId: string): Promise<SavedEntry[]> {
       const found = await querySaved(db)
-        .where('kept.user_id', '=', userId)
-        .where('kept.state', '=', 'valid')
+        .where('saved.user_id', '=', userId)
+        .where('saved.state', '=', 'valid')
         .where('entry.state', '!=', 'published')
-        .orderBy('kept.saved_at', 'desc')
+        .orderBy('saved.saved_at', 'desc')
         .limit(SAVED_CERTIFICATES_PAGE_SIZE)
         .execute()
       return (await toEntries(certificates, found)).filter(({ state }) => state !== 'mismatch')
@@ -171,12 +171,12 @@ async function setMailed(db: Db, userId: string, wanted: boolean): Promise<void>
 }
 
 async function countSaved(db: Db, userId: string): Promise<number> {
-  const { kept } = await db
+  const { saved } = await db
     .selectFrom('saved_certificates')
-    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .select((eb) => eb.fn.countAll<number>().as('saved'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return Number(kept)
+  return Number(saved)
 }
 
 /** Adds what a lookup shows to each row. Leaves out certificates that are not shown any more. */
@@ -207,7 +207,7 @@ function toEntry(row: SavedRow, { certificate }: CertificateAnswer): SavedEntry 
     totalMassG: certificate?.totalMassG ?? null,
     issuedOn: certificate?.issuedOn ?? null,
     pictureUrl: certificate?.pictures?.[0]?.url ?? null,
-    keptOn: toWireDate(row.saved_at),
+    savedOn: toWireDate(row.saved_at),
     ...(certificate ? describeChange(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
     isNews: state !== row.seenState || row.version > row.seenVersion,
   }

@@ -53,7 +53,7 @@ export const savedRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const { id } = getAccount(request)
     const { after } = request.query
     const isFirst = after === undefined
-    const { kept: found, hasMore } = await savedCertificates.readPage(id, after)
+    const { saved: found, hasMore } = await savedCertificates.readPage(id, after)
     const own = await shares.listOwn(id)
     const addShares = (entry: SavedEntry) => ({
       ...entry,

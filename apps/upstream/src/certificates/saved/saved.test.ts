@@ -11,7 +11,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 
-const PATH = '/v1/certificate/kept'
+const PATH = '/v1/certificate/saved'
 const makeNo = (serial: number) => makeCertificateNo('20261103', serial)
 const makeProof = (serial: number) => ({ certificateNo: makeNo(serial), checkCode: getTestCode(serial) })
 
@@ -36,14 +36,14 @@ describeDatabases('saved certificates', (make) => {
     people += 1
     return join(upstream, `keeper${people}`)
   }
-  const keep = (serial: number, who = member) => who.ask(`POST ${PATH}`, makeProof(serial))
+  const save = (serial: number, who = member) => who.ask(`POST ${PATH}`, makeProof(serial))
   const list = (who: Member, after = '') => who.ask(`GET ${PATH}?after=${after}`)
   const listNumbers = async (who: Member) =>
     (await list(who)).data.map(({ certificateNo }: { certificateNo: string }) => certificateNo)
 
   it('are saved with number and code, and listed newest first with the data of a lookup', async () => {
-    expect(await keep(1)).toMatchObject({ code: 200 })
-    expect(await keep(7)).toMatchObject({ code: 200 })
+    expect(await save(1)).toMatchObject({ code: 200 })
+    expect(await save(7)).toMatchObject({ code: 200 })
     const { data, extra } = await list(member)
     expect(extra).toEqual({ total: 2, hasMore: false, isMailed: true, news: [], otherShares: [] })
     const valid = data.find(({ certificateNo }: { certificateNo: string }) => certificateNo === makeNo(1))
@@ -59,9 +59,9 @@ describeDatabases('saved certificates', (make) => {
   it('are refused in the same way for a wrong code, an unknown number, and an unpublished certificate', async () => {
     const refusals = await Promise.all([
       member.ask(`POST ${PATH}`, { certificateNo: makeNo(2), checkCode: getTestCode(3) }),
-      keep(99),
-      keep(5),
-      keep(6),
+      save(99),
+      save(5),
+      save(6),
     ])
     const bodies = new Set(
       refusals.map(({ status, code, message, data, extra }) => JSON.stringify([status, code, message, data, extra])),
@@ -83,8 +83,8 @@ describeDatabases('saved certificates', (make) => {
   })
 
   it('show a correction in its new version, and a reissue with its new number alone', async () => {
-    await keep(2)
-    await keep(3)
+    await save(2)
+    await save(3)
     await importRows(upstream, [
       makeCertificateRow(2, { color: '天蓝色' }),
       makeCertificateRow(3, { state: 'reissued', newerNo: makeNo(4), changedOn: '2026-11-20' }),
@@ -103,7 +103,7 @@ describeDatabases('saved certificates', (make) => {
 
   it('are hidden while a lookup does not show their certificate', async () => {
     const who = await joinMember()
-    await keep(1, who)
+    await save(1, who)
     const { db } = upstream
     const setState = (state: 'draft' | 'published') =>
       db.updateTable('certificates').set({ state }).where('certificate_no', '=', makeNo(1)).execute()
@@ -128,9 +128,9 @@ describeDatabases('saved certificates', (make) => {
         .values(many.slice(at, at + 100))
         .execute()
     }
-    expect(await keep(10, who)).toMatchObject({ code: 200 })
-    expect((await keep(11, who)).message).toBe('最多收存 500 份证书，请先移出不用的')
-    expect(await keep(10, who)).toMatchObject({ code: 200 })
+    expect(await save(10, who)).toMatchObject({ code: 200 })
+    expect((await save(11, who)).message).toBe('最多收存 500 份证书，请先移出不用的')
+    expect(await save(10, who)).toMatchObject({ code: 200 })
     expect(await listNumbers(who)).toEqual([makeNo(10)])
 
     const reader = await joinMember()

@@ -173,10 +173,10 @@ describeDatabases('shares of certificates', (make) => {
       { day: toWireDate(clock - DAY_MS), times: 2 },
       { day: toWireDate(clock), times: 1 },
     ])
-    const { extra } = await member.ask('GET /v1/certificate/kept')
+    const { extra } = await member.ask('GET /v1/certificate/saved')
     expect(extra.otherShares).toEqual([expect.objectContaining({ certificateNo: makeNo(serial), opens: 3 })])
-    await member.ask('POST /v1/certificate/kept', makeProof(serial))
-    const { data } = await member.ask('GET /v1/certificate/kept')
+    await member.ask('POST /v1/certificate/saved', makeProof(serial))
+    const { data } = await member.ask('GET /v1/certificate/saved')
     expect(data[0].shares).toEqual(extra.otherShares)
   })
 })

@@ -35,10 +35,10 @@ export async function bringCertificate(trx: Db, steps: readonly Step[], context:
   // A pending change of the backup was published since.
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  const act = { act: 'recover', by_id: null, by_name: null, reason: null, at }
+  const event = { step: 'recover', by_id: null, by_name: null, reason: null, at }
   await trx
     .insertInto('certificate_events')
-    .values({ certificate_no: certificateNo, version, ...act })
+    .values({ certificate_no: certificateNo, version, ...event })
     .execute()
   await listNumber(trx, certificateNo, at)
 }

@@ -52,17 +52,19 @@ export function createDeskPeople(upstream: TestUpstream) {
     form = makeTurquoise(),
     answers: object[] = [],
   ): Promise<TestAnswer> {
-    const { revision } = (await view(who, certificateNo)).work
+    const { revision } = (await view(who, certificateNo)).pendingChange
     return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers })
   }
 
   async function submit(who: Member, certificateNo: string): Promise<TestAnswer> {
-    return await step(who, certificateNo, 'submit', { revision: (await view(who, certificateNo)).work.revision })
+    return await step(who, certificateNo, 'submit', {
+      revision: (await view(who, certificateNo)).pendingChange.revision,
+    })
   }
 
   /** Reads the revision and hash of a submitted text, which an approval must name. */
   async function seen(who: Member, certificateNo: string) {
-    const { revision, contentHash } = (await view(who, certificateNo)).work
+    const { revision, contentHash } = (await view(who, certificateNo)).pendingChange
     return { revision: revision as number, contentHash: contentHash as string }
   }
 

@@ -88,17 +88,17 @@ function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
   return (
     <>
       {onAnswer && (
-        <button type="button" className={styles.act} onClick={onAnswer}>
+        <button type="button" className={styles.action} onClick={onAnswer}>
           回复{whose}
         </button>
       )}
       {mayRemove ? (
-        <button type="button" className={styles.act} onClick={onRemove}>
+        <button type="button" className={styles.action} onClick={onRemove}>
           删除{whose}
         </button>
       ) : (
         mayReport && (
-          <button type="button" className={styles.act} onClick={user ? onReport : () => openDialog('login')}>
+          <button type="button" className={styles.action} onClick={user ? onReport : () => openDialog('login')}>
             举报{whose}
           </button>
         )

@@ -63,12 +63,17 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
               {place}
             </span>
           )}
-          <button type="button" className={styles.act} aria-pressed={isLiked} onClick={() => void actions.toggleLike()}>
+          <button
+            type="button"
+            className={styles.action}
+            aria-pressed={isLiked}
+            onClick={() => void actions.toggleLike()}
+          >
             <Icon of={ThumbsUp} sizePx={15} />
             <VisuallyHidden>{isLiked ? '已赞 ' : '点赞 '}</VisuallyHidden>
             {formatNumber(likers.length)}
           </button>
-          <button type="button" className={styles.act} aria-expanded={isCommentOpen} onClick={onComment}>
+          <button type="button" className={styles.action} aria-expanded={isCommentOpen} onClick={onComment}>
             <Icon of={MessageCircle} sizePx={15} />
             <VisuallyHidden>评论 </VisuallyHidden>
             {formatNumber(comments.length)}

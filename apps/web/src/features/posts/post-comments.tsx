@@ -115,12 +115,12 @@ function CommentActions({ comment: { id, writer, at }, lacksRemove, onAnswer, on
   return (
     <>
       <time dateTime={toMachineDate(at)}>{at === null ? '刚刚' : formatDateTime(at)}</time>
-      <button type="button" className={styles.act} onClick={onAnswer}>
+      <button type="button" className={styles.action} onClick={onAnswer}>
         回复<VisuallyHidden>{writer.name}</VisuallyHidden>
       </button>
       <span className={styles.place}>
         {mayRemove && (
-          <button type="button" className={styles.act} onClick={onRemove}>
+          <button type="button" className={styles.action} onClick={onRemove}>
             删除<VisuallyHidden>{writer.name}的评论</VisuallyHidden>
           </button>
         )}

@@ -85,7 +85,7 @@ function VisitorPage() {
       <Drawing name="brilliant-face" className={visitor.drawing} />
       <h1 className={shared.text2xl}>个人主页</h1>
       <p className={shared.soft}>登录后可以查看自己的文章、收藏、评论与签到记录。</p>
-      <div className={visitor.act}>
+      <div className={visitor.action}>
         {isKnown ? <Button onClick={() => openDialog('login')}>登录</Button> : <span>正在确认登录状态</span>}
         <noscript>个人主页需要浏览器启用 JavaScript。</noscript>
       </div>

@@ -32,7 +32,7 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
         <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : saveStatus(editor)}</span>
         {note && <span className={shared.quiet}>{note}</span>}
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {editor.stored && (
           <Button variant="quiet" className={styles.delete} disabled={isReadOnly} onClick={onDelete}>
             删除

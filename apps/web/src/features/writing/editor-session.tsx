@@ -79,7 +79,7 @@ function FailedOpening({ message, onRetry }: { message: string; onRetry: () => v
     <div className={styles.session}>
       <h1 className={styles.sessionTitle}>文章没有打开</h1>
       <p role="alert">{message}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={onRetry}>重试</Button>
         <ButtonLink variant="outline" to="/user">
           我的文章

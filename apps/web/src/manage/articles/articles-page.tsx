@@ -79,7 +79,7 @@ export function Component() {
     const createdArticle = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
     if (createdArticle) await navigate(`/articles/${createdArticle.id}`)
   }
-  useKeys({ c: { words: '写文章', act: () => void begin() } })
+  useKeys({ c: { words: '写文章', run: () => void begin() } })
   const toOptions = (all: readonly { id: number; name: string }[]) => [
     { value: '', label: '全部' },
     ...all.map(({ id, name }) => ({ value: String(id), label: name })),

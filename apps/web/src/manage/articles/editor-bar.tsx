@@ -29,9 +29,9 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
   const { edit, saving, draft, isChanged, lock } = editor
   const [isDiscarding, setIsDiscarding] = useState(false)
   const keys = {
-    'Mod+S': { words: '存为草稿，不发布', act: () => void editor.saveDraft() },
-    'Mod+Shift+P': { words: '预览', act: () => void editor.preview() },
-    'Mod+Enter': { words: '发布', act: editor.askToPublish },
+    'Mod+S': { words: '存为草稿，不发布', run: () => void editor.saveDraft() },
+    'Mod+Shift+P': { words: '预览', run: () => void editor.preview() },
+    'Mod+Enter': { words: '发布', run: editor.askToPublish },
   }
   useKeys(keys, !lock.isOther)
   if (lock.isOther) return null

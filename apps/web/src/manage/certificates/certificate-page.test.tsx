@@ -9,7 +9,7 @@ const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
-const work: PendingChange = {
+const pendingChange: PendingChange = {
   kind: 'first',
   state: 'draft',
   version: 1,
@@ -33,8 +33,8 @@ const certificate: DeskCertificate = {
   version: null,
   published: null,
   newerNo: null,
-  work,
-  acts: [],
+  pendingChange,
+  events: [],
   prints: 0,
   maySign: false,
 }
@@ -81,13 +81,13 @@ it('shows no summary above the form, because it would not follow the typing', as
   await screen.findByLabelText('总质量')
   expect(screen.queryByText('绿松石 绿松石')).toBeNull()
   unmount()
-  open({ work: { ...work, state: 'submitted' } })
+  open({ pendingChange: { ...pendingChange, state: 'submitted' } })
   expect(await screen.findByText('绿松石 绿松石')).toBeTruthy()
 })
 
 it('submits once every warning has an answer, after it has saved the last input', async () => {
   const { fetch } = open(
-    { work: { ...work, warnings: [WARNING] } },
+    { pendingChange: { ...pendingChange, warnings: [WARNING] } },
     { [toCall('PUT')]: makeSavedAnswer(4, { warnings: [WARNING] }), [toCall('POST', '/submit')]: makeSavedAnswer(4) },
   )
   expect(await screen.findByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
@@ -110,20 +110,20 @@ it('keeps the typed text on the page when a colleague has changed the certificat
 it('shows a signatory the differences from the published version, and approves the version that was read', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
   const submitted: PendingChange = {
-    ...work,
+    ...pendingChange,
     kind: 'correction',
     state: 'submitted',
     version: 2,
     reason: '颜色描述有误',
     contentHash: 'h',
-    form: { ...work.form, fields: { conclusion: '绿松石', color: '蓝绿色' } },
+    form: { ...pendingChange.form, fields: { conclusion: '绿松石', color: '蓝绿色' } },
   }
   const { fetch } = open(
     {
       shownState: 'published',
       version: 1,
       maySign: true,
-      work: submitted,
+      pendingChange: submitted,
       published: { ...published, issuedOn: '2026-11-03' } as DeskCertificate['published'],
     },
     { [toCall('POST', '/open')]: makeSavedAnswer(3), [toCall('POST', '/approve')]: makeSavedAnswer(3) },
@@ -139,7 +139,7 @@ it('shows a signatory the differences from the published version, and approves t
 
 it('offers no approval to a writer', async () => {
   const writers = [{ id: 'a'.repeat(32), nickname: '顾怀瑾' }]
-  open({ maySign: true, work: { ...work, state: 'submitted', writers } }, {}, ['certify', 'approve'])
+  open({ maySign: true, pendingChange: { ...pendingChange, state: 'submitted', writers } }, {}, ['certify', 'approve'])
   expect(await screen.findByRole('button', { name: '由您制作，须他人批准' })).toHaveProperty('disabled', true)
 })
 
@@ -151,14 +151,19 @@ it('leaves out the steps of an imported certificate, which has none', async () =
     conclusion: '绿松石',
     issuedOn: '2026-11-03',
   }
-  open({ shownState: 'published', version: 1, work: null, published: published as DeskCertificate['published'] })
+  open({
+    shownState: 'published',
+    version: 1,
+    pendingChange: null,
+    published: published as DeskCertificate['published'],
+  })
   await screen.findByRole('heading', { name: '已发布的内容' })
   expect(screen.queryByRole('heading', { name: '经过' })).toBeNull()
 })
 
 it('warns testers and signatories of a text that differs from the public log, and offers no print of it', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '天然绿松石' } as const
-  const altered = { shownState: 'published', version: 1, published, work: null, isAltered: true } as const
+  const altered = { shownState: 'published', version: 1, published, pendingChange: null, isAltered: true } as const
   for (const duty of ['certify', 'approve'] as const) {
     const { unmount } = open(altered as unknown as Partial<DeskCertificate>, {}, [duty])
     expect(await screen.findByText('这份证书未能通过核对')).toBeTruthy()
@@ -170,7 +175,7 @@ it('warns testers and signatories of a text that differs from the public log, an
 })
 
 it('confirms a withdrawal in red, and the start of a correction in the usual colour', async () => {
-  open({ shownState: 'published', version: 1, work: null })
+  open({ shownState: 'published', version: 1, pendingChange: null })
   const getColour = async (action: string, verb: string) => {
     fireEvent.click(await screen.findByRole('button', { name: action }))
     const [button] = await screen.findAllByRole('button', { name: verb }).then((found) => found.slice(-1))

@@ -15,7 +15,7 @@ import { useSelf } from '#manage/staff/staff-store.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { AlteredNote } from './altered-note.tsx'
 import { DeskActions } from './desk-actions.tsx'
-import { actWord, type DeskCertificate, describeState } from './desk-words.ts'
+import { type DeskCertificate, describeState, getStepWord } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
 import { buildPrintAddress } from './print/print-list.ts'
 import { RecoveredNote } from './recovered/recovered-note.tsx'
@@ -38,20 +38,20 @@ export function Component() {
 }
 
 function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
-  const { certificateNo, work, shownState, published, newerNo } = certificate
+  const { certificateNo, pendingChange, shownState, published, newerNo } = certificate
   const self = useSelf()
   const { duties, id } = self
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const state = describeState({
     shownState,
-    workState: work?.state ?? null,
+    changeState: pendingChange?.state ?? null,
     isUnconfirmed: certificate.unconfirmed !== undefined,
     isRecovered: certificate.recovered !== undefined,
   })
-  const isForm = work !== null && work.state !== 'submitted' && mayPrepare
-  const isSubmitted = work?.state === 'submitted'
+  const isForm = pendingChange !== null && pendingChange.state !== 'submitted' && mayPrepare
+  const isSubmitted = pendingChange?.state === 'submitted'
   const warnings = useSeenWarnings()
-  const unseen = work?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
+  const unseen = pendingChange?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
   const mayApprove = duties.includes('approve') || duties.includes('owner')
   const mayDecide = isSubmitted && mayApprove && findDecision(certificate, self).mayDecide
   const { queue, isDecided } = useQueue(certificate)
@@ -90,21 +90,32 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
         </Note>
       )}
       {isForm ? (
-        <DraftForm key={`${certificateNo} ${work.revision}`} certificateNo={certificateNo} work={work}>
+        <DraftForm
+          key={`${certificateNo} ${pendingChange.revision}`}
+          certificateNo={certificateNo}
+          pendingChange={pendingChange}
+        >
           <PublishedText certificate={certificate} />
           <CertificatePast certificate={certificate} />
         </DraftForm>
       ) : (
         <Columns>
           <Column span={8}>
-            {work && <ReviewView work={work} published={published} mayDecide={mayDecide} warnings={warnings} />}
-            {(!isSubmitted || work.kind === 'withdrawal') && <PublishedText certificate={certificate} />}
+            {pendingChange && (
+              <ReviewView
+                pendingChange={pendingChange}
+                published={published}
+                mayDecide={mayDecide}
+                warnings={warnings}
+              />
+            )}
+            {(!isSubmitted || pendingChange.kind === 'withdrawal') && <PublishedText certificate={certificate} />}
           </Column>
           <Column span={4}>
             {isSubmitted && (
               <>
-                <DecisionPanel certificate={certificate} work={work} unseen={unseen} />
-                <AfterApproval work={work} isFourEyes={certificate.fourEyesOff === undefined} />
+                <DecisionPanel certificate={certificate} pendingChange={pendingChange} unseen={unseen} />
+                <AfterApproval pendingChange={pendingChange} isFourEyes={certificate.fourEyesOff === undefined} />
               </>
             )}
             <CertificatePast certificate={certificate} />
@@ -128,21 +139,21 @@ function PublishedText({ certificate }: { certificate: DeskCertificate }) {
 }
 
 /** The writers of the pending version, and the events of the number. */
-function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCertificate }) {
+function CertificatePast({ certificate: { pendingChange, events } }: { certificate: DeskCertificate }) {
   return (
     <>
-      {work && work.writers.length > 0 && (
+      {pendingChange && pendingChange.writers.length > 0 && (
         <Panel title="制作人">
-          <p>{work.writers.map(({ nickname }) => nickname).join('、')}</p>
+          <p>{pendingChange.writers.map(({ nickname }) => nickname).join('、')}</p>
         </Panel>
       )}
-      {acts.length > 0 && (
+      {events.length > 0 && (
         <Panel title="经过">
           <Timeline
-            entries={acts.map((act) => ({
-              key: act.id,
-              text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
-              note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
+            entries={events.map((event) => ({
+              key: event.id,
+              text: `${getStepWord(event.step)}（第 ${event.version} 版）${event.reason ? `：${event.reason}` : ''}`,
+              note: `${event.byName ?? '运维命令'}，${event.time.slice(0, 16)}`,
             }))}
           />
         </Panel>
@@ -152,10 +163,10 @@ function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCer
 }
 
 /** Marks the submitted change as opened: its submitter cannot recall it any more. */
-function useOpened({ certificateNo, work, maySign }: DeskCertificate, selfId: string): void {
+function useOpened({ certificateNo, pendingChange, maySign }: DeskCertificate, selfId: string): void {
   const api = useApi()
-  const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
-  const opens = work?.state === 'submitted' && !work.isOpened && maySign && !isOwn
+  const isOwn = pendingChange?.writers.some(({ id }) => id === selfId) ?? false
+  const opens = pendingChange?.state === 'submitted' && !pendingChange.isOpened && maySign && !isOwn
   useEffect(() => {
     if (!opens) return
     const call = { params: { certificateNo }, quiet: true } as const
@@ -163,9 +174,9 @@ function useOpened({ certificateNo, work, maySign }: DeskCertificate, selfId: st
   }, [api, certificateNo, opens])
 }
 
-function getSummary({ work, published }: DeskCertificate): string {
-  const category = work?.form.category ?? published?.category
-  const name = work?.form.fields.conclusion ?? published?.conclusion ?? '（未填结论）'
+function getSummary({ pendingChange, published }: DeskCertificate): string {
+  const category = pendingChange?.form.category ?? published?.category
+  const name = pendingChange?.form.fields.conclusion ?? published?.conclusion ?? '（未填结论）'
   return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`
 }
 

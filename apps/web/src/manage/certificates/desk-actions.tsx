@@ -22,12 +22,12 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const { isBusy, run } = useBusy()
   const { duties, id } = useSelf()
   const [openDialog, setOpenDialog] = useState<Ask>(null)
-  const { certificateNo, work, shownState, isAltered } = certificate
+  const { certificateNo, pendingChange, shownState, isAltered } = certificate
   const params = { certificateNo }
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
-  const isOwn = work?.writers.some((writer) => writer.id === id) ?? false
-  const isSubmitted = work?.state === 'submitted'
-  const revision = work?.revision ?? 0
+  const isOwn = pendingChange?.writers.some((writer) => writer.id === id) ?? false
+  const isSubmitted = pendingChange?.state === 'submitted'
+  const revision = pendingChange?.revision ?? 0
 
   const step = async (act: () => Promise<unknown>, done: string) => {
     try {
@@ -44,9 +44,9 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
     })
   return (
     <>
-      {shownState === 'published' && work?.kind !== 'withdrawal' && (
+      {shownState === 'published' && pendingChange?.kind !== 'withdrawal' && (
         <>
-          {!work && !isAltered && mayPrepare && (
+          {!pendingChange && !isAltered && mayPrepare && (
             <>
               <Button variant="outline" onClick={() => setOpenDialog('correct')}>
                 更正
@@ -61,12 +61,12 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
           </Button>
         </>
       )}
-      {work && !isSubmitted && mayPrepare && (
+      {pendingChange && !isSubmitted && mayPrepare && (
         <Button variant="quiet" onClick={() => setOpenDialog('discard')}>
           放弃
         </Button>
       )}
-      {isSubmitted && isOwn && !work.isOpened && (
+      {isSubmitted && isOwn && !pendingChange.isOpened && (
         <Button
           variant="outline"
           isBusy={isBusy}

@@ -5,14 +5,14 @@ import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type DeskRow = DataFor<'GET /v1/manage/certificates'>['records'][number]
 export type DeskCertificate = DataFor<'GET /v1/manage/certificates/{certificateNo}'>
-export type PendingChange = NonNullable<DeskCertificate['work']>
+export type PendingChange = NonNullable<DeskCertificate['pendingChange']>
 
 interface Shown {
   word: string
   shape: StatusShape
 }
 
-const WORK_WORDS: Record<PendingChange['state'], Shown> = {
+const CHANGE_WORDS: Record<PendingChange['state'], Shown> = {
   draft: { word: '草稿', shape: 'draft' },
   returned: { word: '退回', shape: 'stop' },
   submitted: { word: '待批', shape: 'wait' },
@@ -39,13 +39,13 @@ export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], Status
 /** State of a number: that of its pending change, or else the published one. */
 export function describeState({
   shownState,
-  workState,
+  changeState,
   isUnconfirmed = false,
   isRecovered = false,
-}: Pick<DeskRow, 'shownState' | 'workState' | 'isUnconfirmed' | 'isRecovered'>): Shown {
+}: Pick<DeskRow, 'shownState' | 'changeState' | 'isUnconfirmed' | 'isRecovered'>): Shown {
   if (isUnconfirmed) return { word: '已撤销，待复核', shape: 'wait' }
-  if (isRecovered && !workState) return { word: `${SHOWN_WORDS[shownState].word}，待核对`, shape: 'wait' }
-  return workState ? WORK_WORDS[workState] : SHOWN_WORDS[shownState]
+  if (isRecovered && !changeState) return { word: `${SHOWN_WORDS[shownState].word}，待核对`, shape: 'wait' }
+  return changeState ? CHANGE_WORDS[changeState] : SHOWN_WORDS[shownState]
 }
 
 export const KIND_WORDS: Record<PendingChange['kind'], string> = {
@@ -54,7 +54,7 @@ export const KIND_WORDS: Record<PendingChange['kind'], string> = {
   withdrawal: '撤销',
 }
 
-const ACT_WORDS: Readonly<Record<string, string>> = {
+const STEP_WORDS: Readonly<Record<string, string>> = {
   create: '建立',
   import: '批量导入',
   correct: '开始更正',
@@ -73,7 +73,7 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   check: '核对找回的内容',
   alone: '四眼原则停用期间，由制作人本人批准',
 }
-export const actWord = (act: string): string => ACT_WORDS[act] ?? act
+export const getStepWord = (step: string): string => STEP_WORDS[step] ?? step
 
 /** Formats a count that is exact up to a limit: `1,000+`. */
 export const formatCount = (count: number): string =>

@@ -18,7 +18,7 @@ function open(
   more: Partial<PendingChange> = {},
   others: Answers = {},
 ) {
-  const work: PendingChange = {
+  const pendingChange: PendingChange = {
     kind: 'first',
     state: 'draft',
     version: 1,
@@ -43,8 +43,8 @@ function open(
     version: null,
     published: null,
     newerNo: null,
-    work,
-    acts: [],
+    pendingChange,
+    events: [],
     maySign: false,
   }
   let revision = 3
@@ -52,7 +52,7 @@ function open(
     code: 200,
     message: '成功',
     extra: {},
-    data: { revision: ++revision, faults: work.faults, warnings: work.warnings },
+    data: { revision: ++revision, faults: pendingChange.faults, warnings: pendingChange.warnings },
   })
   const answers: Answers = {
     [toCall('GET')]: good(ONE, certificate),

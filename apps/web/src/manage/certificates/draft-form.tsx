@@ -24,7 +24,7 @@ import { useAutosave } from './use-autosave.ts'
 
 interface DraftFormProps {
   certificateNo: string
-  work: PendingChange
+  pendingChange: PendingChange
   /** Content below the form. */
   children: ReactNode
 }
@@ -33,12 +33,12 @@ interface DraftFormProps {
  * The form of an unpublished certificate, with the published constants beside it. It saves itself; faults and warnings are shown
  * at their fields.
  */
-export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
+export function DraftForm({ certificateNo, pendingChange, children }: DraftFormProps) {
   const api = useApi()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const fieldsRef = useRef<HTMLDivElement>(null)
-  const draft = useAutosave(certificateNo, work)
+  const draft = useAutosave(certificateNo, pendingChange)
   const { form, faults, warnings, answers, state } = draft
   const pictures = useDeskPictures({
     certificateNo,
@@ -50,8 +50,9 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   // An empty field is no fault yet: before the first save, before the user has left it, or has asked for the next fault.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isAsked, setIsAsked] = useState(false)
-  const isTried = isAsked || draft.revision() !== work.revision
-  const isToFill = (member: string) => isPlaced(form.category, member) && !work.form.fields[member] && !left.has(member)
+  const isTried = isAsked || draft.revision() !== pendingChange.revision
+  const isToFill = (member: string) =>
+    isPlaced(form.category, member) && !pendingChange.form.fields[member] && !left.has(member)
   const shownFaults = faults.filter(({ member }) => isTried || member === null || !isToFill(member))
   const handleBlur = ({ target }: FocusEvent<HTMLElement>) => {
     const member = target.closest<HTMLElement>('[data-member]')?.dataset.member
@@ -77,11 +78,11 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
     if (next) await navigate(`/certificates/${next}`)
   }
   useKeys({
-    'Mod+Enter': { words: '提交审批', act: () => void submit() },
-    'Mod+ArrowDown': { words: '保存并新建下一份', act: () => void saveAndCreate() },
-    F8: { words: '下一处错误或警示', act: goToNextFault },
+    'Mod+Enter': { words: '提交审批', run: () => void submit() },
+    'Mod+ArrowDown': { words: '保存并新建下一份', run: () => void saveAndCreate() },
+    F8: { words: '下一处错误或警示', run: goToNextFault },
     // `handleEnter` handles the key inside a field; this entry only lists it.
-    Enter: { words: '下一栏', act: () => false },
+    Enter: { words: '下一栏', run: () => false },
   })
   const type = (member: string, value: string) =>
     draft.change({ form: { ...form, fields: setTypedValue(form.fields, form.category, member, value) } })
@@ -92,14 +93,14 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   }
   return (
     <div className={styles.root}>
-      {work.returnReason && (
+      {pendingChange.returnReason && (
         <Note tone="warning" title="退回">
-          {work.returnReason}
+          {pendingChange.returnReason}
         </Note>
       )}
       <div className={styles.top}>
         <p>
-          {KIND_WORDS[work.kind]}，第 {work.version} 版　核对码已生成，只印不显
+          {KIND_WORDS[pendingChange.kind]}，第 {pendingChange.version} 版　核对码已生成，只印不显
         </p>
         <SaveStateLine state={state} savedAt={draft.savedAt.slice(11)} />
       </div>

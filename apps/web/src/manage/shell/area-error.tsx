@@ -20,7 +20,7 @@ export function AreaError() {
 function Failed({ failure: { message, reportId } }: { failure: Partial<LoaderFailure> }) {
   const { revalidate, state } = useRevalidator()
   const retry = () => void revalidate()
-  useKeys({ r: { words: '重试', act: retry } })
+  useKeys({ r: { words: '重试', run: retry } })
   return (
     <>
       <PageHead title="没有加载出来" />

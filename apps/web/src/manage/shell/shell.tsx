@@ -108,11 +108,11 @@ function useFocusOnPage(): void {
 function useShellKeys(places: readonly Place[], open: (name: 'jump' | 'keys') => void): void {
   const navigate = useNavigate()
   const ways = places.flatMap(({ letter, label, path }) =>
-    letter ? [[`g ${letter}`, { words: label, act: () => void navigate(path) }]] : [],
+    letter ? [[`g ${letter}`, { words: label, run: () => void navigate(path) }]] : [],
   )
   useKeys({
-    'Mod+K': { words: '搜索或跳转', act: () => open('jump') },
-    '?': { words: '本表', act: () => open('keys') },
+    'Mod+K': { words: '搜索或跳转', run: () => open('jump') },
+    '?': { words: '本表', run: () => open('keys') },
     ...Object.fromEntries(ways),
   })
 }

@@ -59,9 +59,9 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
   useKeys({
     'Mod+Enter': {
       words: '答复并办结',
-      act: () => (document.activeElement === fieldRef.current ? send('closed') : false),
+      run: () => (document.activeElement === fieldRef.current ? send('closed') : false),
     },
-    'Mod+J': { words: '插入常用语', act: () => setPicking(true) },
+    'Mod+J': { words: '插入常用语', run: () => setPicking(true) },
   })
   return (
     <>

@@ -82,7 +82,7 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   useKeys({
     'Mod+Enter': {
       words: '存为备注',
-      act: () => (document.activeElement === fieldRef.current ? void save() : false),
+      run: () => (document.activeElement === fieldRef.current ? void save() : false),
     },
   })
   return (

@@ -52,11 +52,11 @@ export function OpenTicket(props: OpenTicketProps) {
     return () => clearTimeout(timer)
   })
   useKeys({
-    a: { words: '由我经办', act: assignToSelf },
-    r: { words: '答复对方', act: write('answer') },
-    n: { words: '内部备注', act: write('note') },
-    d: { words: '改期', act: () => setMoving(dueTime !== null) },
-    e: { words: '办结', act: () => (state === 'closed' ? false : update({ state: 'closed' })) },
+    a: { words: '由我经办', run: assignToSelf },
+    r: { words: '答复对方', run: write('answer') },
+    n: { words: '内部备注', run: write('note') },
+    d: { words: '改期', run: () => setMoving(dueTime !== null) },
+    e: { words: '办结', run: () => (state === 'closed' ? false : update({ state: 'closed' })) },
   })
   return (
     <>

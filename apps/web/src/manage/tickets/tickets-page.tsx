@@ -83,8 +83,8 @@ export function Component() {
     }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [revalidate])
-  useKeys({ j: { words: '下一件', act: walk(1) }, k: { words: '上一件', act: walk(-1) } })
-  useKeys({ c: { words: '代客登记', act: () => setDialog('register') } }, isSupport)
+  useKeys({ j: { words: '下一件', run: walk(1) }, k: { words: '上一件', run: walk(-1) } })
+  useKeys({ c: { words: '代客登记', run: () => setDialog('register') } }, isSupport)
 
   return (
     <div data-open={ticket ? '' : undefined} className={styles.page}>

@@ -30,7 +30,7 @@ export const BatchCounts = Type.Object({
   warned: count,
   faulty: count,
   /** Number of the faulty rows whose certificate already has a pending change at the desk. */
-  working: count,
+  pending: count,
 })
 export type BatchCounts = Static<typeof BatchCounts>
 
@@ -90,7 +90,7 @@ const RowCell = Type.Object({
   value: Type.String(),
   /** Published value, where it differs. */
   before: nullableString,
-  faults: Type.Array(Type.Object({ text: Type.String(), mend: nullableString })),
+  faults: Type.Array(Type.Object({ text: Type.String(), suggestion: nullableString })),
   warnings: Type.Array(Type.String()),
 })
 
@@ -161,7 +161,7 @@ export const recheckBatch = defineCall('PUT /v1/manage/certificates/imports/{id}
 
 export const fixBatchCells = defineCall('PUT /v1/manage/certificates/imports/{id}/cells', {
   ...preparing,
-  summary: 'Ours: mends cells and checks their rows again; the same file keeps its mended cells for seven days',
+  summary: 'Ours: corrects cells and checks their rows again; the same file keeps its corrected cells for seven days',
   params,
   body: Type.Object({
     cells: Type.Array(

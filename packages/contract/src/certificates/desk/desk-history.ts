@@ -46,7 +46,7 @@ export const getCertificateHistory = defineCall('GET /v1/manage/certificates/{ce
     /** Periods from the oldest to now, without a gap. */
     shown: Type.Array(ShownSince),
     /** Newest first. */
-    acts: Type.Array(DeskEvent),
+    events: Type.Array(DeskEvent),
     /** Entries of the public log, oldest first; an entry that is still pending is missing. */
     logged: Type.Array(
       Type.Object({

@@ -53,7 +53,7 @@ const warning = Type.Object({ member: nullableString, text: Type.String(), key: 
 export const DeskRow = Type.Object({
   certificateNo: CertificateNo,
   shownState,
-  workState: nullable(changeState),
+  changeState: nullable(changeState),
   workKind: nullable(changeKind),
   /** Version of the pending change, or else the newest published version. */
   version: Type.Integer(),
@@ -108,7 +108,7 @@ export const DeskEvent = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
   /** A step of `DESK_STEPS`, or `create`, `correct`, `withdraw`, `reissue`, `publish`, `import`. */
-  act: Type.String(),
+  step: Type.String(),
   /** `null`: a command of the operator. */
   byName: nullableString,
   time: Type.String(),

@@ -37,8 +37,8 @@ export const DeskCertificate = Type.Object({
   newerNo: nullableString,
   /** The stored certificate differs from the public log, so it is hidden from the public. */
   isAltered: Type.Optional(Type.Literal(true)),
-  work: nullable(PendingChange),
-  acts: Type.Array(DeskEvent),
+  pendingChange: nullable(PendingChange),
+  events: Type.Array(DeskEvent),
   /** One signatory alone withdrew it; a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
   /**
@@ -90,7 +90,7 @@ export const deskFilter = {
   /** State that holders of the code see. */
   shown: Type.Optional(shownState),
   /** State of the pending change. */
-  work: Type.Optional(changeState),
+  changeState: Type.Optional(changeState),
   from: Type.Optional(day),
   /** Last day. */
   to: Type.Optional(day),
@@ -107,7 +107,8 @@ export const deskFilter = {
 export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   access: 'staff',
   duties: ['certify', 'approve'],
-  summary: 'Ours: certificates by the day of issue, newest first; those in work by the day of their last change',
+  summary:
+    'Ours: certificates by the day of issue, newest first; those with a pending change by the day of their last change',
   query: Type.Object({
     ...deskFilter,
     /** `next` of a page: continues with older rows. */
@@ -143,14 +144,14 @@ export const countDeskCertificates = defineCall('GET /v1/manage/certificates/cou
 export const getDeskCertificate = defineCall('GET /v1/manage/certificates/{certificateNo}', {
   access: 'staff',
   duties: ['certify', 'approve'],
-  summary: 'Ours: a certificate with its work, its faults, its warnings and its history',
+  summary: 'Ours: a certificate with its pending change, its faults, its warnings and its history',
   params,
   data: DeskCertificate,
 })
 
 export const changeCertificate = defineCall('PUT /v1/manage/certificates/{certificateNo}', {
   ...preparing,
-  summary: 'Ours: saves the text in work, faults included; answers its new revision, faults and warnings',
+  summary: 'Ours: saves the text of the pending change, faults included; answers its new revision, faults and warnings',
   params,
   body: Type.Object({
     revision,

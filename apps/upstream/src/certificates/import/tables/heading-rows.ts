@@ -24,7 +24,7 @@ export type ColumnChoice = Readonly<Record<string, string>>
 const readText = ({ cells }: RawRow, column: number): string => {
   const cell = cells[column]
   // The heading of a merged cell counts for all of its columns.
-  return (cell?.mend ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
+  return (cell?.suggestion ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
 }
 const readCellText = ({ cells }: RawRow, column: number): string => (cells[column]?.text ?? '').trim()
 

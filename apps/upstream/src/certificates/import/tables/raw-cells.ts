@@ -1,8 +1,8 @@
-/** A cell as text. `problem`: reason why it has no value of its own. `mend`: suggested value. */
+/** A cell as text. `problem`: reason why it has no value of its own. `suggestion`: suggested value. */
 export interface RawCell {
   text: string
   problem?: string
-  mend?: string
+  suggestion?: string
 }
 
 /** A row of a table before its headings are known, with cells by column and gaps. */

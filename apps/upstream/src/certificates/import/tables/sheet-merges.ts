@@ -65,7 +65,7 @@ export function createMergeMarker(merges: readonly Merge[]) {
       if (!covering || covering.merge.bottom < lineNo || covering.text === '') continue
       const { merge, text } = covering
       if (merge.top === lineNo && merge.left === column) continue
-      cells[column] = { text: '', problem: `与第 ${merge.top} 行的单元格合并，值只在首格`, mend: text }
+      cells[column] = { text: '', problem: `与第 ${merge.top} 行的单元格合并，值只在首格`, suggestion: text }
     }
     return cells
   }

@@ -10,7 +10,7 @@ export interface CellProblem {
   /** The text in the file. */
   shown: string
   /** Suggested value. */
-  mend?: string
+  suggestion?: string
 }
 
 /** Cells of a row with their headings, or a Chinese reason when the row cannot be read at all. */
@@ -56,20 +56,20 @@ const isBlank = (text: string, { kind, member }: Heading) =>
 
 /** Finds damage that spreadsheet programs do to values. */
 function findProblem(
-  { text, problem, mend }: RawCell,
+  { text, problem, suggestion }: RawCell,
   { kind, member, title }: Heading,
 ): Omit<CellProblem, 'member' | 'shown'> | undefined {
-  if (problem !== undefined) return { text: `${title}${problem}`, ...(mend !== undefined && { mend }) }
+  if (problem !== undefined) return { text: `${title}${problem}`, ...(suggestion !== undefined && { suggestion }) }
   const plain = text.trim()
   if (ERRORS.test(plain)) return { text: `${title}是公式的错误结果 ${plain}` }
   const isCode = member === 'checkCode'
   if ((isCode || kind === 'number-no') && SCIENTIFIC.test(plain)) {
     return { text: `${title}被表格软件改成了科学计数法“${plain}”，原值已丢失，请按原件重填，并把该列设为文本` }
   }
-  if (kind === 'number-no' && /^\d{14}$/.test(plain)) return { text: `${title}缺少前两位 SH`, mend: `SH${plain}` }
+  if (kind === 'number-no' && /^\d{14}$/.test(plain)) return { text: `${title}缺少前两位 SH`, suggestion: `SH${plain}` }
   if (kind === 'day' && /^\d{5}(?:\.\d+)?$/.test(plain)) {
     const day = toSerialDay(Number(plain))
-    if (day) return { text: `${title}是表格软件的日期序数`, mend: day }
+    if (day) return { text: `${title}是表格软件的日期序数`, suggestion: day }
   }
   return undefined
 }

@@ -40,7 +40,7 @@ export interface BatchesTables {
     unchanged: Generated<number>
     warned: Generated<number>
     faulty: Generated<number>
-    working: Generated<number>
+    pending: Generated<number>
     drafts: Generated<number>
     submitted: Generated<number>
     /** Number of numbers that are reserved for it; 0 once they are used or given back. */

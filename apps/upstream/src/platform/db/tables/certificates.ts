@@ -139,7 +139,7 @@ export interface CertificatesTables {
     id: Generated<number>
     certificate_no: string
     version: number
-    act: string
+    step: string
     by_id: string | null
     /** The name at that moment. */
     by_name: string | null

@@ -23,7 +23,7 @@ export function OutcomeBox({ title, headingRef, children }: OutcomeBoxProps) {
 }
 
 export function OutcomeActions({ children }: { children: ReactNode }) {
-  return <div className={styles.acts}>{children}</div>
+  return <div className={styles.actions}>{children}</div>
 }
 
 /** `致电 010-…`, or a link to the contacts when no number is published. */

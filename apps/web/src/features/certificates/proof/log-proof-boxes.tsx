@@ -38,7 +38,7 @@ export function LogProofSteps({ proof, onSaveReceipt }: LogProofStepsProps) {
         ))}
       </dl>
       <p className={styles.note}>{texts.note}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <TextLink to="/log">{texts.log}</TextLink>
         {onSaveReceipt && (
           <button type="button" className={styles.save} onClick={onSaveReceipt}>

@@ -46,7 +46,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
         <div className={styles.body}>
           <FactList facts={listFacts(verdict, officialOrigin, texts.facts)} />
           <p className={shared.plainText}>{texts.afterwards}</p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <ButtonLink to={toLookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
             <Button icon={Printer} variant="outline" onClick={() => print()}>
               {texts.print}

@@ -38,8 +38,8 @@ export function ReportSent({ titleRef, followed }: ReportSentProps) {
           </>
         )}
         <div className={shared.wrap3}>
-          {followed && <CopyFollowLink conversationKey={followed.key} className={styles.act} />}
-          <ButtonLink variant="outline" to="/certificate-check" className={styles.act}>
+          {followed && <CopyFollowLink conversationKey={followed.key} className={styles.action} />}
+          <ButtonLink variant="outline" to="/certificate-check" className={styles.action}>
             查询证书
           </ButtonLink>
         </div>

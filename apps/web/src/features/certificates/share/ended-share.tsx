@@ -21,7 +21,7 @@ export function EndedShare({ share }: { share: SharedResult }) {
           {warning}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <ButtonLink icon={ScanSearch} to={texts.lookupPath}>
           {texts.lookUp}
         </ButtonLink>

@@ -144,7 +144,7 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
       {revokeKey !== undefined && (
         <RevokeLink address={revokeAddress(location.origin, texts, revokeKey)} onCopy={copy} />
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {typeof navigator.share === 'function' && (
           <Button icon={Share2} variant="outline" onClick={() => void passLink(address, dialog.passTitle)}>
             {dialog.pass}

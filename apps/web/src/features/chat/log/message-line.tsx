@@ -64,7 +64,7 @@ function WithdrawButton({ peerId, id, atMs }: { peerId: string; id: string; atMs
       </span>
       <button
         type="button"
-        className={styles.act}
+        className={styles.action}
         aria-disabled={isBusy || undefined}
         onClick={() => !isBusy && void run(() => actions.withdraw(peerId, id))}
       >
@@ -83,7 +83,7 @@ export function WithdrawnLine({ entry, onEditAgain }: { entry: ChatEntry; onEdit
     <p className={styles.system}>
       {isOwn ? '你撤回了一条消息' : '对方撤回了一条消息'}
       {isKnown && (
-        <button type="button" className={styles.act} onClick={() => onEditAgain(text)}>
+        <button type="button" className={styles.action} onClick={() => onEditAgain(text)}>
           重新编辑
         </button>
       )}

@@ -82,7 +82,7 @@ export function OwnAvatar() {
 
 function LineButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={styles.act} onClick={onClick}>
+    <button type="button" className={styles.action} onClick={onClick}>
       {children}
     </button>
   )

@@ -23,7 +23,7 @@ const useCached = create<Overview>()(() => EMPTY_OVERVIEW)
 /** Calls that other upstreams may lack (contract, `listFollowed`, `getAccountSecurity`). */
 const OPTIONAL: readonly [TabName, (api: ApiClient) => Promise<unknown>][] = [
   ['follows', (api) => api.call('GET /v1/followed/', { query: { pageNo: 1, pageSize: 1 }, quiet: true })],
-  ['certificates', (api) => api.call('GET /v1/certificate/kept', { quiet: true })],
+  ['certificates', (api) => api.call('GET /v1/certificate/saved', { quiet: true })],
   ['security', (api) => api.call('GET /v1/user/security', { quiet: true })],
   ['blocked', (api) => api.call('GET /v1/im/block', { quiet: true })],
 ]

@@ -27,7 +27,7 @@ export function CoverField({ url, isReadOnly, onChange }: CoverFieldProps) {
       <legend className={shared.fieldLegend}>封面</legend>
       <div className={styles.row}>
         {url ? <img className={styles.cover} src={url} alt="封面预览" /> : <span className={styles.cover}>3 : 2</span>}
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {progress === null ? (
             <>
               <Button icon={ImageUp} variant="outline" disabled={isReadOnly} onClick={() => inputRef.current?.click()}>

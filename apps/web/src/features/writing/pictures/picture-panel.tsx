@@ -156,7 +156,7 @@ function PictureState({
       {state === 'foreign' && <Problem isMild text="图片在别的网站上，本站可能显示不出来。请保存到设备后上传" />}
       {(state === 'own' || state === 'stored') && <span className={shared.noteFigures}>已上传</span>}
       {!isReadOnly && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {state === 'waiting' && !isMember && (
             <Button variant="quiet" onClick={() => openDialog('login')}>
               登录

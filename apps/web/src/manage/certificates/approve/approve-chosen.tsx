@@ -12,7 +12,7 @@ export function ApproveChosen({ rows, onDone }: { rows: readonly DeskRow[]; onDo
   const { duties } = useSelf()
   const [numbers, setNumbers] = useState<readonly string[] | null>(null)
   const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const isWaiting = rows.some(({ workState }) => workState === 'submitted')
+  const isWaiting = rows.some(({ changeState }) => changeState === 'submitted')
   if (!mayApprove || (!isWaiting && numbers === null)) return null
   const close = (hasChanged: boolean) => {
     setNumbers(null)

@@ -17,7 +17,7 @@ export function CategorySwitch({ category, onChange }: CategorySwitchProps) {
   const name = useId()
   const keys = CATEGORIES.map((one, at) => [
     `Alt+${at + 1}`,
-    { words: `类别：${CERTIFICATE_CATEGORIES[one]}`, act: () => onChange(one) },
+    { words: `类别：${CERTIFICATE_CATEGORIES[one]}`, run: () => onChange(one) },
   ])
   useKeys(Object.fromEntries(keys))
   return (

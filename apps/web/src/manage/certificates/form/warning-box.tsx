@@ -32,7 +32,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
   const [chosen, setChosen] = useState<Way>(null)
   const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
   const selectedWay = chosen ?? (answer === '' ? null : 'confirm')
-  const pick = (value: Exclude<Way, null>, words: string, act?: () => void) => (
+  const pick = (value: Exclude<Way, null>, words: string, run?: () => void) => (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={styles.pick}>
       <CheckBox
@@ -41,7 +41,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
         checked={selectedWay === value}
         onChange={() => {
           setChosen(value)
-          act?.()
+          run?.()
         }}
       />
       {words}

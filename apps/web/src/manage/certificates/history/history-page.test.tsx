@@ -26,10 +26,10 @@ const history: History = {
     { kind: 'publish', version: 1, index: 1047 },
     { kind: 'publish', version: 2, index: 1203 },
   ],
-  acts: [
-    { id: 3, version: 2, act: 'approve', byName: '顾怀瑾', time: '2026-10-20 10:05:00', reason: '误录' },
-    { id: 2, version: 1, act: 'approve', byName: '顾怀瑾', time: '2026-10-12 16:20:00', reason: null },
-    { id: 1, version: 1, act: 'create', byName: '周观澜', time: '2026-10-10 09:02:00', reason: null },
+  events: [
+    { id: 3, version: 2, step: 'approve', byName: '顾怀瑾', time: '2026-10-20 10:05:00', reason: '误录' },
+    { id: 2, version: 1, step: 'approve', byName: '顾怀瑾', time: '2026-10-12 16:20:00', reason: null },
+    { id: 1, version: 1, step: 'create', byName: '周观澜', time: '2026-10-10 09:02:00', reason: null },
   ],
 }
 
@@ -68,7 +68,7 @@ it('shows the differences between versions, and each step with person and reason
 })
 
 it('shows that there is no event yet', async () => {
-  open({ shown: [], versions: [], acts: [] })
+  open({ shown: [], versions: [], events: [] })
   expect(await screen.findByText('还没有经过')).toBeTruthy()
 })
 

@@ -26,7 +26,7 @@ export const loader = defineLoader(({ api, params }) =>
  */
 export function Component() {
   const history = useLoaderData<typeof loader>()
-  const { certificateNo, versions, acts, logged, newerNo, endReason } = history
+  const { certificateNo, versions, events, logged, newerNo, endReason } = history
   const times = listShownPeriods(history)
   const [atMs, setAtMs] = useState(() => times.at(-1)?.toMs ?? 0)
   const shownPeriod = findShownAt(times, atMs)
@@ -70,7 +70,7 @@ export function Component() {
         <Column span={5}>
           <Panel title="经过">
             <PastSteps
-              acts={acts}
+              events={events}
               versions={versions}
               logged={logged}
               at={shownPeriod?.state === 'published' ? shownPeriod.version : null}

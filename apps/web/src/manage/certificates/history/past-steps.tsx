@@ -1,11 +1,11 @@
 import { formatNumber } from '#lib/format.ts'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
-import { actWord } from '../desk-words.ts'
+import { getStepWord } from '../desk-words.ts'
 import styles from './history.module.css'
 import type { History } from './shown-times.ts'
 
 interface PastStepsProps {
-  acts: History['acts']
+  events: History['events']
   versions: History['versions']
   logged: History['logged']
   /** Version at the marker. */
@@ -21,31 +21,31 @@ const LOGGED_AS: Readonly<Record<string, History['logged'][number]['kind']>> = {
 }
 
 /** Every event with person, time, reason and entry of the public log, newest first, including imported versions. */
-export function PastSteps({ acts, versions, logged, at }: PastStepsProps) {
-  const approved = new Set(acts.filter(({ act }) => act === 'approve').map(({ version }) => version))
+export function PastSteps({ events, versions, logged, at }: PastStepsProps) {
+  const approved = new Set(events.filter(({ step }) => step === 'approve').map(({ version }) => version))
   const imported = versions
     .filter(({ version }) => !approved.has(version))
     .map(({ version, time, reason }) => ({
       id: -version,
       version,
-      act: 'import',
+      step: 'import',
       byName: null,
       time,
       reason,
     }))
-  const steps = [...acts, ...imported].sort((one, other) =>
+  const steps = [...events, ...imported].sort((one, other) =>
     one.time < other.time ? 1 : one.time > other.time ? -1 : 0,
   )
   return (
     <Timeline
-      entries={steps.map(({ id, act, version, byName, time, reason }) => {
-        const entry = logged.find(({ kind, version: of }) => kind === LOGGED_AS[act] && of === version)
-        const isAt = (act === 'approve' || act === 'import') && version === at
+      entries={steps.map(({ id, step, version, byName, time, reason }) => {
+        const entry = logged.find(({ kind, version: of }) => kind === LOGGED_AS[step] && of === version)
+        const isAt = (step === 'approve' || step === 'import') && version === at
         return {
           key: id,
           text: (
             <span className={styles.step} data-at={isAt || undefined}>
-              <b>{actWord(act)}</b>（第 {version} 版）{isAt && <span className={styles.here}>当时所见</span>}
+              <b>{getStepWord(step)}</b>（第 {version} 版）{isAt && <span className={styles.here}>当时所见</span>}
             </span>
           ),
           note: (
@@ -55,7 +55,7 @@ export function PastSteps({ acts, versions, logged, at }: PastStepsProps) {
               {entry && <span className={styles.why}>公开日志第 {formatNumber(entry.index)} 条</span>}
             </>
           ),
-          ...(act === 'endNow' && { tone: 'danger' as const }),
+          ...(step === 'endNow' && { tone: 'danger' as const }),
         }
       })}
     />

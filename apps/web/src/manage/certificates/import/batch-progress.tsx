@@ -59,7 +59,7 @@ export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () 
             <dt>{title}</dt>
             <dd>
               {formatNumber(count)}
-              {title === '有错' && counts.working > 0 && <small>在办 {formatNumber(counts.working)}</small>}
+              {title === '有错' && counts.pending > 0 && <small>在办 {formatNumber(counts.pending)}</small>}
             </dd>
           </div>
         ))}

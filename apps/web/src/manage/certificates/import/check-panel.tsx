@@ -52,12 +52,12 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
     await revalidate()
     return true
   }
-  useKeys({ F8: { words: '下一处错误', act: () => focusNext(table.current) } })
+  useKeys({ F8: { words: '下一处错误', run: () => focusNext(table.current) } })
 
   const columns = listColumns(rows)
   const offered = rows.flatMap(({ lineNo, cells }) =>
     cells.flatMap(({ member, faults }) => {
-      const value = faults.find((one) => one.mend !== null)?.mend
+      const value = faults.find((one) => one.suggestion !== null)?.suggestion
       return value ? [{ lineNo, member, value }] : []
     }),
   )

@@ -93,10 +93,10 @@ function CheckCell({ cell, lineNo, onFix }: CheckCellProps) {
         ))}
       </span>
       {faults.map(
-        ({ mend }) =>
-          mend !== null && (
-            <button type="button" className={styles.mend} key={mend} onClick={() => void onFix(mend)}>
-              改为 {mend}
+        ({ suggestion }) =>
+          suggestion !== null && (
+            <button type="button" className={styles.suggestion} key={suggestion} onClick={() => void onFix(suggestion)}>
+              改为 {suggestion}
             </button>
           ),
       )}

@@ -9,7 +9,7 @@ const ONE = 'GET /v1/manage/certificates/imports/{id}'
 const ROWS = 'GET /v1/manage/certificates/imports/{id}/rows'
 const toCall = (method: string, rest = '') => `${method} /v1/manage/certificates/imports/7${rest}`
 
-const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, working: 0 }
+const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, pending: 0 }
 const batch: Batch = {
   id: 7,
   fileName: '绿松石.csv',
@@ -29,7 +29,7 @@ const batch: Batch = {
   submitted: 0,
   time: '2026-11-20 10:00:00',
 }
-const fault = { text: '总质量（g）应为数，现为“12.5g”', mend: '12.5' }
+const fault = { text: '总质量（g）应为数，现为“12.5g”', suggestion: '12.5' }
 const cell = { member: 'totalMassG', title: '总质量（g）', value: '12.5g', before: null, faults: [fault], warnings: [] }
 const row: BatchRow = { lineNo: 17, change: null, version: null, faults: [], cells: [cell] }
 const done = { code: 200, message: '成功', extra: {}, data: null }

@@ -14,7 +14,7 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
     head: '检验结论',
     kind: 'main',
     isWide: true,
-    renderCell: ({ conclusion, workState }) => conclusion ?? (workState ? '（未填结论）' : '–'),
+    renderCell: ({ conclusion, changeState }) => conclusion ?? (changeState ? '（未填结论）' : '–'),
   },
   {
     key: 'no',

@@ -33,7 +33,7 @@ export function buildDeskQuery(address: URLSearchParams): DeskQuery {
     ...readTextFilter('to'),
     ...readChoice('category', CATEGORIES, address.get('category')),
     ...readChoice('warned', DESK_WARNED, address.get('warned')),
-    ...readChoice('work', CHANGE_STATES, address.get('state')),
+    ...readChoice('changeState', CHANGE_STATES, address.get('state')),
     ...readChoice('shown', SHOWN_STATES, address.get('state')),
     ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),
     ...(address.get('state') === 'recovered' && { recovered: 'true' }),

@@ -10,7 +10,7 @@ const COUNTS = 'GET /v1/manage/certificates/counts'
 const first: DeskRow = {
   certificateNo: 'SH20261120000073',
   shownState: 'none',
-  workState: 'submitted',
+  changeState: 'submitted',
   workKind: 'first',
   version: 1,
   category: 'turquoise',
@@ -78,7 +78,9 @@ it('downloads all certificates of the filter in either format', async () => {
   open('?state=submitted&category=turquoise&after=2026-11-03_SH20261103001285')
   fireEvent.click(await screen.findByRole('button', { name: '导出' }))
   fireEvent.click(screen.getByRole('menuitem', { name: /CSV/ }))
-  await waitFor(() => expect(clicked).toEqual(['/v1/manage/certificates/export?category=turquoise&work=submitted']))
+  await waitFor(() =>
+    expect(clicked).toEqual(['/v1/manage/certificates/export?category=turquoise&changeState=submitted']),
+  )
 })
 
 it('shows withdrawals that wait for a second signatory', async () => {

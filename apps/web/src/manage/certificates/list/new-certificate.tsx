@@ -18,7 +18,7 @@ export function NewCertificate() {
   const { duties } = useSelf()
   const [isOpen, setIsOpen] = useState(false)
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
-  useKeys({ n: { words: '新建证书', act: () => setIsOpen(true) } }, mayPrepare)
+  useKeys({ n: { words: '新建证书', run: () => setIsOpen(true) } }, mayPrepare)
   if (!mayPrepare) return null
   const begin = async (category: CertificateCategory) => {
     const created = await api.call('POST /v1/manage/certificates', { body: { category } }).catch(() => null)

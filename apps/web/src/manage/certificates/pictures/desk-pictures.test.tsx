@@ -37,7 +37,7 @@ const makeFile = (name: string, text = JPEG) => new File([toBytes(text)], name, 
 
 async function open(pictures: Pictures = [], answers: Answers = {}) {
   const uploads = fakeUploads()
-  const work: PendingChange = {
+  const pendingChange: PendingChange = {
     kind: 'first',
     state: 'draft',
     version: 1,
@@ -61,8 +61,8 @@ async function open(pictures: Pictures = [], answers: Answers = {}) {
     version: null,
     published: null,
     newerNo: null,
-    work,
-    acts: [],
+    pendingChange,
+    events: [],
     maySign: false,
   }
   let revision = 3

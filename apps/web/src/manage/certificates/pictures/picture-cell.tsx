@@ -28,11 +28,11 @@ export function PictureCell({ picture, index, isLast, desk, onCrop, drag }: Pict
   const isBusy = pending !== undefined
   const nth = `第 ${index + 1} 张`
   const tools = [
-    { icon: ArrowLeft, label: `${nth}前移`, isOff: index === 0, act: () => desk.move(file, index - 1) },
-    { icon: ArrowRight, label: `${nth}后移`, isOff: isLast, act: () => desk.move(file, index + 1) },
-    { icon: RotateCw, label: `${nth}顺时针转 90°`, isOff: isBusy, act: () => desk.turn(file) },
-    { icon: Crop, label: `裁剪${nth}`, isOff: isBusy, act: onCrop },
-    { icon: X, label: `移除${nth}`, isOff: isBusy, act: () => desk.remove(file) },
+    { icon: ArrowLeft, label: `${nth}前移`, isOff: index === 0, run: () => desk.move(file, index - 1) },
+    { icon: ArrowRight, label: `${nth}后移`, isOff: isLast, run: () => desk.move(file, index + 1) },
+    { icon: RotateCw, label: `${nth}顺时针转 90°`, isOff: isBusy, run: () => desk.turn(file) },
+    { icon: Crop, label: `裁剪${nth}`, isOff: isBusy, run: onCrop },
+    { icon: X, label: `移除${nth}`, isOff: isBusy, run: () => desk.remove(file) },
   ]
   return (
     <li className={styles.cell} {...target}>
@@ -62,14 +62,14 @@ export function PictureCell({ picture, index, isLast, desk, onCrop, drag }: Pict
         </Field>
       </div>
       <div className={styles.tools}>
-        {tools.map(({ icon, label, isOff, act }) => (
+        {tools.map(({ icon, label, isOff, run }) => (
           <IconButton
             key={label}
             icon={icon}
             label={label}
             title={label}
             aria-disabled={isOff}
-            onClick={isOff ? undefined : act}
+            onClick={isOff ? undefined : run}
           />
         ))}
       </div>
@@ -110,7 +110,7 @@ function UploadState({ picture: { key, name, state, fault, progress }, queue }: 
           aria-label={`${name}：处理进度`}
         />
       )}
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         {isFailed && (
           <button type="button" className={styles.link} onClick={() => queue.retry(key)}>
             <Icon of={RotateCcw} sizePx={15} />

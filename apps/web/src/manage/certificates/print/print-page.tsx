@@ -71,7 +71,7 @@ export function Component() {
   const testPage = () =>
     void print({ ...shared, numbers: [], kind: 'label', withCode: false, withBleed: false, startCell: 1 }, '校准页.pdf')
 
-  useKeys({ 'Mod+P': { words: '打印', act: () => void make('open') } }, ready.length > 0)
+  useKeys({ 'Mod+P': { words: '打印', run: () => void make('open') } }, ready.length > 0)
   return (
     <div className={styles.root}>
       <PageHead

@@ -6,12 +6,12 @@ import type { PendingChange } from '../desk-words.ts'
 import styles from './review-view.module.css'
 
 /** Consequences of an approval. */
-export function AfterApproval({ work, isFourEyes }: { work: PendingChange; isFourEyes: boolean }) {
+export function AfterApproval({ pendingChange, isFourEyes }: { pendingChange: PendingChange; isFourEyes: boolean }) {
   return (
     <>
       <Panel title="批准之后">
         <ul className={styles.after}>
-          {listEffects(work).map(([icon, words]) => (
+          {listEffects(pendingChange).map(([icon, words]) => (
             <li key={words}>
               <Icon of={icon} sizePx={18} />
               {words}

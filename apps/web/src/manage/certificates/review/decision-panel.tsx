@@ -17,24 +17,24 @@ import styles from './review-view.module.css'
 
 interface DecisionPanelProps {
   certificate: DeskCertificate
-  work: PendingChange
+  pendingChange: PendingChange
   /** Number of warnings that are not checked off yet. */
   unseen: number
 }
 
 /** Decides whether the reader may approve a submitted change under the rule of two people, and otherwise gives the reason. */
 export function findDecision(
-  { work, maySign, fourEyesOff }: DeskCertificate,
+  { pendingChange, maySign, fourEyesOff }: DeskCertificate,
   { id: selfId, signingName }: Pick<StaffSelf, 'id' | 'signingName'>,
 ) {
-  const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
+  const isOwn = pendingChange?.writers.some(({ id }) => id === selfId) ?? false
   if (isOwn && fourEyesOff === undefined) return { mayDecide: false, isOwn, words: '由您制作，须他人批准' }
   if (maySign && signingName === null) return { mayDecide: false, isOwn, words: '您还没有证书署名' }
   return maySign ? { mayDecide: true, isOwn, words: '' } : { mayDecide: false, isOwn, words: '不在您的签字范围' }
 }
 
 /** The decision of a signatory; other readers see who decides. */
-export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps) {
+export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPanelProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
@@ -44,15 +44,15 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   const { certificateNo } = certificate
   const mayApprove = duties.includes('approve') || duties.includes('owner')
   const { mayDecide, isOwn, words } = findDecision(certificate, self)
-  const isEnd = work.kind === 'withdrawal'
+  const isEnd = pendingChange.kind === 'withdrawal'
   const isReady = mayApprove && mayDecide && unseen === 0
 
   const approve = () => {
     if (!isReady || isBusy) return
     void run(async () => {
       const body = {
-        revision: work.revision,
-        contentHash: work.contentHash ?? '',
+        revision: pendingChange.revision,
+        contentHash: pendingChange.contentHash ?? '',
         ...(isEnd && { isNoticed }),
       }
       const call = { params: { certificateNo }, body }
@@ -60,14 +60,14 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
       showToast('success', isEnd ? '已撤销' : '已批准')
     })
   }
-  useKeys({ a: { words: '批准', act: approve } }, mayApprove && mayDecide)
+  useKeys({ a: { words: '批准', run: approve } }, mayApprove && mayDecide)
   return (
     <Panel title="决定" note={mayApprove ? (signingName ?? nickname) : undefined}>
       <div className={styles.decision}>
         <ul className={styles.eyes}>
           <li>
-            <b>制作　{work.submittedBy ?? '–'}</b>
-            <small>{work.changeTime.slice(5, 16)} 提交</small>
+            <b>制作　{pendingChange.submittedBy ?? '–'}</b>
+            <small>{pendingChange.changeTime.slice(5, 16)} 提交</small>
           </li>
           <li aria-current={mayApprove && mayDecide ? 'step' : undefined}>
             <b>批准　{mayApprove && mayDecide ? '由您' : '待定'}</b>
@@ -85,10 +85,12 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
               {mayDecide ? (isEnd ? '批准撤销' : '批准并发布') : words} {mayDecide && <KeyCaps of="a" />}
             </Button>
             {mayDecide && unseen > 0 && <p className={styles.open}>还有 {unseen} 条警示未确认</p>}
-            {mayDecide && <ReturnBox certificateNo={certificateNo} work={work} />}
+            {mayDecide && <ReturnBox certificateNo={certificateNo} pendingChange={pendingChange} />}
           </>
         ) : (
-          <p className={styles.open}>等待授权签字人批准。{isOwn && !work.isOpened && '批准人打开之前可以撤回提交。'}</p>
+          <p className={styles.open}>
+            等待授权签字人批准。{isOwn && !pendingChange.isOpened && '批准人打开之前可以撤回提交。'}
+          </p>
         )}
       </div>
     </Panel>
@@ -101,11 +103,11 @@ const typedReasons = new Map<string, string>()
 const COMMON_REASONS = ['读数待复测', '定名与备注不合', '照片不清', '缺检验依据'] as const
 
 /** Returns a submitted change with its reason; a withdrawal is refused in the same way. */
-function ReturnBox({ certificateNo, work }: { certificateNo: string; work: PendingChange }) {
+function ReturnBox({ certificateNo, pendingChange }: { certificateNo: string; pendingChange: PendingChange }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
-  const key = `${certificateNo} ${work.revision}`
+  const key = `${certificateNo} ${pendingChange.revision}`
   const [reason, keepReason] = useState(typedReasons.get(key) ?? '')
   const [isOpen] = useState(reason !== '')
   const setReason = (text: string) => {
@@ -116,7 +118,7 @@ function ReturnBox({ certificateNo, work }: { certificateNo: string; work: Pendi
   useKeys({
     r: {
       words: '退回',
-      act: () => {
+      run: () => {
         if (box.current) box.current.open = true
         box.current?.querySelector('textarea')?.focus()
       },
@@ -124,7 +126,7 @@ function ReturnBox({ certificateNo, work }: { certificateNo: string; work: Pendi
   })
   const send = () =>
     run(async () => {
-      const call = { params: { certificateNo }, body: { revision: work.revision, reason } }
+      const call = { params: { certificateNo }, body: { revision: pendingChange.revision, reason } }
       await api.call('POST /v1/manage/certificates/{certificateNo}/return', call).finally(revalidate)
       typedReasons.delete(key)
       showToast('success', '已退回')
@@ -132,10 +134,10 @@ function ReturnBox({ certificateNo, work }: { certificateNo: string; work: Pendi
   return (
     <details className={styles.return} ref={box} open={isOpen || undefined}>
       <summary>
-        退回给{work.submittedBy ?? '制作人'} <KeyCaps of="r" />
+        退回给{pendingChange.submittedBy ?? '制作人'} <KeyCaps of="r" />
       </summary>
       <div className={styles.returning}>
-        {work.kind !== 'withdrawal' && (
+        {pendingChange.kind !== 'withdrawal' && (
           <div className={styles.chips}>
             {COMMON_REASONS.map((words) => (
               <Button

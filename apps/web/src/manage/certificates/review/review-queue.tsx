@@ -30,7 +30,7 @@ export function QueueSteps({ queue: { previous, next } }: { queue: Queue }) {
   const open = (certificateNo: string | null) => () => {
     if (certificateNo !== null) void navigate(buildPath(certificateNo))
   }
-  useKeys({ k: { words: '上一份待批', act: open(previous) }, j: { words: '下一份待批', act: open(next) } })
+  useKeys({ k: { words: '上一份待批', run: open(previous) }, j: { words: '下一份待批', run: open(next) } })
   return (
     <>
       <Step label="上一份待批" icon={ArrowLeft} to={previous} cap="k" />

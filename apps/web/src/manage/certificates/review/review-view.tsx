@@ -11,7 +11,7 @@ import { type useSeenWarnings, WarningsPanel } from './warnings-panel.tsx'
 type Published = DeskCertificate['published']
 
 interface ReviewViewProps {
-  work: PendingChange
+  pendingChange: PendingChange
   published: Published
   /** The reader may approve it, and checks off warnings. */
   mayDecide: boolean
@@ -19,11 +19,13 @@ interface ReviewViewProps {
 }
 
 /** The facts for a signatory: the differences from the published version, and the warnings with their answers. */
-export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewProps) {
+export function ReviewView({ pendingChange, published, mayDecide, warnings }: ReviewViewProps) {
   return (
     <>
-      <Differences work={work} published={published} />
-      {work.warnings.length > 0 && <WarningsPanel work={work} mayDecide={mayDecide} warnings={warnings} />}
+      <Differences pendingChange={pendingChange} published={published} />
+      {pendingChange.warnings.length > 0 && (
+        <WarningsPanel pendingChange={pendingChange} mayDecide={mayDecide} warnings={warnings} />
+      )}
     </>
   )
 }
@@ -31,24 +33,28 @@ export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewP
 /** Pictures are compared separately. */
 const removePictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
 
-function Differences({ work, published }: { work: PendingChange; published: Published }) {
-  const warned = new Set(work.warnings.map(({ member }) => member ?? ''))
-  const reason = work.reason && (
+function Differences({ pendingChange, published }: { pendingChange: PendingChange; published: Published }) {
+  const warned = new Set(pendingChange.warnings.map(({ member }) => member ?? ''))
+  const reason = pendingChange.reason && (
     <div className={styles.reason}>
-      <Note title={work.kind === 'withdrawal' ? '撤销原因' : '更正原因'}>{work.reason}</Note>
+      <Note title={pendingChange.kind === 'withdrawal' ? '撤销原因' : '更正原因'}>{pendingChange.reason}</Note>
     </div>
   )
-  if (work.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>
-  const form = removePictures(work.form)
+  if (pendingChange.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>
+  const form = removePictures(pendingChange.form)
   const pictures = (
     <div className={styles.pictures}>
-      <ChangedPictures pictures={work.form.pictures} published={published} />
+      <ChangedPictures pictures={pendingChange.form.pictures} published={published} />
     </div>
   )
   if (!published) {
     const { same } = compareForms(form, form)
     return (
-      <Panel title={`${KIND_WORDS[work.kind]}，第 ${work.version} 版`} note={`${work.submittedBy ?? ''} 提交`} isFlush>
+      <Panel
+        title={`${KIND_WORDS[pendingChange.kind]}，第 ${pendingChange.version} 版`}
+        note={`${pendingChange.submittedBy ?? ''} 提交`}
+        isFlush
+      >
         {reason}
         <ValuesTable values={same} warned={warned} />
         {pictures}
@@ -61,7 +67,7 @@ function Differences({ work, published }: { work: PendingChange; published: Publ
       {reason}
       <ChangesTable
         before={`第 ${published.version} 版，${published.issuedOn} 发布`}
-        after={`第 ${work.version} 版，待批`}
+        after={`第 ${pendingChange.version} 版，待批`}
         warned={warned}
         {...comparison}
       />

@@ -10,7 +10,7 @@ const toCall = (method: string, step = '', certificateNo = NO): string =>
 const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
-const work: PendingChange = {
+const pendingChange: PendingChange = {
   kind: 'correction',
   state: 'submitted',
   version: 2,
@@ -44,8 +44,8 @@ const makeCertificate = (certificateNo: string, changes: Partial<DeskCertificate
     version: 1,
     published,
     newerNo: null,
-    work,
-    acts: [],
+    pendingChange,
+    events: [],
     prints: 0,
     maySign: true,
     ...changes,
@@ -92,7 +92,7 @@ it('moves by key to the neighbours in the queue, also after the decision, and re
   const { router } = open(
     {},
     {
-      [toCall('GET')]: () => makeCertificate(NO, isDecided ? { work: null } : { queue }),
+      [toCall('GET')]: () => makeCertificate(NO, isDecided ? { pendingChange: null } : { queue }),
       [toCall('POST', '/approve')]: () => {
         isDecided = true
         return done
@@ -127,14 +127,16 @@ it('returns a submitted change by key with a common reason', async () => {
 })
 
 it('lets a writer approve while the rule of two people is off, and shows that it is off', async () => {
-  const own = { ...work, warnings: [], writers: [SELF] }
-  open({ work: own, fourEyesOff: '只有一位授权签字人在岗' })
+  const own = { ...pendingChange, warnings: [], writers: [SELF] }
+  open({ pendingChange: own, fourEyesOff: '只有一位授权签字人在岗' })
   expect(await screen.findByText(/四眼原则已停用/)).toBeTruthy()
   expect(approveButton().disabled).toBe(false)
 })
 
 it('publishes a withdrawal on the public page when the signatory chooses so', async () => {
-  const { fetch } = open({ work: { ...work, kind: 'withdrawal', version: 1, warnings: [], setsAside: 2 } })
+  const { fetch } = open({
+    pendingChange: { ...pendingChange, kind: 'withdrawal', version: 1, warnings: [], setsAside: 2 },
+  })
   expect(await screen.findByText('第 2 版的更正作废')).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/公开的撤销名单/))
   fireEvent.click(screen.getByRole('button', { name: /^批准撤销/ }))

@@ -18,33 +18,33 @@ export function useSeenWarnings() {
 }
 
 interface WarningsPanelProps {
-  work: PendingChange
+  pendingChange: PendingChange
   /** The reader may approve the change, and checks off each warning. */
   mayDecide: boolean
   warnings: ReturnType<typeof useSeenWarnings>
 }
 
 /** Each warning with its answer, and the reading on its scale. */
-export function WarningsPanel({ work, mayDecide, warnings }: WarningsPanelProps) {
+export function WarningsPanel({ pendingChange, mayDecide, warnings }: WarningsPanelProps) {
   return (
-    <Panel title="警示" note={`${work.warnings.length} 条，须逐条确认`}>
+    <Panel title="警示" note={`${pendingChange.warnings.length} 条，须逐条确认`}>
       <ul className={styles.warnings}>
-        {work.warnings.map(({ key, text, member }) => (
+        {pendingChange.warnings.map(({ key, text, member }) => (
           <li key={key}>
             <div className={styles.words}>
               <p className={styles.title}>
                 <Icon of={TriangleAlert} sizePx={18} />
                 <b>{text}</b>
               </p>
-              <p className={styles.by}>{work.submittedBy ?? '制作人'}答复</p>
-              <p>{work.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
+              <p className={styles.by}>{pendingChange.submittedBy ?? '制作人'}答复</p>
+              <p>{pendingChange.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
               {mayDecide && (
                 <Tick isTicked={warnings.seen.has(key)} onTick={(isSeen) => warnings.see(key, isSeen)}>
                   已看，同意发布
                 </Tick>
               )}
             </div>
-            <WarnedScales member={member} fields={work.form.fields} />
+            <WarnedScales member={member} fields={pendingChange.form.fields} />
           </li>
         ))}
       </ul>

@@ -46,7 +46,7 @@ function EmergencyDialog({ certificate, onClose }: { certificate: DeskCertificat
   const { revalidate } = useRevalidator()
   const [reason, setReason] = useState('')
   const [isNoticed, setIsNoticed] = useState(false)
-  const { certificateNo, work, fourEyesOff } = certificate
+  const { certificateNo, pendingChange, fourEyesOff } = certificate
   return (
     <DangerDialog
       title={`紧急撤销 ${certificateNo}`}
@@ -59,7 +59,7 @@ function EmergencyDialog({ certificate, onClose }: { certificate: DeskCertificat
       }}
       onClose={onClose}
     >
-      <p>持码人随即看到撤销与原因，不能恢复。{work && '正在办理的更正或撤销申请同时结束。'}</p>
+      <p>持码人随即看到撤销与原因，不能恢复。{pendingChange && '正在办理的更正或撤销申请同时结束。'}</p>
       {fourEyesOff === undefined && <p>须另一位授权签字人在 24 小时内复核，逾期通知负责人。不紧急的请用“申请撤销”。</p>}
       <Field label="撤销原因（持证人可见）" count={{ now: reason.length, max: DESK_MAX.reason }}>
         <TextArea value={reason} maxLength={DESK_MAX.reason} onChange={({ target }) => setReason(target.value)} />

@@ -4,7 +4,7 @@ import styles from './withdrawal-notes.module.css'
 
 /** Notes about a withdrawal, and about approvals by one person alone. */
 export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate }) {
-  const { unconfirmed, work, fourEyesOff } = certificate
+  const { unconfirmed, pendingChange, fourEyesOff } = certificate
   return (
     <div className={styles.root}>
       {unconfirmed && (
@@ -13,10 +13,10 @@ export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate 
           小时内复核。撤销不能恢复。
         </Note>
       )}
-      {work?.setsAside !== undefined && (
-        <Note>第 {work.setsAside} 版的更正暂停办理：批准撤销时同时作废，退回撤销申请则继续。</Note>
+      {pendingChange?.setsAside !== undefined && (
+        <Note>第 {pendingChange.setsAside} 版的更正暂停办理：批准撤销时同时作废，退回撤销申请则继续。</Note>
       )}
-      {fourEyesOff !== undefined && work && (
+      {fourEyesOff !== undefined && pendingChange && (
         <Note tone="warning" title="四眼原则已停用">
           {fourEyesOff}。由一人制作并批准的证书，经过中会写明，对外只列一个姓名。
         </Note>

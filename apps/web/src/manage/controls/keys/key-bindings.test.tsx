@@ -112,8 +112,8 @@ it('lists each key of the page once with its description', () => {
   const handle = vi.fn()
   render(
     <>
-      <Bound keys={{ r: { words: '重试', act: handle }, 'g o': { words: '概览', act: handle }, q: handle }} />
-      <Bound keys={{ r: { words: '答复', act: handle }, R: { words: '答复', act: handle } }} />
+      <Bound keys={{ r: { words: '重试', run: handle }, 'g o': { words: '概览', run: handle }, q: handle }} />
+      <Bound keys={{ r: { words: '答复', run: handle }, R: { words: '答复', run: handle } }} />
     </>,
   )
   expect([...listKeyDescriptions()]).toEqual([

@@ -3,7 +3,7 @@ import { areSingleKeysOn } from '#lib/single-keys.ts'
 type Handler = (event: KeyboardEvent) => unknown
 
 /** Action of a key, with a description for the list of keys. */
-export type KeyAction = Handler | { words: string; act: Handler }
+export type KeyAction = Handler | { words: string; run: Handler }
 
 /**
  * Actions by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, `F8`, or
@@ -69,7 +69,7 @@ function handleKeyDown(event: KeyboardEvent): void {
 function findHandlers(name: string): Handler[] {
   return [...layers].reverse().flatMap((bindings) => {
     const action = bindings[name]
-    return action === undefined ? [] : [typeof action === 'function' ? action : action.act]
+    return action === undefined ? [] : [typeof action === 'function' ? action : action.run]
   })
 }
 

@@ -8,7 +8,7 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
     current.current = bindings
   })
   const names = Object.entries(bindings)
-    .map(([name, act]) => (typeof act === 'object' ? `${name}\t${act.words}` : name))
+    .map(([name, action]) => (typeof action === 'object' ? `${name}\t${action.words}` : name))
     .join('\n')
   // The keys are bound before the page is painted, so that none is lost.
   useLayoutEffect(() => {
@@ -17,9 +17,9 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
       const [name = '', words] = line.split('\t')
       const callHandler = (event: KeyboardEvent) => {
         const now = current.current[name]
-        return typeof now === 'object' ? now.act(event) : now?.(event)
+        return typeof now === 'object' ? now.run(event) : now?.(event)
       }
-      return [name, words === undefined ? callHandler : { words, act: callHandler }]
+      return [name, words === undefined ? callHandler : { words, run: callHandler }]
     })
     return addBindings(Object.fromEntries(entries))
   }, [names, isOn])

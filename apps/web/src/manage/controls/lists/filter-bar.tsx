@@ -62,7 +62,7 @@ export function FilterBar({ search, children, onClear, end, list }: FilterBarPro
 function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
-  useKeys({ '/': { words: '搜索', act: () => ref.current?.focus() } })
+  useKeys({ '/': { words: '搜索', run: () => ref.current?.focus() } })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isLive) onSearch(text.trim())

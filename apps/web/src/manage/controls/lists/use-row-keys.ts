@@ -39,20 +39,20 @@ export function useRowKeys({ bodyRef, selection, getAddress, onToggle, onClose }
   }
   const open = (id: string) => (getAddress ? void navigate(getAddress(id)) : onToggle?.(id))
   useKeys({
-    j: { words: '下一行', act: () => move(1) },
-    k: { words: '上一行', act: () => move(-1) },
+    j: { words: '下一行', run: () => move(1) },
+    k: { words: '上一行', run: () => move(-1) },
     ...(selection && {
-      x: { words: '选择', act: forCurrentRow(selection.toggle) },
-      'Shift+X': { words: '选到此行', act: forCurrentRow(selection.extendTo) },
+      x: { words: '选择', run: forCurrentRow(selection.toggle) },
+      'Shift+X': { words: '选到此行', run: forCurrentRow(selection.extendTo) },
     }),
     ...((getAddress || onToggle) && {
       Enter: {
         words: '打开',
         // A control inside the row handles Enter itself.
-        act: () => (document.activeElement?.matches('tr[data-row]') ? forCurrentRow(open)() : false),
+        run: () => (document.activeElement?.matches('tr[data-row]') ? forCurrentRow(open)() : false),
       },
     }),
-    ...((selection || onClose) && { Escape: { words: selection ? '取消选择' : '收起', act: leave } }),
+    ...((selection || onClose) && { Escape: { words: selection ? '取消选择' : '收起', run: leave } }),
   })
 }
 

@@ -22,7 +22,7 @@ export interface SaveBarProps extends Pick<BottomBarProps, 'firstFault'> {
 /** The bar at the bottom edge while there are changes. `Ctrl S` saves. */
 export function SaveBar(props: SaveBarProps) {
   const { count, firstFault, storedAtMs, trouble, isSaving, onDiscard, onSave, onPreview, saveLabel = '保存' } = props
-  useKeys({ 'Mod+S': { words: '保存', act: onSave } }, count > 0)
+  useKeys({ 'Mod+S': { words: '保存', run: onSave } }, count > 0)
   if (count === 0) return null
   return (
     <BottomBar

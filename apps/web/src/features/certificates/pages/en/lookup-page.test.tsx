@@ -163,7 +163,7 @@ it('makes a link without the code, and explains a failure in English', async () 
     [share]: () => answers.shift() ?? bad(500, ''),
   })
   await lookUp()
-  expect(await screen.findByRole('link', { name: 'Log in to keep (in Chinese)' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Log in to save (in Chinese)' })).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
   fireEvent.click(await screen.findByLabelText('30 days'))
   fireEvent.click(screen.getByRole('button', { name: 'Create link' }))

@@ -10,7 +10,7 @@ import * as lookup from './lookup-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
 const SHARE = 'POST /v1/certificate/share'
-const SAVE = 'POST /v1/certificate/kept'
+const SAVE = 'POST /v1/certificate/saved'
 const SITE = 'GET /v1/webSiteInfo'
 const OWN_CERTIFICATES = 'GET /bff/certificates'
 const NO = makeCertificateNo('20261103', 128)

@@ -124,12 +124,12 @@ const actions: LookupTexts['actions'] = {
   notCopied: 'The browser does not allow copying; please select the text yourself',
   share: 'Share',
   sharePath: '/en/certificate-check/share',
-  keep: {
-    keep: 'Keep',
-    busy: 'Keeping',
-    kept: 'Kept: my certificates (in Chinese)',
-    done: 'Kept; you will be notified of changes',
-    login: 'Log in to keep (in Chinese)',
+  save: {
+    save: 'Save',
+    busy: 'Saving',
+    saved: 'Saved: my certificates (in Chinese)',
+    done: 'Saved; you will be notified of changes',
+    login: 'Log in to save (in Chinese)',
   },
   receipt: 'View receipt',
   receiptFile: 'Download receipt file',

@@ -11,7 +11,7 @@ function describeRefusal(code: number): string {
   if (code === CODE.unauthenticated) return 'You are no longer logged in.'
   if (code === CODE.refused) return 'The certificate number and the check code do not match.'
   if (code === CODE.rule) {
-    return 'This was refused: the certificate is not valid any more, or the limit of 10 live links or 500 kept certificates is reached.'
+    return 'This was refused: the certificate is not valid any more, or the limit of 10 live links or 500 saved certificates is reached.'
   }
   return 'The service does not answer at the moment; please try again later.'
 }

@@ -118,10 +118,10 @@ const actions = {
   share: '分享',
   /** Path of the form for browsers without JavaScript. */
   sharePath: '/certificate-check/share',
-  keep: {
-    keep: '收存',
+  save: {
+    save: '收存',
     busy: '收存中',
-    kept: '已收存，去我的证书',
+    saved: '已收存，去我的证书',
     done: '已收存，证书变动时会通知您',
     /** Text of a link to the Chinese page, in place of the login dialog, which exists only in Chinese. */
     login: null as string | null,

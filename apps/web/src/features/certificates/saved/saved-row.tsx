@@ -26,8 +26,8 @@ const FullCertificate = lazyPart(async () =>
 )
 
 /** A saved certificate with its main values, its state and its actions. */
-export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange: () => void }) {
-  const { certificateNo, conclusion, state, shares, newerNo } = kept
+export function SavedRow({ saved, onChange }: { saved: SavedCertificate; onChange: () => void }) {
+  const { certificateNo, conclusion, state, shares, newerNo } = saved
   const [open, setOpen] = useState<'share' | 'remove' | null>(null)
   const [isWhole, setIsWhole] = useState(false)
   const wholeId = useId()
@@ -39,16 +39,16 @@ export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange:
         <Drawing name={drawing} tone={tone} />
       </div>
       <div className={styles.words}>
-        <StateMark kept={kept} />
+        <StateMark saved={saved} />
         <h3 className={styles.title}>{conclusion || '不出示内容'}</h3>
         <p className={styles.number}>{certificateNo}</p>
-        <Facts kept={kept} />
-        <ChangeNote kept={kept} />
+        <Facts saved={saved} />
+        <ChangeNote saved={saved} />
         {shares.map((share) => (
           <ShareNote share={share} onChange={onChange} key={share.id} />
         ))}
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {state === 'valid' && (
           <Button
             icon={Share2}
@@ -86,19 +86,19 @@ export function SavedRow({ kept, onChange }: { kept: SavedCertificate; onChange:
         )}
       </div>
       <Suspense>
-        {open === 'share' && <Share kept={kept} onChange={onChange} onClose={close} />}
-        {open === 'remove' && <Remove kept={kept} onRemoved={onChange} onClose={close} />}
+        {open === 'share' && <Share saved={saved} onChange={onChange} onClose={close} />}
+        {open === 'remove' && <Remove saved={saved} onRemoved={onChange} onClose={close} />}
       </Suspense>
     </li>
   )
 }
 
-function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: SavedCertificate }) {
+function Facts({ saved: { totalMassG, shape, issuedOn, savedOn } }: { saved: SavedCertificate }) {
   const facts = [
     ['质量', totalMassG === null ? '' : `${formatMemberNumber({ totalMassG }, 'totalMassG')} g`],
     ['形状', shape ?? ''],
     ['签发', issuedOn ?? ''],
-    ['收存', keptOn],
+    ['收存', savedOn],
   ] as const
   return (
     <dl className={styles.facts}>
@@ -116,20 +116,20 @@ function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: SavedC
 }
 
 interface RowDialogProps {
-  kept: SavedCertificate
+  saved: SavedCertificate
   onClose: () => void
 }
 
-function Share({ kept, onChange, onClose }: RowDialogProps & { onChange: () => void }) {
+function Share({ saved, onChange, onClose }: RowDialogProps & { onChange: () => void }) {
   const api = useApi()
-  const { certificateNo, conclusion, totalMassG, issuedOn, pictureUrl } = kept
+  const { certificateNo, conclusion, totalMassG, issuedOn, pictureUrl } = saved
   const [organisation, setOrganisation] = useState('')
   const pictures = pictureUrl === null ? [] : [{ url: pictureUrl }]
   const make = async (days: ShareDays) => {
     const call = { params: { certificateNo }, body: { days } }
     const { signal } = new AbortController()
     const [newShare, { name }] = await Promise.all([
-      api.call('POST /v1/certificate/kept/{certificateNo}/share', call),
+      api.call('POST /v1/certificate/saved/{certificateNo}/share', call),
       loadLaboratory(api, { signal }),
     ])
     setOrganisation(name)
@@ -139,10 +139,10 @@ function Share({ kept, onChange, onClose }: RowDialogProps & { onChange: () => v
   return <ShareDialog {...{ printed, organisation, make, onChange, onClose }} />
 }
 
-function Remove({ kept: { certificateNo, shares }, onRemoved, onClose }: RowDialogProps & { onRemoved: () => void }) {
+function Remove({ saved: { certificateNo, shares }, onRemoved, onClose }: RowDialogProps & { onRemoved: () => void }) {
   const api = useApi()
   const remove = async () => {
-    await api.call('DELETE /v1/certificate/kept/{certificateNo}', { params: { certificateNo } })
+    await api.call('DELETE /v1/certificate/saved/{certificateNo}', { params: { certificateNo } })
     showToast('success', '已移出我的证书')
     onRemoved()
   }

@@ -19,7 +19,7 @@ export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
   const isReissued = state === 'reissued'
   const dismiss = () =>
     run(async () => {
-      await api.call('PUT /v1/certificate/kept/{certificateNo}', { params: { certificateNo } })
+      await api.call('PUT /v1/certificate/saved/{certificateNo}', { params: { certificateNo } })
       onNoticed()
     })
   return (
@@ -43,7 +43,7 @@ export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
           </p>
         )}
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {isReissued && newerNo && (
           <ButtonLink icon={ScanSearch} to={`/certificate-check?no=${newerNo}`}>
             查询新证书

@@ -14,8 +14,8 @@ import { type SavedCertificatesState, useSavedCertificates } from './use-saved-c
 /** The member's saved certificates, on the member's own page. */
 export function SavedCertificates() {
   const list = useSavedCertificates()
-  const { kept, news, otherShares, state, hasMore, loadMore, refresh } = list
-  const isEmpty = kept.length === 0
+  const { saved, news, otherShares, state, hasMore, loadMore, refresh } = list
+  const isEmpty = saved.length === 0
   if (isEmpty && state === 'loading') return <p className={shared.waiting}>loading...</p>
   if (isEmpty && state === 'failed') return <Failed onRetry={refresh} />
   return (
@@ -34,8 +34,8 @@ export function SavedCertificates() {
         <>
           <Summary list={list} />
           <ul aria-label="我的证书">
-            {kept.map((one) => (
-              <SavedRow kept={one} onChange={refresh} key={one.certificateNo} />
+            {saved.map((one) => (
+              <SavedRow saved={one} onChange={refresh} key={one.certificateNo} />
             ))}
           </ul>
           {state === 'failed' ? (
@@ -56,7 +56,7 @@ function Summary({ list: { total, isMailed } }: { list: SavedCertificatesState }
   const { isBusy, run } = useBusy(showOffline)
   const change = (wanted: boolean) =>
     run(async () => {
-      await api.call('PUT /v1/certificate/kept', { body: { isMailed: wanted } })
+      await api.call('PUT /v1/certificate/saved', { body: { isMailed: wanted } })
       setIsOn(wanted)
     })
   return (

@@ -6,7 +6,7 @@ import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { SavedCertificates } from './saved-certificates.tsx'
 
-const LIST = 'GET /v1/certificate/kept'
+const LIST = 'GET /v1/certificate/saved'
 const SITE = 'GET /v1/webSiteInfo'
 const makeNumber = (serial: number) => makeCertificateNo('20261103', serial)
 
@@ -21,7 +21,7 @@ const makeSaved = (serial: number, changes: Partial<SavedCertificate> = {}): Sav
   totalMassG: 12,
   issuedOn: '2026-11-03',
   pictureUrl: null,
-  keptOn: '2026-11-20',
+  savedOn: '2026-11-20',
   newerNo: null,
   reason: null,
   changedOn: null,
@@ -73,7 +73,7 @@ describe('the list of saved certificates', () => {
 
   it('shows a reissued certificate on top until the member dismisses the note', async () => {
     const reissued = makeSaved(3, { state: 'reissued', newerNo: makeNumber(9), changedOn: '2026-11-20', isNews: true })
-    const notice = `PUT /v1/certificate/kept/${makeNumber(3)}`
+    const notice = `PUT /v1/certificate/saved/${makeNumber(3)}`
     const { fetch } = open({
       [LIST]: () => good(LIST, [reissued], { ...rest, news: fetch.of(notice).length > 0 ? [] : [reissued] }),
       [notice]: { code: 200, data: null },

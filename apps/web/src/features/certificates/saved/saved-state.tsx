@@ -19,11 +19,11 @@ const ICONS: Readonly<Record<Look, LucideIconData>> = {
 }
 
 /** The state as a word and an icon. */
-export function StateMark({ kept }: { kept: SavedCertificate }) {
-  const look = getLook(kept)
+export function StateMark({ saved }: { saved: SavedCertificate }) {
+  const look = getLook(saved)
   const words = {
     ok: '有效',
-    corrected: `有效，已更正，第 ${kept.version} 版`,
+    corrected: `有效，已更正，第 ${saved.version} 版`,
     reissued: '已换发',
     withdrawn: '已撤销',
     mismatch: '未能通过核对',
@@ -37,9 +37,9 @@ export function StateMark({ kept }: { kept: SavedCertificate }) {
 }
 
 /** Time and reason of the last change. */
-export function ChangeNote({ kept }: { kept: SavedCertificate }) {
-  const look = getLook(kept)
-  const { changedOn, reason, newerNo, version, seenVersion } = kept
+export function ChangeNote({ saved }: { saved: SavedCertificate }) {
+  const look = getLook(saved)
+  const { changedOn, reason, newerNo, version, seenVersion } = saved
   if (look === 'ok') return null
   return (
     <p className={styles.note} data-look={look}>

@@ -12,7 +12,7 @@ import { useTexts } from '../texts/texts.tsx'
 /** Saves the certificate that was looked up; a visitor must log in first. */
 export function SaveButton({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
   const api = useApi()
-  const { keep: texts } = useTexts('actions')
+  const { save: texts } = useTexts('actions')
   const { isQuiet: quiet, showFailure } = useTexts('calls')
   const isMember = useSession(({ user }) => user !== null)
   const [isSaved, setIsSaved] = useState(false)
@@ -20,7 +20,7 @@ export function SaveButton({ certificateNo, checkCode }: { certificateNo: string
   if (isSaved) {
     return (
       <ButtonLink icon={BookmarkCheck} variant="outline" to="/user?tab=certificates">
-        {texts.kept}
+        {texts.saved}
       </ButtonLink>
     )
   }
@@ -33,7 +33,7 @@ export function SaveButton({ certificateNo, checkCode }: { certificateNo: string
   }
   const saveCertificate = async () => {
     const body = { certificateNo, checkCode }
-    await withProof('lookup', (proof) => api.call('POST /v1/certificate/kept', { body: { ...body, ...proof }, quiet }))
+    await withProof('lookup', (proof) => api.call('POST /v1/certificate/saved', { body: { ...body, ...proof }, quiet }))
     setIsSaved(true)
     showToast('success', texts.done)
   }
@@ -45,7 +45,7 @@ export function SaveButton({ certificateNo, checkCode }: { certificateNo: string
       busyLabel={texts.busy}
       onClick={() => (isMember ? void run(saveCertificate) : openDialog('login'))}
     >
-      {texts.keep}
+      {texts.save}
     </Button>
   )
 }

@@ -4,8 +4,8 @@ import type { BatchEntry } from './batch-rows.ts'
 import type { BatchChanges } from './batch-state.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
 
-/** What the work on a batch needs. */
-export interface BatchWork {
+/** What checking and storing a batch needs. */
+export interface BatchContext {
   db: Db
   digest: Digest
   folder: string
@@ -13,6 +13,6 @@ export interface BatchWork {
   reading: Pick<ReadingThread, 'run'>
   /** @throws JobLost when the batch was cancelled, or begun anew */
   update(batch: BatchEntry, changes: BatchChanges): Promise<void>
-  /** Does a piece of work in a transaction with the changes. @throws JobLost as above */
-  step(batch: BatchEntry, changes: BatchChanges, work: (trx: Db) => Promise<void>): Promise<void>
+  /** Calls `run` in a transaction with the changes. @throws JobLost as above */
+  step(batch: BatchEntry, changes: BatchChanges, run: (trx: Db) => Promise<void>): Promise<void>
 }

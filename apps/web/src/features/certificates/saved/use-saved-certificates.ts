@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 
 interface Found {
-  kept: readonly SavedCertificate[]
+  saved: readonly SavedCertificate[]
   /** Certificates that have become invalid and whose note the member has not dismissed. */
   news: readonly SavedCertificate[]
   otherShares: readonly OwnShare[]
@@ -21,7 +21,7 @@ export interface SavedCertificatesState extends Found {
   refresh: () => void
 }
 
-const NO_CERTIFICATES: Found = { kept: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
+const NO_CERTIFICATES: Found = { saved: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
 
 /**
  * The member's saved certificates, page by page. They are loaded when mounted, because loaders do not know the member.
@@ -39,14 +39,14 @@ export function useSavedCertificates(): SavedCertificatesState {
       controller.current = current
       const { signal } = current
       setState('loading')
-      const after = known?.kept.at(-1)?.certificateNo
+      const after = known?.saved.at(-1)?.certificateNo
       try {
         const query = after === undefined ? {} : { after }
-        const { data, extra } = await api.bindTo(signal).callWhole('GET /v1/certificate/kept', { query })
+        const { data, extra } = await api.bindTo(signal).callWhole('GET /v1/certificate/saved', { query })
         if (signal.aborted) return
         const { news, otherShares, ...nextRows } = extra
-        const first = known ?? { kept: [], news, otherShares }
-        setFound({ ...first, ...nextRows, kept: [...first.kept, ...data] })
+        const first = known ?? { saved: [], news, otherShares }
+        setFound({ ...first, ...nextRows, saved: [...first.saved, ...data] })
         setState('ready')
       } catch {
         if (!signal.aborted) setState('failed')
@@ -70,7 +70,7 @@ export function useSavedCertificates(): SavedCertificatesState {
   return {
     ...found,
     state,
-    loadMore: () => void load(found.kept.length > 0 ? found : null),
+    loadMore: () => void load(found.saved.length > 0 ? found : null),
     refresh: () => void load(null),
   }
 }

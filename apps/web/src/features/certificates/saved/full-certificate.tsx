@@ -31,7 +31,7 @@ export function FullCertificate({ certificateNo }: { certificateNo: string }) {
     const bound = api.bindTo(signal)
     setWhole('loading')
     Promise.all([
-      bound.callWhole('GET /v1/certificate/kept/{certificateNo}', { params: { certificateNo } }),
+      bound.callWhole('GET /v1/certificate/saved/{certificateNo}', { params: { certificateNo } }),
       loadLaboratory(bound, { signal }),
     ]).then(
       ([{ data: answer, extra }, laboratory]) => {
