@@ -351,29 +351,37 @@ describeDatabases('jobs', (make) => {
     expect([begun, errors]).toEqual([['a'], []])
   })
 
+  /** Starts an instance that has only a punctual job, and looks for due jobs once a minute. */
+  function startPunctual(now: () => number, run: JobHandler['run']): void {
+    const handler: JobHandler = { run, leaseMs: MINUTE_MS, retryAfterMs: () => 1, atOnce: 1, isPunctual: true }
+    const onError = (error: Error) => void errors.push(error.message)
+    const jobs = createJobs({ db: opened.db, now, handlers: { [KIND]: handler }, onError, tickMs: MINUTE_MS })
+    instances.push(jobs)
+    jobs.start()
+  }
+
   it('begin at their time when the kind is punctual', async () => {
-    const jobs = createJobs({
-      db: opened.db,
-      now: () => Date.now(),
-      handlers: {
-        [KIND]: {
-          run: async () => void begun.push(String(Date.now() - due)),
-          leaseMs: 1000,
-          retryAfterMs: () => 1,
-          atOnce: 1,
-          isPunctual: true,
-        },
-      },
-      onError: (error) => void errors.push(error.message),
-      tickMs: 60_000,
-    })
     const due = Date.now() + 200
     await addJob(opened.db, { kind: KIND, ref: 'a', dueAt: due })
-    jobs.start()
+    startPunctual(Date.now, async () => void begun.push(String(Date.now() - due)))
     await expect.poll(() => begun.length).toBe(1)
-    await jobs.close()
     expect(Number(begun[0])).toBeGreaterThanOrEqual(0)
   })
+
+  // Each reading of this clock takes 100 ms, so that every step of a search has its own time.
+  it.each([50, 150, 250, 350])(
+    'begin when the kind is punctual and they become due after %d ms of a search',
+    async (due) => {
+      let ms = 0
+      const readClock = () => {
+        ms += 100
+        return ms
+      }
+      await addJob(opened.db, { kind: KIND, ref: 'a', dueAt: due })
+      startPunctual(readClock, async ({ ref }) => void begun.push(ref))
+      await expect.poll(() => begun).toEqual(['a'])
+    },
+  )
 
   it('are forgotten thirty days after their death', async () => {
     await add('a')

@@ -128,14 +128,16 @@ export function createJobs({ db, now, handlers, onError, tickMs = TICK_MS }: Opt
 
   let timer: NodeJS.Timeout | undefined
   async function tick(): Promise<void> {
+    const startedAt = now()
     await fill(kinds)
     if (signal.aborted) return
-    timer = setTimeout(tick, await computeWaitMs()).unref()
+    timer = setTimeout(tick, await computeWaitMs(startedAt)).unref()
   }
 
   const punctual = kinds.filter((kind) => handlers[kind]?.isPunctual)
-  async function computeWaitMs(): Promise<number> {
-    const next = await findNextDue(db, punctual, now()).catch(() => undefined)
+  /** @param startedAt start of the last search, which may have missed a job that became due during it */
+  async function computeWaitMs(startedAt: number): Promise<number> {
+    const next = await findNextDue(db, punctual, startedAt).catch(() => undefined)
     if (next === undefined) return tickMs
     return Math.min(tickMs, Math.max(TICK_LEAST_MS, next - now()))
   }
