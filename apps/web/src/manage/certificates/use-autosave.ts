@@ -22,56 +22,58 @@ type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faul
  * Saves the text of a draft after a pause in typing. One save runs at a time, and the next one sends what was typed meanwhile.
  * Typed text stays on the page when a save fails.
  */
-export function useAutosave(certificateNo: string, work: PendingChange) {
+export function useAutosave(certificateNo: string, pendingChange: PendingChange) {
   const api = useApi()
   const key = useDraftKey(`certificate-${certificateNo}`)
   const startState = useState(() => {
-    const storedText = { form: work.form, answers: work.answers }
+    const storedText = { form: pendingChange.form, answers: pendingChange.answers }
     const draft = readDraft<Typed>(key, storedText)
     // Text typed before a crash or without a network; it is used only when it is based on the stored revision.
-    return { asStored: storedText, typed: draft?.version === work.revision ? draft.values : storedText }
+    return { asStored: storedText, typed: draft?.version === pendingChange.revision ? draft.values : storedText }
   })[0]
   const [typed, setTyped] = useState<Typed>(startState.typed)
-  const [judged, setJudged] = useState<Judged>({ faults: work.faults, warnings: work.warnings })
+  const [judged, setJudged] = useState<Judged>({ faults: pendingChange.faults, warnings: pendingChange.warnings })
   const judgedNow = useRef(judged)
   const [state, setState] = useState<SaveState>('saved')
-  const [savedAt, setSavedAt] = useState(work.changeTime)
+  const [savedAt, setSavedAt] = useState(pendingChange.changeTime)
   const newest = useRef(typed)
   const stored = useRef(startState.asStored)
-  const revision = useRef(work.revision)
+  const revision = useRef(pendingChange.revision)
   const running = useRef<Promise<boolean> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   async function saveNewest(): Promise<boolean> {
-    while (stored.current !== newest.current) {
-      const sent = newest.current
-      setState('saving')
-      try {
-        const saved = await api.call('PUT /v1/manage/certificates/{certificateNo}', {
-          params: { certificateNo },
-          body: { revision: revision.current, ...sent },
-        })
-        revision.current = saved.revision
-        stored.current = sent
-        writeDraft(key, null)
-        judgedNow.current = { faults: saved.faults, warnings: saved.warnings }
-        setJudged(judgedNow.current)
-        setSavedAt(toWireDateTime(Date.now()))
-      } catch (reason) {
-        setState(reason instanceof ApiError && reason.code === CODE.conflict ? 'conflict' : 'failed')
-        return false
-      }
+    try {
+      while (stored.current !== newest.current) await save(newest.current)
+      setState('saved')
+      return true
+    } catch (reason) {
+      setState(reason instanceof ApiError && reason.code === CODE.conflict ? 'conflict' : 'failed')
+      return false
+    } finally {
+      running.current = null
     }
-    setState('saved')
-    return true
+  }
+
+  async function save(sent: Typed): Promise<void> {
+    setState('saving')
+    const saved = await api.call('PUT /v1/manage/certificates/{certificateNo}', {
+      params: { certificateNo },
+      body: { revision: revision.current, ...sent },
+    })
+    revision.current = saved.revision
+    stored.current = sent
+    writeDraft(key, null)
+    judgedNow.current = { faults: saved.faults, warnings: saved.warnings }
+    setJudged(judgedNow.current)
+    setSavedAt(toWireDateTime(Date.now()))
   }
 
   /** Saves unsaved text. @returns whether everything is saved */
   function flush(): Promise<boolean> {
     clearTimeout(timer.current)
-    running.current ??= saveNewest().finally(() => {
-      running.current = null
-    })
+    if (stored.current === newest.current) return Promise.resolve(true)
+    running.current ??= saveNewest()
     return running.current
   }
 
