@@ -47,7 +47,7 @@ it('members of a certificate with free names pass, other unknown members do not'
     },
   })
   expect(desk).toMatchObject({ published: FREE })
-  expect(desk).toHaveProperty('work.form.fields', form.fields)
+  expect(desk).toHaveProperty('pendingChange.form.fields', form.fields)
   expect(JSON.stringify(desk)).not.toContain('secret')
 
   const shown = { certificateNo, newerNo: null, endReason: null, shown: [], events: [], logged: [], now }
