@@ -3,7 +3,7 @@ import { findSpecies } from './species.ts'
 import type { Fault } from './value-faults.ts'
 
 /**
- * Finds values that are findImplausible for the species in the conclusion; a piece with several species may have a value of any of
+ * Finds values that are implausible for the species in the conclusion; a piece with several species may have a value of any of
  * them. Values in an unknown form are reported by other rules.
  * @param values members of a certificate; density in g/cm³
  */
