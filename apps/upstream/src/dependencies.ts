@@ -272,7 +272,7 @@ interface WorkOptions extends DependencyOptions {
 /** Creates the list of the desk, its alarm, and the files of certificates. */
 function createDeskWork({ config, db, digest, now, alarm }: Omit<WorkOptions, 'notices'> & { alarm: OwnerAlarm }) {
   return {
-    deskListing: createDeskListing({ db, now }),
+    deskListing: createDeskListing({ db }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       db,

@@ -37,7 +37,7 @@ describeDatabases('the list of the certificate desk', (make) => {
       }),
     )
     await importFile(rows)
-    await createDeskListing({ db: upstream.db, now: Date.now }).sweep()
+    await createDeskListing({ db: upstream.db }).sweep()
   })
   afterAll(async () => {
     await upstream.close()
@@ -105,7 +105,7 @@ describeDatabases('the list of the certificate desk', (make) => {
       { certificateNo, shownState: 'none', workKind: 'first' },
     ])
     await importFile([makeCertificateRow(1, { conclusion: '绿松石（充填）', specificGravity: 2.3 })])
-    await createDeskListing({ db: upstream.db, now: Date.now }).sweep()
+    await createDeskListing({ db: upstream.db }).sweep()
     expect(await listAll(`search=${makeNumber(1)}`)).toMatchObject([{ conclusion: '绿松石（充填）', version: 2 }])
   })
 

@@ -52,9 +52,15 @@ async function findSubmitter(trx: Db, { certificate_no, version }: EntryWithText
   return submission?.by_name ?? null
 }
 
-async function toListRow(db: Db, entry: EntryWithText, change: ChangeRow | undefined, nowMs: number): Promise<ListRow> {
+/** @param lastMs time of the last step or import */
+async function toListRow(
+  db: Db,
+  entry: EntryWithText,
+  change: ChangeRow | undefined,
+  lastMs: number,
+): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
-  const found = change && judge(change, nowMs)
+  const found = change && judge(change, lastMs)
   const written = found ? (found.body as Body) : body
   const name = change ? await findPreparer(db, change) : body.inspector
   return {
@@ -71,7 +77,7 @@ async function toListRow(db: Db, entry: EntryWithText, change: ChangeRow | undef
     prepared_name: name ?? null,
     approved_name: change ? null : (body.approver ?? null),
     day: change ? toWireDate(change.changed_at) : (body.issuedOn ?? toWireDate(entry.imported_at)),
-    changed_at: change?.changed_at ?? Math.max(entry.imported_at, entry.body === null ? nowMs : 0),
+    changed_at: change?.changed_at ?? lastMs,
   }
 }
 
@@ -126,7 +132,7 @@ export type DeskListing = ReturnType<typeof createDeskListing>
  * Adds certificates that imports have published to the list, in small transactions, so that a million rows block no
  * other request. Continues where an earlier run was interrupted; two processes that do the same write the same rows.
  */
-export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
+export function createDeskListing({ db }: { db: Db }) {
   let running: Promise<void> | null = null
 
   async function listAll(): Promise<void> {
@@ -139,7 +145,7 @@ export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
       .execute()
     for (const { id, listed_to } of unlistedImports) {
       for (let after: string | undefined = listed_to ?? ''; after !== undefined; ) {
-        after = await listChunk(db, id, after, now())
+        after = await listChunk(db, id, after)
       }
       await db.updateTable('certificate_imports').set({ is_listed: 1 }).where('id', '=', id).execute()
     }
@@ -156,7 +162,7 @@ export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
 }
 
 /** Adds the next rows. @returns the last number that was added; `undefined` when there was none */
-async function listChunk(db: Db, importId: number, after: string, nowMs: number): Promise<string | undefined> {
+async function listChunk(db: Db, importId: number, after: string): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
     const entries = await queryEntries(trx)
       .where('entry.import_id', '=', importId)
@@ -166,7 +172,7 @@ async function listChunk(db: Db, importId: number, after: string, nowMs: number)
       .execute()
     if (entries.length === 0) return undefined
     const rows: ListRow[] = []
-    for (const entry of entries) rows.push(await toListRow(trx, entry, undefined, nowMs))
+    for (const entry of entries) rows.push(await toListRow(trx, entry, undefined, entry.imported_at))
     await upsertRows(trx, rows)
     const last = entries.at(-1)?.certificate_no
     await trx

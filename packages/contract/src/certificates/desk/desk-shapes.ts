@@ -66,6 +66,7 @@ export const DeskRow = Type.Object({
   unanswered: Type.Integer(),
   preparedBy: nullableString,
   approvedBy: nullableString,
+  /** Time of the last save, step or import. */
   changeTime: Type.String(),
   /** One signatory alone withdrew it, and a second one has not confirmed it yet. */
   isUnconfirmed: Type.Optional(Type.Boolean()),
