@@ -1,5 +1,6 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
@@ -136,6 +137,26 @@ describeDatabases('the certificate desk', (make) => {
     expect(await readWaiting()).toBe(before)
   })
 
+  it('shows the time of its last step in the list, after the approval too', async () => {
+    const readTime = async (certificateNo: string) => {
+      const { data } = await getPeople()[0].ask(`GET ${PATH}?search=${certificateNo}`)
+      return data.records[0].changeTime
+    }
+    const certificateNo = await makeDraft()
+    clockMs += 6 * 60_000
+    await submit(certificateNo)
+    expect(await readTime(certificateNo)).toBe(toWireDateTime(clockMs))
+    clockMs += 6 * 60_000
+    await approve(certificateNo)
+    expect(await readTime(certificateNo)).toBe(toWireDateTime(clockMs))
+    clockMs += 6 * 60_000
+    await getPeople()[0].ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
+    expect(await readTime(certificateNo)).toBe(toWireDateTime(clockMs))
+    clockMs += 6 * 60_000
+    await step(getPeople()[0], certificateNo, 'discard', { revision: await readRevision(certificateNo) })
+    expect(await readTime(certificateNo)).toBe(toWireDateTime(clockMs))
+  })
+
   it('shows a code in no answer of the desk', async () => {
     const certificateNo = await makePublished()
     const code = await readCode(certificateNo)
@@ -231,6 +252,12 @@ describeDatabases('the certificate desk', (make) => {
     expect((await step(writer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(403)
     expect((await step(signer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(200)
     expect((await view(certificateNo)).pendingChange).toMatchObject({ state: 'returned', returnReason: '颜色描述不符' })
+    const readReturned = async (who: Member) => {
+      const { data } = await who.ask('GET /v1/manage/overview')
+      return data.waiting.find(({ kind }: { kind: string }) => kind === 'returned')
+    }
+    expect(await readReturned(writer)).toMatchObject({ count: 1, oldest: { title: certificateNo } })
+    expect(await readReturned(signer)).toBeUndefined()
     const notices = await upstream.db.selectFrom('notices').select('content').where('user_id', '=', writer.id).execute()
     expect(notices.map(({ content }) => content).join()).toContain('颜色描述不符')
   })

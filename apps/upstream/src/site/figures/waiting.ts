@@ -1,5 +1,5 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
-import { CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { type ChangeState, CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Waiting } from '@portal/contract/site/figures.ts'
 import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
@@ -29,10 +29,11 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await findWaitingTickets(db, kind)])
   if (has('approve')) {
     found.push(
-      ['certificate', await findSubmittedCertificates(db)],
+      ['certificate', await findPendingChanges(db, 'submitted')],
       ['withdrawal', await findUnconfirmedWithdrawals(db)],
     )
   }
+  if (has('certify')) found.push(['returned', await findPendingChanges(db, 'returned')])
   if (has('certify') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
@@ -62,15 +63,15 @@ async function findWaitingTickets(db: Db, kind: TicketKind): Promise<WaitingWork
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-async function findSubmittedCertificates(db: Db): Promise<WaitingWork> {
-  const submitted = db.selectFrom('pending_changes').where('state', '=', 'submitted').where(isVisible)
-  const oldest = await submitted
+async function findPendingChanges(db: Db, state: ChangeState): Promise<WaitingWork> {
+  const changes = db.selectFrom('pending_changes').where('state', '=', state).where(isVisible)
+  const oldest = await changes
     .select(['certificate_no as title', 'changed_at as sinceMs'])
     .orderBy('changed_at')
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest), count: await countUp(db, submitted) }
+  return { oldest: addDueTime(oldest), count: await countUp(db, changes) }
 }
 
 async function findUnconfirmedWithdrawals(db: Db): Promise<WaitingWork> {

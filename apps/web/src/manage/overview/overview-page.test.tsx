@@ -66,6 +66,11 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
             count: 1,
             oldest: { title: '举报：假冒网站', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 17:00:00' },
           },
+          {
+            kind: 'returned',
+            count: 2,
+            oldest: { title: 'SH20261120000085', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 09:03:00' },
+          },
           { kind: 'article', count: 0, oldest: null },
         ],
       }),
@@ -85,8 +90,12 @@ it('shows pending tasks with their due time, and counts them in the rail', async
   expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
     '/manage/tickets?view=todo&kind=feedback',
   )
+  const readAddress = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(readAddress('退回待改')).toBe('/manage/certificates?state=returned')
+  expect(readAddress('SH20261120000085')).toBe('/manage/certificates/SH20261120000085')
   expect(usePlaceCounts.getState().counts).toMatchObject({
     '/tickets': { count: 5, isLate: true },
+    '/certificates': { count: 2, isLate: false },
     '/articles': { count: 0, isLate: false },
   })
 })

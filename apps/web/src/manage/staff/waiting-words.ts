@@ -9,15 +9,18 @@ interface WaitingWords {
   path: string
   /** Filter that shows exactly the counted tasks. */
   search: string
+  /** The title of a task is the number of a certificate. */
+  isCertificate?: true
 }
 
 export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   feedback: { name: '反馈', path: '/tickets', search: '?view=todo&kind=feedback' },
   forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
   comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
-  certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted' },
-  recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered' },
-  withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed' },
+  certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted', isCertificate: true },
+  returned: { name: '退回待改', path: '/certificates', search: '?state=returned', isCertificate: true },
+  recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered', isCertificate: true },
+  withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed', isCertificate: true },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
 }
 
