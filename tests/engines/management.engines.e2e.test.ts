@@ -126,6 +126,8 @@ onEveryEngine('management', (engine) => {
     await signatory.waitFor('main', { text: '静水称重复测三次' })
     await signatory.click('label', { text: '已看，同意发布' })
     await signatory.press('a')
+    await signatory.waitFor('dialog[open] button', { text: '确认发布' })
+    await signatory.press('Enter')
     await signatory.waitFor('main section:has(h2)', { text: '已发布的内容' })
     const shown = await signatory.text('main')
     for (const value of ['蓝绿色', '12.36', '3.90', '林知微']) expect(shown).toContain(value)

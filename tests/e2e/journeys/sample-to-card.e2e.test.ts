@@ -94,6 +94,11 @@ async function approve(page: Page) {
   await page.getByRole('button', { name: /^批准(?:并发布|撤销)/ }).waitFor()
   for (const answer of await page.getByLabel('已看，同意发布').all()) await answer.check()
   await page.keyboard.press('a')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^确认(?:发布|撤销)/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
 }
 
 const mailed = (words: string) =>
@@ -253,6 +258,7 @@ itPrinted(
     await signatory.page.goto(site.url + deskAddress)
     await signatory.page.getByLabel('在公开的撤销名单中列出编号与日期').check()
     await signatory.page.getByRole('button', { name: /^批准撤销/ }).click()
+    await signatory.page.getByRole('button', { name: /^确认撤销/ }).click()
     await mailed(`证书 ${certificateNo} 已撤销`)
     const listed = await (await fetch(`${site.url}/certificate-check/withdrawn`)).text()
     expect([listed.includes(certificateNo), listed.includes('复检发现与原结论不符')]).toEqual([true, false])

@@ -134,6 +134,7 @@ it('shows a signatory the differences from the published version, and approves t
   expect(screen.queryByRole('rowheader', { name: '检验结论' })).toBeNull()
   await waitFor(() => expect(fetch.of(toCall('POST', '/open'))).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: /^批准并发布/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^确认发布/ }))
   await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
 })
 

@@ -13,6 +13,7 @@ import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Tick } from '../approve/tick.tsx'
 import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import { ConfirmApproval } from './confirm-approval.tsx'
 import styles from './review-view.module.css'
 
 interface DecisionPanelProps {
@@ -41,6 +42,7 @@ export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPa
   const self = useSelf()
   const { duties, nickname, signingName } = self
   const [isNoticed, setIsNoticed] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const { certificateNo } = certificate
   const mayApprove = duties.includes('approve') || duties.includes('owner')
   const { mayDecide, isOwn, words } = findDecision(certificate, self)
@@ -56,11 +58,16 @@ export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPa
         ...(isEnd && { isNoticed }),
       }
       const call = { params: { certificateNo }, body }
-      await api.call('POST /v1/manage/certificates/{certificateNo}/approve', call).finally(revalidate)
+      // Another text may be shown after a refusal, and it must be read first.
+      await api.call('POST /v1/manage/certificates/{certificateNo}/approve', call).finally(() => {
+        setIsAsking(false)
+        return revalidate()
+      })
       showToast('success', isEnd ? '已撤销' : '已批准')
     })
   }
-  useKeys({ a: { words: '批准', run: approve } }, mayApprove && mayDecide)
+  const ask = () => setIsAsking(isReady)
+  useKeys({ a: { words: '批准', run: ask } }, mayApprove && mayDecide)
   return (
     <Panel title="决定" note={mayApprove ? (signingName ?? nickname) : undefined}>
       <div className={styles.decision}>
@@ -81,9 +88,18 @@ export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPa
                 在公开的撤销名单中列出编号与日期
               </Tick>
             )}
-            <Button disabled={!isReady} isBusy={isBusy} busyLabel="批准中" onClick={approve}>
+            <Button disabled={!isReady} onClick={ask}>
               {mayDecide ? (isEnd ? '批准撤销' : '批准并发布') : words} {mayDecide && <KeyCaps of="a" />}
             </Button>
+            {isAsking && (
+              <ConfirmApproval
+                certificateNo={certificateNo}
+                pendingChange={pendingChange}
+                isBusy={isBusy}
+                onConfirm={approve}
+                onClose={() => setIsAsking(false)}
+              />
+            )}
             {mayDecide && unseen > 0 && <p className={styles.open}>还有 {unseen} 条警示未确认</p>}
             {mayDecide && <ReturnBox certificateNo={certificateNo} pendingChange={pendingChange} />}
           </>

@@ -19,7 +19,11 @@ const pendingChange: PendingChange = {
   contentHash: 'h',
   warnings: [{ member: 'specificGravity', text: '绿松石密度应为 2.76，现为 2.31', key: 'k' }],
   answers: [{ key: 'k', text: '复测三次' }],
-  form: { category: 'turquoise', fields: { conclusion: '绿松石', specificGravity: '2.31' }, pictures: [] },
+  form: {
+    category: 'turquoise',
+    fields: { conclusion: '绿松石', specificGravity: '2.31', treatment: '未见优化处理' },
+    pictures: [],
+  },
   reason: '密度复测',
   returnReason: null,
   replaces: null,
@@ -64,19 +68,37 @@ const open = (changes: Partial<DeskCertificate> = {}, answers: Answers = {}) =>
   })
 const approveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^批准并发布/ })
 
-it('shows only changed fields, and approves by key once every warning is checked off', async () => {
+const findQuestion = () => screen.findByRole('dialog', { name: /这份证书？$/ })
+const confirm = (words = /^确认发布/) => fireEvent.click(screen.getByRole('button', { name: words }))
+
+it('shows only changed fields, and asks by key once every warning is checked off', async () => {
   const { fetch } = open()
   const row = (await screen.findByRole('rowheader', { name: '密度（g/cm³）' })).closest('tr')
   expect(row?.querySelector('del')?.textContent).toBeTruthy()
   expect(row?.querySelector('ins')?.textContent).toBeTruthy()
-  expect(screen.getByText('改 1 项，余 2 项未变')).toBeTruthy()
+  expect(screen.getByText('改 1 项，增 1 项，余 2 项未变')).toBeTruthy()
   expect(approveButton().disabled).toBe(true)
   fireEvent.keyDown(document.body, { key: 'a' })
-  expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
+  expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.click(screen.getByLabelText('已看，同意发布'))
   expect(approveButton().disabled).toBe(false)
   fireEvent.keyDown(document.body, { key: 'a' })
+  const question = await findQuestion()
+  for (const words of [NO, '绿松石', '未见优化处理', '更正，第 2 版']) expect(question.textContent).toContain(words)
+  expect(document.activeElement?.textContent).toContain('确认发布')
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
+  confirm()
   await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+})
+
+it('publishes nothing when the question is cancelled', async () => {
+  const { fetch } = open()
+  fireEvent.click(await screen.findByLabelText('已看，同意发布'))
+  fireEvent.click(approveButton())
+  fireEvent(await findQuestion(), new Event('cancel', { cancelable: true }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
 })
 
 it('shows the reading of a warning on its scale', async () => {
@@ -106,6 +128,7 @@ it('moves by key to the neighbours in the queue, also after the decision, and re
   expect(screen.getByRole('link', { name: '上一份待批' }).getAttribute('href')).toContain(before)
   fireEvent.click(screen.getByLabelText('已看，同意发布'))
   fireEvent.click(approveButton())
+  confirm()
   await waitFor(() => expect(screen.queryByText(/第 2 份/)).toBeNull())
   fireEvent.keyDown(document.body, { key: 'j' })
   await screen.findByText(/第 3 份，共 3 份/)
@@ -140,6 +163,8 @@ it('publishes a withdrawal on the public page when the signatory chooses so', as
   expect(await screen.findByText('第 2 版的更正作废')).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/公开的撤销名单/))
   fireEvent.click(screen.getByRole('button', { name: /^批准撤销/ }))
+  expect((await findQuestion()).textContent).toContain('密度复测')
+  confirm(/^确认撤销/)
   await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toMatchObject({ isNoticed: true }))
 })
 

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { KIND_WORDS, type PendingChange } from '../desk-words.ts'
+
+interface ConfirmApprovalProps {
+  certificateNo: string
+  pendingChange: PendingChange
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks once before an approval, with the certificate's own words. Its button has the focus, so that Enter confirms. */
+export function ConfirmApproval({ certificateNo, pendingChange, isBusy, onConfirm, onClose }: ConfirmApprovalProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const { kind, version, reason, form } = pendingChange
+  const isEnd = kind === 'withdrawal'
+  const { conclusion = '（未填结论）', treatment = '（未填）' } = form.fields
+  return (
+    <ManageDialog
+      title={isEnd ? '撤销这份证书？' : '批准并发布这份证书？'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消 <KeyCaps of="Escape" />
+          </Button>
+          <Button ref={button} isBusy={isBusy} busyLabel="批准中" onClick={onConfirm}>
+            {isEnd ? '确认撤销' : '确认发布'} <KeyCaps of="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        of={[
+          ['证书编号', certificateNo],
+          ['检验结论', conclusion],
+          ['优化处理', isEnd ? null : treatment],
+          ['事项', `${KIND_WORDS[kind]}，第 ${version} 版`],
+          ['撤销原因', isEnd ? reason : null],
+        ]}
+      />
+      <p>{isEnd ? '撤销后不能恢复。' : '发布后对持码人可见，不能收回，只能更正、换发或撤销。'}</p>
+    </ManageDialog>
+  )
+}
