@@ -22,6 +22,8 @@ import {
   MEMBER_ORDER,
   OWN_MEMBERS,
 } from './certificate-columns.ts'
+import { findEnglishWarning } from './contradictions.ts'
+import { findMismatches } from './figures.ts'
 import { findImplausible } from './plausibility.ts'
 import { type Fault, findWrongValues } from './value-faults.ts'
 
@@ -98,27 +100,8 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   if (Object.keys(printed).length > 0) values.printed = printed
   const row = toRow(values, lineNo)
   faults.push(...listMissing(row, values, faults), ...findWrongValues(row, values, today))
-  return { row, faults, warnings: findImplausible(values) }
-}
-
-/** Warnings that are faults in a file. Other values that do not fit the conclusion are confirmed at the desk. */
-const IMPORT_FAULT_MEMBERS: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
-
-/**
- * Checks a row of a file, where an findImplausible refractive index or density is a fault too.
- * @param cells heading and value; empty values are left out
- * @returns the row, or every fault of it in Chinese
- */
-export function checkRow(
-  cells: readonly (readonly [Heading, unknown])[],
-  lineNo: number,
-  today: string,
-): CertificateRow | string[] {
-  const { row, faults, warnings } = readRow(cells, lineNo, today)
-  const all = [...faults, ...warnings.filter(({ member }) => IMPORT_FAULT_MEMBERS.includes(member))].map(
-    ({ text }) => text,
-  )
-  return all.length > 0 ? all : row
+  const warnings = [...findImplausible(values), ...findEnglishWarning(values), ...findMismatches(values)]
+  return { row, faults, warnings }
 }
 
 const READERS = {

@@ -13,6 +13,8 @@ export type Reading =
 /** Members of a certificate whose constants the table of species has, in the order of the form. */
 export const COMPARED_MEMBERS = ['refractiveIndex', '双折射率', 'specificGravity', '摩氏硬度'] as const
 export type ComparedMember = (typeof COMPARED_MEMBERS)[number]
+export const isComparedMember = (member: string | null): member is ComparedMember =>
+  COMPARED_MEMBERS.some((one) => one === member)
 
 /** A property of the table: its Chinese name, its constant, and the permitted difference of a reading. */
 interface Property {

@@ -6,9 +6,16 @@ import { findTreatmentDemand, listTerms, listTreatedNames } from './terms.ts'
 const listNames = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
 
 describe('the terms for the conclusion', () => {
-  it('are at first the natural stones of the category', () => {
+  it('are at first the untreated stones of the category, cultured pearls among them', () => {
     expect(listNames('turquoise', '')).toEqual(['绿松石'])
-    expect(listTerms('organic', '').every(({ kind }) => kind === 'natural')).toBe(true)
+    expect(listTerms('organic', '').map(({ name, kind }) => [name, kind])).toEqual([
+      ['珍珠', 'cultured'],
+      ['海水珍珠', 'cultured'],
+      ['淡水珍珠', 'cultured'],
+      ['天然珍珠', 'natural'],
+      ['琥珀', 'natural'],
+      ['珊瑚', 'natural'],
+    ])
   })
 
   it('are the whole family of a stone, with its treatments in the name', () => {

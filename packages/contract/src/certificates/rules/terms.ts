@@ -3,12 +3,12 @@ import type { CertificateCategory } from '../certificate-states.ts'
 /** A name of the standard (GB/T 16552) for the field 检验结论. */
 export interface Term {
   name: string
-  kind: 'natural' | 'treated' | 'artificial'
+  kind: 'natural' | 'cultured' | 'treated' | 'artificial'
   /** Requirement of the standard for treatments and notes; Chinese, one line. */
   demand: string
 }
 
-interface Family {
+export interface Family {
   name: string
   category: CertificateCategory
   /** 优化 (enhancements): accepted, the name does not change. */
@@ -17,6 +17,7 @@ interface Family {
   treatments: readonly string[]
   isSynthesised: boolean
   isReconstructed: boolean
+  isCultured: boolean
 }
 
 type Line = [
@@ -24,7 +25,7 @@ type Line = [
   category: CertificateCategory,
   enhancements?: string,
   treatments?: string,
-  made?: '合成' | '再造',
+  made?: '合成' | '再造' | '养殖',
 ]
 
 /**
@@ -63,7 +64,11 @@ const LINES: readonly Line[] = [
   ['孔雀石', 'jade'],
   ['绿松石', 'turquoise', '浸蜡', '充填|染色|染色、充填', '再造'],
   ['钻石', 'diamond', '', '', '合成'],
-  ['珍珠', 'organic', '漂白、增白', '染色|辐照'],
+  // 珍珠 means a cultured pearl; a natural one must be called so.
+  ['珍珠', 'organic', '漂白、增白', '染色|辐照', '养殖'],
+  ['海水珍珠', 'organic', '漂白、增白', '染色|辐照', '养殖'],
+  ['淡水珍珠', 'organic', '漂白、增白', '染色|辐照', '养殖'],
+  ['天然珍珠', 'organic'],
   ['琥珀', 'organic', '热处理', '染色'],
   ['珊瑚', 'organic', '漂白、浸蜡', '染色|充填'],
 ]
@@ -74,16 +79,20 @@ const FAMILIES: readonly Family[] = LINES.map(([name, category, enhancements = '
   treatments: treatments.split('|').filter(Boolean),
   isSynthesised: made === '合成',
   isReconstructed: made === '再造',
+  isCultured: made === '养殖',
 }))
 /** Materials that have no natural stone of the same name. */
 const MADE: readonly string[] = ['合成立方氧化锆', '合成碳硅石', '玻璃']
 
 const UNNAMED = '处理'
 
-function listFamilyTerms({ name, enhancements, treatments, isSynthesised, isReconstructed }: Family): Term[] {
+const UNTREATED: readonly Term['kind'][] = ['natural', 'cultured']
+
+function listFamilyTerms(family: Family): Term[] {
+  const { name, enhancements, treatments, isSynthesised, isReconstructed, isCultured } = family
   const only = enhancements.length > 0 ? `，或仅${enhancements.join('、')}（属优化，名称不注）` : ''
   return [
-    { name, kind: 'natural', demand: `未见处理迹象${only}` },
+    { name, kind: isCultured ? 'cultured' : 'natural', demand: `${isCultured ? '养殖珍珠；' : ''}未见处理迹象${only}` },
     ...treatments.map((method) => ({
       name: `${name}（${method}）`,
       kind: 'treated' as const,
@@ -106,11 +115,11 @@ const TERMS: readonly (Term & { family: string; category: CertificateCategory | 
 
 /**
  * Lists names for the typed text: the whole family of a stone; names that contain the text, those of the category first; without
- * a text, all natural stones of the category.
+ * a text, all untreated stones of the category.
  */
 export function listTerms(category: CertificateCategory, typed: string): Term[] {
   const text = typed.trim()
-  if (text === '') return TERMS.filter((term) => term.category === category && term.kind === 'natural')
+  if (text === '') return TERMS.filter((term) => term.category === category && UNTREATED.includes(term.kind))
   const rank = ({ name, category: own }: (typeof TERMS)[number]) =>
     Number(own !== category) + 2 * Number(!name.startsWith(text))
   return TERMS.filter(({ name }) => name.includes(text)).sort((one, other) => rank(one) - rank(other))
@@ -119,6 +128,13 @@ export function listTerms(category: CertificateCategory, typed: string): Term[] 
 /** Lists the names of treated stones of a family, for a conclusion that a reading contradicts. */
 export function listTreatedNames(conclusion: string): string[] {
   return TERMS.filter(({ family, kind }) => family === conclusion && kind === 'treated').map(({ name }) => name)
+}
+
+const BY_LENGTH = FAMILIES.toSorted((one, other) => other.name.length - one.name.length)
+
+/** Finds the stone that a conclusion names, the longest name first; `undefined` for an artificial or unlisted one. */
+export function findFamily(conclusion: string): Family | undefined {
+  return BY_LENGTH.find(({ name }) => conclusion.includes(name) && !/合成|再造|人造|仿|拼合/.test(conclusion))
 }
 
 const METHOD = /（([^（）]+)）$/

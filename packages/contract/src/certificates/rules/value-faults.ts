@@ -1,6 +1,7 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import { formatColumnTitle } from './certificate-columns.ts'
 import type { CertificateRow } from './certificate-row.ts'
+import { findTreatmentFaults } from './contradictions.ts'
 import { findWrongFineness } from './plausibility.ts'
 import { readRefraction } from './readings.ts'
 
@@ -21,6 +22,8 @@ const RANGES = Object.entries<[from: number, to: number]>({
   caratMassCt: [0.001, 4000],
 })
 const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
+/** Grades of cut, polish and symmetry, with or without their abbreviations. */
+const CUT_GRADES = /^(?:极好(?:EX)?|很好(?:VG)?|好(?:G)?|一般(?:F)?|差(?:P)?|EX|VG|G|F|P)$/
 const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
 
 /**
@@ -56,6 +59,7 @@ export function* findWrongValues(
   for (const wrong of findWrongFineness(getText('metal'), getText('fineness')))
     yield { member: 'fineness', text: wrong }
   yield* findWrongGrades(getText, getNumber)
+  yield* findTreatmentFaults(values)
   if (row.newerNo !== null && row.newerNo === row.certificateNo)
     yield { member: 'newerNo', text: '新证书编号与证书编号相同' }
 }
@@ -102,8 +106,22 @@ function* findWrongGrades(
     yield { member: 'colorGrade', text: `颜色级别应为 D–N 或 <N，现为“${color}”` }
   }
   if (clarity !== undefined && !CLARITY_GRADES.test(clarity.normalize('NFKC').toUpperCase())) {
-    const text = `净度级别应为 LC、VVS1、VVS2、VS1、VS2、SI1、SI2、P1、P2、P3 之一，现为“${clarity}”`
+    const text = `净度级别应为 LC（FL、IF）、VVS1、VVS2、VS1、VS2、SI1、SI2、P1、P2、P3 之一，现为“${clarity}”`
     yield { member: 'clarityGrade', text }
+  }
+  for (const member of ['cutGrade', 'polish', 'symmetry']) {
+    const grade = getText(member)
+    if (
+      grade === undefined ||
+      CUT_GRADES.test(
+        grade
+          .normalize('NFKC')
+          .replace(/[\s()]/g, '')
+          .toUpperCase(),
+      )
+    )
+      continue
+    yield { member, text: `${formatColumnTitle(member)}应为 极好 EX、很好 VG、好 G、一般 F、差 P 之一，现为“${grade}”` }
   }
   const [carats, grams] = [getNumber('caratMassCt'), getNumber('totalMassG')]
   if (carats !== undefined && grams !== undefined && carats * GRAMS_PER_CARAT > grams + 0.005) {

@@ -28,7 +28,7 @@ function getSideText(member: string, { category, fields }: FormCellProps['form']
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 
-const KINDS = { natural: '天然', treated: '处理', artificial: '人工' } as const
+const KINDS = { natural: '天然', cultured: '养殖', treated: '处理', artificial: '人工' } as const
 
 /** Sources of the values, except those of the grades of diamonds. */
 const SOURCES: Readonly<Record<string, string>> = { metal: 'GB 11887', fineness: 'GB 11887', standards: '“、”之后再选' }
@@ -44,7 +44,7 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
       ({ name, demand, kind }): ComboOption => ({
         value: name,
         note: demand,
-        tag: { word: KINDS[kind], isCaution: kind !== 'natural' },
+        tag: { word: KINDS[kind], isCaution: kind === 'treated' || kind === 'artificial' },
       }),
     )
     return <Combobox isWide value={value} options={options} label="定名" source="GB/T 16552 定名" onChange={onChange} />

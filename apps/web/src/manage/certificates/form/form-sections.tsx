@@ -1,4 +1,5 @@
 import { findOtherSpecies, type OtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { isComparedMember } from '@portal/contract/certificates/rules/readings.ts'
 import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -92,8 +93,9 @@ function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSect
     <WarningBox
       key={key}
       text={text}
-      note={wholeFits.length > 0 ? `读数落在${wholeFits.join('、')}的范围内。` : ''}
-      conclusions={[...listTreatedNames(conclusion), ...others.map(getSpeciesName)]}
+      isReading={isComparedMember(member)}
+      note={isComparedMember(member) && wholeFits.length > 0 ? `读数落在${wholeFits.join('、')}的范围内。` : ''}
+      conclusions={isComparedMember(member) ? [...listTreatedNames(conclusion), ...others.map(getSpeciesName)] : []}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}
       onAnswer={(words) => onAnswer(key, words)}
       onFix={() => onFix(member)}

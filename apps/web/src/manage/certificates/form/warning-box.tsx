@@ -10,6 +10,8 @@ import styles from './warning-box.module.css'
 
 interface WarningBoxProps {
   text: string
+  /** A reading was compared with constants; other warnings are about words and figures that exclude each other. */
+  isReading: boolean
   /** Other species that fit the readings. */
   note: string
   /** Conclusions that fit the readings. */
@@ -24,10 +26,19 @@ interface WarningBoxProps {
 type Way = 'fix' | 'conclude' | 'confirm' | null
 
 /**
- * A warning of a reading that does not fit the conclusion: one of the two must be corrected, or an answer must state how the
- * reading was repeated.
+ * A warning of values that do not fit each other: one of them must be corrected, or an answer must state why both are true, e.g.
+ * how a reading was repeated.
  */
-export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, onConclude }: WarningBoxProps) {
+export function WarningBox({
+  text,
+  isReading,
+  note,
+  conclusions,
+  answer,
+  onAnswer,
+  onFix,
+  onConclude,
+}: WarningBoxProps) {
   const id = useId()
   const [chosen, setChosen] = useState<Way>(null)
   const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
@@ -57,9 +68,9 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
         </span>
       </p>
       <div className={styles.ways}>
-        {pick('fix', '读数有误，改正', onFix)}
+        {pick('fix', isReading ? '读数有误，改正' : '填写有误，改正', onFix)}
         {conclusions.length > 0 && pick('conclude', '结论有误，改为…')}
-        {pick('confirm', '已复测，确认')}
+        {pick('confirm', isReading ? '已复测，确认' : '属实，确认')}
       </div>
       {selectedWay === 'conclude' && (
         <div className={styles.conclude}>
@@ -83,7 +94,7 @@ export function WarningBox({ text, note, conclusions, answer, onAnswer, onFix, o
           <TextInput
             value={answer}
             maxLength={DESK_MAX.answer}
-            placeholder="怎样复测的，批准人会看到"
+            placeholder={isReading ? '怎样复测的，批准人会看到' : '为什么属实，批准人会看到'}
             onChange={({ target }) => onAnswer(target.value)}
           />
         </Field>
