@@ -42,9 +42,19 @@ describeDatabases('certificates approved together', (make) => {
       { certificateNo: corrected, kind: 'correction', version: 2, reason: '密度复测', refusal: null },
     ])
     expect(records[2].warnings).toMatchObject([{ text: expect.stringContaining('3.9'), answer: '复测三次' }])
+    expect(records[0].values).toContainEqual({ member: 'specificGravity', label: '密度', value: '2.76\u00a0g/cm³' })
+    expect(records[2].values).toContainEqual({ member: 'specificGravity', label: '密度', value: '3.90\u00a0g/cm³' })
     expect(records[2].changes).toEqual([{ member: 'specificGravity', before: '2.76', after: '3.90' }])
     const isOpened = async (no: string) => (await desk.view(desk.writer, no)).pendingChange.isOpened
     expect([await isOpened(plain), await isOpened(ownText)]).toEqual([true, false])
+  })
+
+  it('show the published text when a withdrawal waits', async () => {
+    const certificateNo = await desk.published(desk.writer, desk.signer)
+    await desk.writer.ask(`POST ${PATH}/${certificateNo}/withdraw`, { reason: '样品被调换' })
+    const { records } = await readReview([certificateNo], both)
+    expect(records).toMatchObject([{ kind: 'withdrawal', reason: '样品被调换', changes: [] }])
+    expect(records[0].values).toContainEqual({ member: 'conclusion', label: '检验结论', value: '绿松石' })
   })
 
   it('are published one by one; a refusal does not affect the others', async () => {

@@ -1,5 +1,7 @@
 import type { CallBody, CallData } from '@portal/contract/call.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { approveCertificates, ReviewRow } from '@portal/contract/certificates/desk/desk-approval.ts'
+import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
@@ -48,10 +50,15 @@ async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null
   }
 }
 
+/** Members that the row names by themselves. */
+const SHOWN_ELSEWHERE: readonly string[] = ['certificateNo', 'version']
+
 async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: string | null): Promise<ReviewRow> {
   const form = parseForm(change)
   const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
-  const published = change.kind === 'correction' ? await readPublishedBody(trx, change.certificate_no) : null
+  const published = change.kind === 'first' ? null : await readPublishedBody(trx, change.certificate_no)
+  const isEnd = change.kind === 'withdrawal'
+  const text = isEnd ? published : (JSON.parse(change.body ?? 'null') as Record<string, unknown> | null)
   return {
     certificateNo: change.certificate_no,
     kind: change.kind,
@@ -64,7 +71,11 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
     submittedBy: change.submitted_name,
     submitTime: toWireDateTime(change.changed_at),
     warnings: judge(change, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
-    changes: published === null ? [] : compareForms(toDeskForm(published), form).changes,
+    values: toPrintedRows((text ?? {}) as Certificate)
+      .filter(({ member }) => !SHOWN_ELSEWHERE.includes(member))
+      .map(({ member, label, value }) => ({ member, label, value })),
+    pictures: [...(isEnd && published ? toDeskForm(published) : form).pictures],
+    changes: published === null || isEnd ? [] : compareForms(toDeskForm(published), form).changes,
     refusal,
   }
 }

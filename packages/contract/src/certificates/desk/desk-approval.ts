@@ -24,6 +24,10 @@ export const ReviewRow = Type.Object({
   submitTime: Type.String(),
   /** Reason for a correction or a withdrawal. */
   reason: nullableString,
+  /** Lines as they are printed; those of the published text for a withdrawal. */
+  values: Type.Array(Type.Object({ member: Type.String(), label: Type.String(), value: Type.String() })),
+  /** Pictures by file name; `widthMm` is the width of the pictured area, as typed. */
+  pictures: Type.Array(Type.Object({ file: Type.String(), caption: Type.String(), widthMm: Type.String() })),
   /** Warnings with the writers' answers; `null`: no answer yet. */
   warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
   /** Differences from the published version; empty for a first version. */

@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiContext } from '#lib/api/api-context.ts'
 import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { answering, good } from '#testing/answering.ts'
@@ -26,6 +26,8 @@ const makeRow = (certificateNo: string, changes: Partial<ReviewRow> = {}): Revie
   contentHash: 'a'.repeat(64),
   category: 'turquoise',
   conclusion: '绿松石',
+  values: [{ member: 'color', label: '颜色', value: '蓝绿色' }],
+  pictures: [{ file: `${certificateNo}.jpg`, caption: '正面', widthMm: '20' }],
   submittedBy: '周观澜',
   submitTime: '2026-11-20 10:38:00',
   reason: null,
@@ -36,7 +38,7 @@ const makeRow = (certificateNo: string, changes: Partial<ReviewRow> = {}): Revie
 })
 const text = '绿松石密度应为 2.76，现为 2.31'
 const ROWS = [
-  makeRow(PLAIN),
+  makeRow(PLAIN, { values: [{ member: 'color', label: '颜色', value: '绿色' }] }),
   makeRow(WARNED, {
     kind: 'correction',
     version: 2,
@@ -47,6 +49,43 @@ const ROWS = [
   makeRow(OWN, { refusal: '由您制作或提交，须由他人批准' }),
   makeRow(END, { kind: 'withdrawal', reason: '样品被调换' }),
 ]
+
+/** Observers of the rows, with their targets. */
+const observers: { report: IntersectionObserverCallback; targets: Element[] }[] = []
+beforeEach(() => {
+  observers.length = 0
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      targets: Element[] = []
+      constructor(report: IntersectionObserverCallback) {
+        observers.push({ report, targets: this.targets })
+      }
+      observe = (target: Element) => this.targets.push(target)
+      disconnect() {
+        this.targets.length = 0
+      }
+    },
+  )
+})
+
+/** Shows the edges of a row on the screen. */
+const show = (certificateNo: string, edges = ['start', 'end']) =>
+  act(() => {
+    for (const { report, targets } of observers) {
+      const shown = targets.filter(
+        (target) =>
+          findRow(certificateNo).contains(target) && edges.includes((target as HTMLElement).dataset.edge ?? ''),
+      )
+      if (shown.length === 0) continue
+      const entries = shown.map((target) => ({ target, isIntersecting: true }) as unknown as IntersectionObserverEntry)
+      report(entries, {} as IntersectionObserver)
+    }
+  })
+const showAll = async () => {
+  await screen.findByText('不在待批，未列入')
+  for (const { certificateNo } of ROWS) show(certificateNo)
+}
 
 function open(results: ApprovalResult[]) {
   const fetch = answering({
@@ -66,10 +105,12 @@ function open(results: ApprovalResult[]) {
   return { fetch, onClose }
 }
 
+const findRow = (certificateNo: string) => findBox(certificateNo).closest('li') as HTMLElement
 const findBox = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
 
 it('lists every selected certificate, and counts those that will be approved', async () => {
   open([])
+  await showAll()
   await waitFor(() => expect(findBox(PLAIN)).toHaveProperty('checked', true))
   expect([OPEN, OWN].map((no) => [findBox(no).checked, findBox(no).disabled])).toEqual([
     [false, true],
@@ -79,11 +120,11 @@ it('lists every selected certificate, and counts those that will be approved', a
   expect(screen.getByText(/由您制作或提交/)).toBeTruthy()
   expect(screen.getByText(/不在待批/)).toBeTruthy()
   expect(findBox(WARNED).closest('li')?.textContent).toContain('颜色绿色 → 蓝绿色')
-  expect(screen.getByRole('button', { name: /批准 2 份/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /批准已阅的 2 份/ })).toBeTruthy()
   fireEvent.click(screen.getByLabelText('已看，同意发布'))
-  expect(screen.getByRole('button', { name: /批准 3 份/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /批准已阅的 3 份/ })).toBeTruthy()
   fireEvent.click(findBox(PLAIN))
-  expect(screen.getByRole('button', { name: /批准 2 份/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /批准已阅的 2 份/ })).toBeTruthy()
 })
 
 it('approves the checked certificates in the version that was read, and shows each result', async () => {
@@ -91,8 +132,9 @@ it('approves the checked certificates in the version that was read, and shows ea
     { certificateNo: PLAIN, outcome: 'published', version: 1, reason: null },
     { certificateNo: END, outcome: 'conflict', version: null, reason: '这份证书刚刚被他人更改' },
   ])
+  await showAll()
   fireEvent.click(await screen.findByLabelText('在公开的撤销名单中列出编号与日期'))
-  fireEvent.click(screen.getByRole('button', { name: /批准 2 份/ }))
+  fireEvent.click(screen.getByRole('button', { name: /批准已阅的 2 份/ }))
   expect(await screen.findByText('已批准')).toBeTruthy()
   expect(fetch.of(APPROVE)[0]?.body).toEqual({
     certificates: [
@@ -103,4 +145,39 @@ it('approves the checked certificates in the version that was read, and shows ea
   expect(screen.getByText(/未批准：这份证书刚刚被他人更改/)).toBeTruthy()
   fireEvent.click(screen.getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
   expect(onClose).toHaveBeenCalledWith(true)
+})
+
+it('approves nothing that was not on the screen with both edges', async () => {
+  open([])
+  await screen.findByText('不在待批，未列入')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /批准已阅的 0 份/ })
+  expect([button.disabled, findBox(PLAIN).disabled, findBox(PLAIN).checked]).toEqual([true, true, false])
+  expect(screen.getByText(/^已阅 0 \/ 5/)).toBeTruthy()
+  show(PLAIN, ['start'])
+  expect(findBox(PLAIN).checked).toBe(false)
+  show(PLAIN, ['end'])
+  expect(findBox(PLAIN).checked).toBe(true)
+  expect(screen.getByText(/^已阅 1 \/ 5/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /批准已阅的 1 份/ })).toBeTruthy()
+})
+
+it('counts a certificate as read when the keys move to it', async () => {
+  open([])
+  await screen.findByText('不在待批，未列入')
+  HTMLElement.prototype.scrollIntoView = () => undefined
+  fireEvent.keyDown(findRow(PLAIN).parentElement as HTMLElement, { key: 'j' })
+  expect([document.activeElement, findBox(PLAIN).checked]).toEqual([findRow(PLAIN), true])
+  fireEvent.keyDown(findRow(PLAIN), { key: 'j' })
+  fireEvent.keyDown(findRow(WARNED), { key: 'k' })
+  expect(document.activeElement).toBe(findRow(PLAIN))
+  expect(screen.getByText(/^已阅 2 \/ 5/)).toBeTruthy()
+})
+
+it('shows values and pictures, and marks the value that differs from the others', async () => {
+  open([])
+  await screen.findByText('不在待批，未列入')
+  expect(findRow(PLAIN).textContent).toContain('颜色绿色，与其他各份不同')
+  expect(findRow(OPEN).textContent).not.toContain('不同')
+  expect(findRow(PLAIN).querySelector('img')?.getAttribute('src')).toBe(`/file/img/${PLAIN}.jpg`)
+  expect(findRow(PLAIN).textContent).toContain('正面，宽 20 mm')
 })

@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react'
+import { areSingleKeysOn } from '#lib/single-keys.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
@@ -5,6 +7,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './approve-dialog.module.css'
 import { ApproveRow } from './approve-row.tsx'
+import { compareSiblings } from './sibling-values.ts'
 import { useApproval } from './use-approval.ts'
 
 interface ApproveDialogProps {
@@ -16,7 +19,8 @@ interface ApproveDialogProps {
 /** Approves several submitted certificates, each shown with its warnings, answers and differences. */
 export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
   const approval = useApproval(numbers, onClose)
-  const { rows, notSubmitted, chosen, results, isBusy, state } = approval
+  const { rows, notSubmitted, chosen, results, isBusy, state, readCount, total } = approval
+  const compared = compareSiblings(rows)
   const left = numbers.length - chosen.length
   const published = results?.filter(({ outcome }) => outcome === 'published').length ?? 0
   const close = () => onClose(results !== null)
@@ -26,12 +30,13 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
       title={results ? `已批准 ${published} 份` : `批准所选 ${numbers.length} 份`}
       onClose={close}
       actions={
-        results || state === 'failed' ? (
+        results || (state === 'failed' && rows.length === 0) ? (
           <Button onClick={close}>关闭</Button>
         ) : (
           <>
             <span className={styles.left} role="status">
-              {left > 0 && `其余 ${left} 份留在待批`}
+              已阅 {readCount} / {total}
+              {left > 0 && `，其余 ${left} 份留在待批`}
             </span>
             <Button variant="outline" onClick={close}>
               取消
@@ -42,7 +47,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
               busyLabel="批准中"
               onClick={() => void approval.approve()}
             >
-              批准 {chosen.length} 份 <KeyCaps of="Mod+Enter" />
+              批准已阅的 {chosen.length} 份 <KeyCaps of="Mod+Enter" />
             </Button>
           </>
         )
@@ -53,6 +58,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
         className={styles.root}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !results) void approval.approve()
+          else moveByKey(event, approval.noteRead)
         }}
       >
         {results ? (
@@ -62,8 +68,32 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
             </Note>
           )
         ) : (
-          <p>批准后即对持码人可见，不能撤回，只能更正、换发或撤销。带警示的请逐份确认。</p>
+          <p>
+            看过的才能批准：滚动查看，或按 <KeyCaps of="j" /> <KeyCaps of="k" />{' '}
+            逐份移动。与多数不同的数值已标出，带警示的请逐份确认。
+            批准后即对持码人可见，不能撤回，只能更正、换发或撤销。
+          </p>
         )}
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <ApproveRow
+              key={row.certificateNo}
+              row={row}
+              values={compared.get(row.certificateNo) ?? []}
+              marks={approval.getMarks(row.certificateNo)}
+              result={results?.find(({ certificateNo }) => certificateNo === row.certificateNo)}
+              isDone={results !== null}
+              onMark={(marks) => approval.mark(row.certificateNo, marks)}
+              onRead={() => approval.noteRead(row.certificateNo)}
+            />
+          ))}
+          {notSubmitted.map((certificateNo) => (
+            <li key={certificateNo} className={styles.row} data-off>
+              <span className={styles.figures}>{certificateNo}</span>
+              <span>不在待批，未列入</span>
+            </li>
+          ))}
+        </ul>
         {state === 'loading' && <LoadingRows count={Math.min(numbers.length, 5)} />}
         {state === 'failed' && (
           <Note
@@ -78,25 +108,21 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
             没有取到这些证书。
           </Note>
         )}
-        <ul className={styles.list}>
-          {rows.map((row) => (
-            <ApproveRow
-              key={row.certificateNo}
-              row={row}
-              marks={approval.getMarks(row.certificateNo)}
-              result={results?.find(({ certificateNo }) => certificateNo === row.certificateNo)}
-              isDone={results !== null}
-              onMark={(marks) => approval.mark(row.certificateNo, marks)}
-            />
-          ))}
-          {notSubmitted.map((certificateNo) => (
-            <li key={certificateNo} className={styles.row} data-off>
-              <span className={styles.figures}>{certificateNo}</span>
-              <span>不在待批，未列入</span>
-            </li>
-          ))}
-        </ul>
       </div>
     </ManageDialog>
   )
+}
+
+/** Moves to the next or the previous certificate, which then counts as read. */
+function moveByKey(event: KeyboardEvent<HTMLElement>, onRead: (certificateNo: string) => void): void {
+  const step = { j: 1, k: -1 }[event.key]
+  if (step === undefined || !areSingleKeysOn() || event.ctrlKey || event.metaKey || event.altKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-number]')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = rows[at + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.scrollIntoView({ block: 'start' })
+  onRead(next.dataset.number ?? '')
 }

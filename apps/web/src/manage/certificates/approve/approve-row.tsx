@@ -1,5 +1,6 @@
 import { TriangleAlert, Users } from '@lucide/icons'
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
@@ -7,25 +8,39 @@ import { Icon } from '#ui/icon.tsx'
 import { KIND_WORDS } from '../desk-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
+import { ApprovePictures, ApproveValues } from './approve-values.tsx'
+import type { ComparedValue } from './sibling-values.ts'
 import { Tick } from './tick.tsx'
-import { type ApprovalResult, findObstacle, type Marks, type ReviewRow } from './use-approval.ts'
+import { type ApprovalResult, findObstacle, isReadWhole, type Marks, type ReviewRow } from './use-approval.ts'
+import { useSeen } from './use-seen.ts'
 
 interface ApproveRowProps {
   row: ReviewRow
+  values: readonly ComparedValue[]
   marks: Marks
   result: ApprovalResult | undefined
   /** The call has answered, so the boxes are fixed. */
   isDone: boolean
   onMark: (marks: Partial<Marks>) => void
+  onRead: () => void
 }
 
 /** A certificate with the facts that its signatory reads; its box is disabled when it cannot be approved here. */
-export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowProps) {
+export function ApproveRow({ row, values, marks, result, isDone, onMark, onRead }: ApproveRowProps) {
+  const root = useRef<HTMLLIElement>(null)
+  useSeen(root, onRead)
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
   const obstacle = findObstacle(row)
-  const isUnread = warnings.length > 0 && !marks.isSeen
+  const isUnread = !isReadWhole(row, marks)
   return (
-    <li className={styles.row} data-off={obstacle !== null || undefined}>
+    <li
+      ref={root}
+      className={styles.row}
+      tabIndex={-1}
+      data-number={certificateNo}
+      data-off={obstacle !== null || undefined}
+    >
+      <span className={styles.edge} data-edge="start" />
       <div className={styles.pick}>
         <CheckBox
           id={`approve-${certificateNo}`}
@@ -45,6 +60,8 @@ export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowPro
           <Link className={styles.link} to={`/certificates/${certificateNo}`} target="_blank">
             打开单份
           </Link>
+          {!marks.isRead && !isDone && <span className={styles.unread}>未阅</span>}
+          <ApprovePictures pictures={row.pictures} />
         </div>
       </div>
       <div className={styles.facts}>
@@ -54,6 +71,7 @@ export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowPro
             <Icon of={Users} sizePx={16} /> {row.refusal}
           </p>
         )}
+        <ApproveValues values={values} />
         {changes.length > 0 && <Changes changes={changes} />}
         {warnings.map(({ text, answer }) => (
           <Warning key={text} text={text} answer={answer} by={submittedBy} />
@@ -72,6 +90,7 @@ export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowPro
           </Tick>
         )}
       </div>
+      <span className={styles.edge} data-edge="end" />
     </li>
   )
 }

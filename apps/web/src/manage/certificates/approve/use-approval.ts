@@ -12,13 +12,15 @@ export type ApprovalResult = DataFor<'POST /v1/manage/certificates/approve'>['re
 /** Boxes that a signatory has checked for a certificate. */
 export interface Marks {
   isChosen: boolean
+  /** It was on the screen, or the keys moved to it. */
+  isRead: boolean
   /** 已看，同意发布: the box of a certificate with warnings. */
   isSeen: boolean
   /** Number and day of a withdrawal are published. */
   isNoticed: boolean
 }
 
-const UNTOUCHED: Marks = { isChosen: true, isSeen: false, isNoticed: false }
+const UNTOUCHED: Marks = { isChosen: true, isRead: false, isSeen: false, isNoticed: false }
 
 /** Finds the reason why a row cannot be approved here; `null`: it can. */
 export function findObstacle({ refusal, warnings }: ReviewRow): string | null {
@@ -26,32 +28,58 @@ export function findObstacle({ refusal, warnings }: ReviewRow): string | null {
   return warnings.some(({ answer }) => answer === null) ? '有警示尚未答复，请打开单份处理' : null
 }
 
-const isChosen = (row: ReviewRow, { isChosen: isTicked, isSeen }: Marks) =>
-  findObstacle(row) === null && isTicked && (isSeen || row.warnings.length === 0)
+/** Whether the certificate was read with its warnings, so that it can be approved. */
+export const isReadWhole = ({ warnings }: ReviewRow, { isRead, isSeen }: Marks) =>
+  isRead && (isSeen || warnings.length === 0)
+
+const isChosen = (row: ReviewRow, marks: Marks) =>
+  findObstacle(row) === null && marks.isChosen && isReadWhole(row, marks)
+
+/** Certificates before the end of the loaded ones at whose reading the next ones are loaded. */
+const LOAD_AHEAD = 10
 
 /** Loads certificates for their approval, and approves the checked ones. */
 export function useApproval(numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
   const api = useApi()
   const { isBusy, run } = useBusy()
-  const [review, setReview] = useState<Review | 'loading' | 'failed'>('loading')
+  const [pages, setPages] = useState<readonly Review[]>([])
+  const [wanted, setWanted] = useState(1)
+  const [hasFailed, setHasFailed] = useState(false)
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
   const [requestedNumbers] = useState(() => numbers.slice(0, APPROVAL_BATCH_MAX))
-  const isLoading = review === 'loading'
+  const from = pages.length * APPROVAL_BATCH_MAX
+  const isLoading = pages.length < wanted && from < requestedNumbers.length && !hasFailed
   useEffect(() => {
     if (!isLoading) return undefined
     const stop = new AbortController()
-    api
-      .call('POST /v1/manage/certificates/review', { body: { numbers: [...requestedNumbers] }, signal: stop.signal })
-      .then(setReview, () => {
-        if (!stop.signal.aborted) setReview('failed')
-      })
+    const body = { numbers: requestedNumbers.slice(from, from + APPROVAL_BATCH_MAX) }
+    api.call('POST /v1/manage/certificates/review', { body, signal: stop.signal }).then(
+      (page) => {
+        setPages((all) => [...all, page])
+        // Nothing of a page without rows is read, so the next one is loaded at once.
+        if (page.records.length === 0) setWanted((count) => count + 1)
+      },
+      () => {
+        if (!stop.signal.aborted) setHasFailed(true)
+      },
+    )
     return () => stop.abort()
-  }, [api, requestedNumbers, isLoading])
+  }, [api, requestedNumbers, from, isLoading])
 
-  const { records: rows, notSubmitted } = typeof review === 'object' ? review : { records: [], notSubmitted: [] }
+  const rows = pages.flatMap(({ records }) => records)
+  const notSubmitted = pages.flatMap((page) => page.notSubmitted)
   const getMarks = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
   const chosen = rows.filter((row) => isChosen(row, getMarks(row.certificateNo)))
+
+  const mark = (certificateNo: string, changed: Partial<Marks>) =>
+    setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } }))
+
+  function noteRead(certificateNo: string): void {
+    mark(certificateNo, { isRead: true })
+    const isNearEnd = rows.slice(-LOAD_AHEAD).some((row) => row.certificateNo === certificateNo)
+    if (isNearEnd) setWanted(pages.length + 1)
+  }
 
   async function approve(): Promise<void> {
     if (chosen.length === 0 || isBusy) return
@@ -78,9 +106,12 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
     isBusy,
     approve,
     getMarks,
-    state: typeof review === 'object' ? ('ready' as const) : review,
-    mark: (certificateNo: string, changed: Partial<Marks>) =>
-      setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } })),
-    reload: () => setReview('loading'),
+    mark,
+    noteRead,
+    /** Number of certificates that were read, and of those that can be. */
+    readCount: rows.filter(({ certificateNo }) => getMarks(certificateNo).isRead).length,
+    total: requestedNumbers.length - notSubmitted.length,
+    state: hasFailed ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
+    reload: () => setHasFailed(false),
   }
 }
