@@ -61,3 +61,37 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   await expect.poll(() => width.inputValue()).toBe('20')
   expect(complaints).toEqual([])
 })
+
+it('two writers of a draft keep what they typed: different fields are merged, the same field is chosen by keyboard', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates')
+  await page.getByRole('button', { name: '新建证书' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
+  const color = page.getByLabel('颜色', { exact: true })
+  await color.fill('蓝色')
+  await page.getByText(/^已保存/).waitFor()
+  const path = `/v1/manage/certificates/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const token = await site.fetchToken(site.owner)
+  interface Stored {
+    pendingChange: { revision: number; form: { fields: Record<string, string> }; answers: object[] }
+  }
+  const read = async () => (await site.ask<Stored>('GET', path, undefined, token)).pendingChange
+  const saveByColleague = async (fields: Record<string, string>) => {
+    const { revision, form, answers } = await read()
+    const changed = { ...form, fields: { ...form.fields, ...fields } }
+    await site.ask('PUT', path, { revision, form: changed, answers }, token)
+  }
+  await saveByColleague({ lustre: '蜡状光泽' })
+  await page.getByLabel('透明度').fill('不透明')
+  await page.getByText('双方的改动已合并').waitFor()
+  expect((await read()).form.fields).toMatchObject({ color: '蓝色', lustre: '蜡状光泽', transparency: '不透明' })
+
+  await saveByColleague({ color: '绿色', shape: '椭圆' })
+  await color.fill('蓝绿色')
+  await page.getByRole('button', { name: '逐项选定' }).press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  expect(await page.getByLabel('颜色：用您的').isChecked()).toBe(true)
+  await page.getByRole('button', { name: '按所选保存' }).press('Enter')
+  await expect.poll(async () => (await read()).form.fields).toMatchObject({ color: '蓝绿色', shape: '椭圆' })
+  expect(complaints).toEqual([])
+})

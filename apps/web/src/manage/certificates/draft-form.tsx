@@ -7,6 +7,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
+import { DraftConflict } from './conflict/draft-conflict.tsx'
 import { KIND_WORDS, type PendingChange } from './desk-words.ts'
 import { CategorySwitch } from './form/category-switch.tsx'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
@@ -38,8 +39,9 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const fieldsRef = useRef<HTMLDivElement>(null)
+  const conflictRef = useRef<HTMLDivElement>(null)
   const draft = useAutosave(certificateNo, pendingChange)
-  const { form, faults, warnings, answers, state } = draft
+  const { form, faults, warnings, answers, state, conflict } = draft
   const pictures = useDeskPictures({
     certificateNo,
     pictures: form.pictures,
@@ -68,7 +70,10 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
     if (!draft.isReady()) return void goToNextFault()
     const call = { params: { certificateNo }, body: { revision: draft.revision() } }
     const isSubmitted = await api.call('POST /v1/manage/certificates/{certificateNo}/submit', call).catch(() => null)
-    if (isSubmitted === null) return void revalidate()
+    if (isSubmitted === null) {
+      await draft.refresh()
+      return void revalidate()
+    }
     showToast('success', '已提交审批')
     await revalidate()
   }
@@ -104,6 +109,11 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
         </p>
         <SaveStateLine state={state} savedAt={draft.savedAt.slice(11)} />
       </div>
+      {conflict && (
+        <div ref={conflictRef} tabIndex={-1}>
+          <DraftConflict {...conflict} onSave={draft.resolve} onBack={draft.postpone} onDiscard={draft.discard} />
+        </div>
+      )}
       <CategorySwitch
         category={form.category}
         onChange={(category: CertificateCategory) => draft.change({ form: { ...form, category } })}
@@ -140,7 +150,8 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
         warnings={warnings.length}
         open={open.length}
         pending={pictures.pending}
-        isConflict={state === 'conflict'}
+        onChoose={conflict ? () => conflictRef.current?.focus() : undefined}
+        hasEnded={state === 'ended'}
         onNextFault={goToNextFault}
         onNew={() => void saveAndCreate()}
         onSubmit={() => void submit()}

@@ -10,7 +10,10 @@ interface SubmitBarProps {
   open: number
   /** Reason why pictures prevent the submission; empty: they do not. */
   pending: string
-  isConflict: boolean
+  /** Shows the members that wait for a choice; `undefined`: none do. */
+  onChoose: (() => void) | undefined
+  /** The text is no draft any more. */
+  hasEnded: boolean
   onNextFault: () => void
   onNew: () => void
   onSubmit: () => void
@@ -22,16 +25,19 @@ export function SubmitBar({
   warnings,
   open,
   pending,
-  isConflict,
+  onChoose,
+  hasEnded,
   onNextFault,
   onNew,
   onSubmit,
 }: SubmitBarProps) {
+  const isBlocked = pending !== '' || onChoose !== undefined || hasEnded
   return (
     <BottomBar
       className={styles.bar}
       state={
         <>
+          {onChoose && <b>他人刚刚改过这份证书，选定之后才能保存</b>}
           {faults > 0 && <b>{faults} 处错误，须先改正</b>}
           {open > 0 && <b>{open} 条警示尚未答复，提交前须答复</b>}
           {open === 0 && warnings > 0 && <b>{warnings} 条警示，已答复</b>}
@@ -45,15 +51,20 @@ export function SubmitBar({
           下一处 <KeyCaps of="F8" />
         </Button>
       )}
-      {isConflict && (
+      {onChoose && (
+        <Button variant="outline" onClick={onChoose}>
+          逐项选定
+        </Button>
+      )}
+      {hasEnded && (
         <Button variant="outline" onClick={() => window.location.reload()}>
           载入最新内容
         </Button>
       )}
-      <Button variant="outline" disabled={pending !== '' || isConflict} onClick={onNew}>
+      <Button variant="outline" disabled={isBlocked} onClick={onNew}>
         保存并新建下一份 <KeyCaps of="Mod+ArrowDown" />
       </Button>
-      <Button disabled={faults + open > 0 || pending !== '' || isConflict} onClick={onSubmit}>
+      <Button disabled={faults + open > 0 || isBlocked} onClick={onSubmit}>
         提交审批 <KeyCaps of="Mod+Enter" />
       </Button>
     </BottomBar>
