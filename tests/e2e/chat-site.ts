@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocket } from 'playwright-core'
 import { expect } from 'vitest'
 import type { PagePool } from './page-pool.ts'
 import { startWritingSite, type WriterPage } from './writing-site.ts'
@@ -144,7 +144,7 @@ export async function waitForUnread(page: Page, count: number): Promise<void> {
 export interface Sockets {
   /** Number of attempts to open a socket. */
   tries: number
-  /** Open sockets. Does not notice sockets that are closed by a reload. */
+  /** Number of open sockets of the current document. */
   open: number
   frames: number
 }
@@ -152,19 +152,25 @@ export interface Sockets {
 /** Counts the sockets of a page from this call on. */
 export function watchSockets(page: Page): Sockets {
   const seen = { tries: 0, open: 0, frames: 0 }
+  let open = new Set<WebSocket>()
+  const setOpen = (sockets: Set<WebSocket>) => {
+    open = sockets
+    seen.open = sockets.size
+  }
+  // The browser does not report the sockets that end with their document.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) setOpen(new Set())
+  })
   page.on('websocket', (socket) => {
     seen.tries += 1
-    let isOpen = false
+    let isWelcome = false
     socket.on('framereceived', () => {
-      // The first frame is the welcome: the socket counts as open from then on.
-      if (!isOpen) seen.open += 1
-      isOpen = true
       seen.frames += 1
+      // The first frame is the welcome: the socket counts as open from then on.
+      if (!isWelcome) setOpen(new Set([...open, socket]))
+      isWelcome = true
     })
-    socket.on('close', () => {
-      if (isOpen) seen.open -= 1
-      isOpen = false
-    })
+    socket.on('close', () => setOpen(new Set([...open].filter((one) => one !== socket))))
   })
   return seen
 }
