@@ -98,15 +98,6 @@ it('submits once every warning has an answer, after it has saved the last input'
   expect(fetch.of(toCall('PUT'))[0]?.body).toMatchObject({ answers: [{ key: 'k', text: '静水称重复测三次' }] })
 })
 
-it('keeps the typed text on the page when a colleague has changed the certificate', async () => {
-  const conflict = { code: 409, message: '这份证书刚刚被他人更改', data: null, extra: { current: {} } }
-  open({}, { [toCall('PUT')]: conflict })
-  await screen.findByLabelText('颜色')
-  type('颜色', '蓝绿色')
-  expect(await screen.findByText(/他人刚刚改过这份证书/)).toBeTruthy()
-  expect(screen.getByLabelText('颜色')).toHaveProperty('value', '蓝绿色')
-})
-
 it('shows a signatory the differences from the published version, and approves the version that was read', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
   const submitted: PendingChange = {

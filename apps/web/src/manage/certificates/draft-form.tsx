@@ -21,7 +21,7 @@ import { SubmitBar } from './form/submit-bar.tsx'
 import { setTypedValue } from './form/typed-values.ts'
 import { DeskPictures } from './pictures/desk-pictures.tsx'
 import { useDeskPictures } from './pictures/use-desk-pictures.ts'
-import { useAutosave } from './use-autosave.ts'
+import { type SaveState, useAutosave } from './use-autosave.ts'
 
 interface DraftFormProps {
   certificateNo: string
@@ -98,17 +98,7 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
   }
   return (
     <div className={styles.root}>
-      {pendingChange.returnReason && (
-        <Note tone="warning" title="退回">
-          {pendingChange.returnReason}
-        </Note>
-      )}
-      <div className={styles.top}>
-        <p>
-          {KIND_WORDS[pendingChange.kind]}，第 {pendingChange.version} 版　核对码已生成，只印不显
-        </p>
-        <SaveStateLine state={state} savedAt={draft.savedAt.slice(11)} />
-      </div>
+      <DraftHead pendingChange={pendingChange} state={state} savedAt={draft.savedAt} />
       {conflict && (
         <div ref={conflictRef} tabIndex={-1}>
           <DraftConflict {...conflict} onSave={draft.resolve} onBack={draft.postpone} onDiscard={draft.discard} />
@@ -157,5 +147,30 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
         onSubmit={() => void submit()}
       />
     </div>
+  )
+}
+
+interface DraftHeadProps {
+  pendingChange: PendingChange
+  state: SaveState
+  savedAt: string
+}
+
+/** The reason of a return, the version, and the state of the automatic saving. */
+function DraftHead({ pendingChange, state, savedAt }: DraftHeadProps) {
+  return (
+    <>
+      {pendingChange.returnReason && (
+        <Note tone="warning" title="退回">
+          {pendingChange.returnReason}
+        </Note>
+      )}
+      <div className={styles.top}>
+        <p>
+          {KIND_WORDS[pendingChange.kind]}，第 {pendingChange.version} 版　核对码已生成，只印不显
+        </p>
+        <SaveStateLine state={state} savedAt={savedAt.slice(11)} />
+      </div>
+    </>
   )
 }
