@@ -95,3 +95,21 @@ it('two writers of a draft keep what they typed: different fields are merged, th
   await expect.poll(async () => (await read()).form.fields).toMatchObject({ color: '蓝绿色', shape: '椭圆' })
   expect(complaints).toEqual([])
 })
+
+it('pictures named by certificate numbers are stored in the drafts of the person, in the order of their suffixes', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates/import/pictures')
+  const token = await site.fetchToken(site.owner)
+  const createDraft = () =>
+    site.ask<{ certificateNo: string }>('POST', '/v1/manage/certificates', { category: 'turquoise' }, token)
+  const { certificateNo } = await createDraft()
+  const photo = await drawPhoto(page, 800, 600)
+  const toFile = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: photo })
+  const names = [`${certificateNo} (2).jpg`, `${certificateNo}.jpg`, 'IMG_0012.jpg', 'SH20261103001285-1.jpg']
+  await page.getByLabel('选择图片').setInputFiles(names.map(toFile))
+  await page.getByRole('heading', { name: '2 张可以上传，2 张不能上传' }).waitFor()
+  await page.getByRole('button', { name: '上传 2 张' }).press('Enter')
+  await page.getByText('已存入 2 / 2 张').waitFor()
+  await page.getByRole('link', { name: certificateNo }).first().click()
+  await page.getByText('2 / 8').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -87,6 +87,7 @@ function listCertificateViews({ batchId, draftNo, submittedNo }: ManageData): Ma
       states: { new: createDialogOpener(/新建证书/), selected: selectAndExport },
     },
     { route: '/certificates/import', path: '/certificates/import', shows: '把表格拖到这里' },
+    { route: '/certificates/import/pictures', path: '/certificates/import/pictures', shows: '把图片拖到这里' },
     { route: '/certificates/import', path: `/certificates/import?id=${batchId}&show=faulty`, shows: '检查完毕' },
     {
       route: '/certificates/:certificateNo',

@@ -88,8 +88,11 @@ export const AREAS: readonly Area[] = [
     icon: FileUp,
     group: '证书',
     duties: ['certify'],
-    words: 'import batch csv xlsx excel 表格 导入 送检单',
-    pages: [['/certificates/import', () => import('./certificates/import/import-page.tsx')]],
+    words: 'import batch csv xlsx excel 表格 导入 送检单 影像 图片',
+    pages: [
+      ['/certificates/import', () => import('./certificates/import/import-page.tsx')],
+      ['/certificates/import/pictures', () => import('./certificates/bulk-pictures/bulk-pictures-page.tsx')],
+    ],
   },
   {
     path: '/articles',

@@ -16,6 +16,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/people/:id': '用户资料',
   '/certificates': '证书',
   '/certificates/import': '批量导入',
+  '/certificates/import/pictures': '批量上传影像',
   '/certificates/print': '打印证书',
   '/certificates/:certificateNo': '办理证书',
   '/certificates/:certificateNo/history': '历次版本',

@@ -5,17 +5,39 @@ import shared from '../shared.module.css'
 import styles from './file-button.module.css'
 import { FileInput } from './file-input.tsx'
 
-export interface FileButtonProps {
+interface FilesButtonProps {
   icon: LucideIconData
   accept: string
   isBlock?: boolean
   isBusy?: boolean
-  onFile: (file: File) => void
+  isMultiple?: boolean
+  /** Picks a folder with all its files; browsers without such a dialog pick files. */
+  isFolder?: boolean
+  onFiles: (files: File[]) => void
   children: string
 }
 
-/** A button that picks one file by a plain file input, which in-app browsers also support. */
-export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFile, children }: FileButtonProps) {
+export interface FileButtonProps extends Omit<FilesButtonProps, 'isMultiple' | 'isFolder' | 'onFiles'> {
+  onFile: (file: File) => void
+}
+
+/** A button that picks one file. */
+export function FileButton({ onFile, ...props }: FileButtonProps) {
+  return <FilesButton {...props} isMultiple={false} onFiles={([file]) => file && onFile(file)} />
+}
+
+/** A button that picks files by a plain file input, which in-app browsers also support. */
+export function FilesButton(props: FilesButtonProps) {
+  const {
+    icon,
+    accept,
+    isBlock = false,
+    isBusy = false,
+    isMultiple = true,
+    isFolder = false,
+    onFiles,
+    children,
+  } = props
   const id = useId()
   return (
     <label htmlFor={id} className={styles.root} data-block={isBlock || undefined} aria-busy={isBusy || undefined}>
@@ -24,7 +46,9 @@ export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFi
         className={shared.file}
         accept={accept}
         disabled={isBusy}
-        onFiles={([file]) => file && onFile(file)}
+        multiple={isMultiple}
+        {...(isFolder && { webkitdirectory: '' })}
+        onFiles={onFiles}
       />
       <Icon of={icon} sizePx={18} />
       {children}

@@ -1,3 +1,4 @@
+import { Images } from '@lucide/icons'
 import { ROW_VIEWS } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { useEffect } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
@@ -74,6 +75,9 @@ export function Component() {
                 换一个文件
               </ButtonLink>
             )}
+            <ButtonLink variant="quiet" icon={Images} to="/certificates/import/pictures">
+              批量上传影像
+            </ButtonLink>
             <TemplateMenu />
           </>
         }

@@ -1,4 +1,5 @@
 import { Note } from '#manage/controls/layout/note.tsx'
+import { Link } from '#ui/link.tsx'
 import { type Batch, listUnknownColumns } from './batch-words.ts'
 import styles from './import.module.css'
 
@@ -19,7 +20,9 @@ export function LeftOutNotes({ batch }: { batch: Batch }) {
       )}
       {batch.hasPictures && (
         <Note tone="warning" title="表格中浮动的图片没有导入。">
-          它们不属于任何一行；证书的图片请在入库后到证书页上传。
+          它们不属于任何一行。请在入库后把图片文件以证书编号命名，到
+          <Link to="/certificates/import/pictures">批量上传影像</Link>
+          一次上传，或到各证书页上传。
         </Note>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/api-client.ts'
+import { useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
-import { createProgressFetch } from '#lib/api/progress-fetch.ts'
+import { uploadPicture } from './upload-picture.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 import { insertPicture, usePictureList } from './use-picture-list.ts'
 import { computeWidthAfter, type PictureEdit, type Size, turnPicture, UNEDITED } from './work/picture-edit.ts'
 import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
@@ -53,7 +53,7 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
       const { source = file, edit = UNEDITED } = job ?? {}
       const drawn = await preparePicture(source, { edit, sideMaxPx }, signal)
       if (job) job.size = drawn.source
-      return await upload(api, { certificateNo, blob: drawn.blob, onProgress, signal })
+      return await uploadPicture(api, { certificateNo, blob: drawn.blob, onProgress, signal })
     },
     onStored({ key, file, url }) {
       queue.remove(key)
@@ -132,18 +132,6 @@ function describePending(states: readonly string[]): string {
   return states.length > 0 ? '图片正在处理' : ''
 }
 
-async function upload(
-  api: ApiClient,
-  sent: { certificateNo: string; blob: Blob; onProgress: (part: number) => void; signal: AbortSignal },
-): Promise<string> {
-  const { certificateNo, blob, onProgress, signal } = sent
-  const body = new FormData()
-  body.set('multipartFile', blob, 'picture.jpg')
-  const call = { params: { certificateNo }, body, signal, quiet: true, via: createProgressFetch(onProgress) } as const
-  const { file } = await api.call('POST /v1/manage/certificates/{certificateNo}/pictures', call)
-  return file
-}
-
 /** Inserts a picture in the order of choosing, whatever upload ends first. */
 function addPicture(
   pictures: readonly DeskPicture[],
@@ -161,14 +149,4 @@ function replacePicture(pictures: readonly DeskPicture[], file: string, { replac
     if (!replaces || one.file !== replaces.file) return one
     return { ...one, file, widthMm: size ? computeWidthAfter(one.widthMm, size, replaces.edit, edit) : one.widthMm }
   })
-}
-
-/** Warns before leaving, because running uploads would be lost. */
-function useLeaveWarning(isBusy: boolean): void {
-  useEffect(() => {
-    if (!isBusy) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isBusy])
 }
