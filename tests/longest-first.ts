@@ -2,7 +2,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest suites. A suite that starts late prolongs the whole run. */
 const LONG = [
+  'e2e/matrix',
+  'e2e/member-pages',
+  'log/log-signer',
+  'webhooks/webhook-deliveries',
+  'batches/storing',
+  'faults/killed-while-checking',
   'reading/file-fuzz',
+  'manage/manage-phone',
+  'certificates/batch-memory',
   'tests/engines/',
   'tests/e2e/writing',
   'tests/scale/rolling-restart',
