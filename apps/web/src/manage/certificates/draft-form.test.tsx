@@ -113,6 +113,23 @@ it('corrects a doubtful reading, changes the conclusion, or stores a sentence as
   })
 })
 
+it.each([
+  ['turquoise', 'conclusionEn'],
+  ['turquoise', 'totalMassG'],
+  ['turquoise', 'standards'],
+  ['diamond', 'colorGrade'],
+  ['metal', 'conclusion'],
+  ['metal', 'caratMassCt'],
+] as const)('asks about words and figures that do not fit: %s, %s', async (category, member) => {
+  const warning = { member, text: '两处不符', key: 'k' }
+  open(category, { conclusion: '绿松石', [member]: '1' }, { warnings: [warning] })
+  const box = within(await screen.findByRole('group', { name: '警示' }))
+  expect(box.queryByLabelText('结论有误，改为…')).toBeNull()
+  fireEvent.click(box.getByLabelText('属实，确认'))
+  fireEvent.change(box.getByLabelText('答复'), { target: { value: '已核对样品' } })
+  expect(screen.getByText('1 条警示，已答复')).toBeTruthy()
+})
+
 it('moves from field to field by Enter, and to the next fault by F8', async () => {
   const fault = { member: 'color', text: '颜色含有无法显示的字符' }
   const fields = { conclusion: '绿松石', color: '蓝\u0007', specificGravity: '2.31' }

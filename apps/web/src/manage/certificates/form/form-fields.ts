@@ -6,7 +6,7 @@ export interface FormPlace {
   member: string
   /** Width in columns of twelve. */
   width: 2 | 3 | 4 | 6 | 12
-  /** The warnings of the section are shown below this field. */
+  /** The warnings of the section are shown below this field, otherwise at the end of the section. */
   isLastReading?: true
 }
 export interface FormSection {

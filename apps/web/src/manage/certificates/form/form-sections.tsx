@@ -56,7 +56,7 @@ export function FormSections(props: FormSectionsProps) {
           <fieldset className={styles.section}>
             <legend>{title}</legend>
             {fields.flatMap((field) =>
-              field.isLastReading
+              field === getWarningPlace(fields)
                 ? [
                     renderField(field),
                     <Warnings
@@ -80,6 +80,10 @@ export function FormSections(props: FormSectionsProps) {
     </>
   )
 }
+
+/** The field that the warnings of a section follow: the last reading, or the last field. */
+const getWarningPlace = (fields: readonly FormPlace[]) =>
+  fields.find(({ isLastReading }) => isLastReading) ?? fields.at(-1)
 
 /** Maximum number of other species that a warning offers, in addition to the treated names of the same species. */
 const SPECIES_MAX = 4
