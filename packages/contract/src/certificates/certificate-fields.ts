@@ -12,7 +12,7 @@ export interface CertificateField {
   labelEn: string
   group: FieldGroup
   cell: CellKind
-  unit?: 'g' | 'mm' | 'ct' | 'g/cm³'
+  unit?: 'g' | 'mm' | 'ct' | 'g/cm³' | '%' | '°'
   /** Minimum and maximum number of decimals when the typed digits are not stored. */
   places?: readonly [least: number, most: number]
   /** Control in the desk's form; a one-line text field when left out. */
@@ -176,6 +176,30 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'text',
     control: 'choices',
   },
+  tablePct: { label: '台宽比', labelEn: 'Table', group: 'diamond', cell: 'number', unit: '%', places: [0, 1] },
+  depthPct: { label: '全深比', labelEn: 'Total depth', group: 'diamond', cell: 'number', unit: '%', places: [0, 1] },
+  crownAngleDeg: { label: '冠角', labelEn: 'Crown angle', group: 'diamond', cell: 'number', unit: '°', places: [0, 1] },
+  pavilionAngleDeg: {
+    label: '亭角',
+    labelEn: 'Pavilion angle',
+    group: 'diamond',
+    cell: 'number',
+    unit: '°',
+    places: [0, 1],
+  },
+  pearlLustreGrade: { label: '光泽级别', labelEn: 'Lustre grade', group: 'stone', cell: 'text', control: 'choices' },
+  surfaceGrade: { label: '光洁度级别', labelEn: 'Surface grade', group: 'stone', cell: 'text', control: 'choices' },
+  matchingGrade: { label: '匹配性级别', labelEn: 'Matching grade', group: 'stone', cell: 'text', control: 'choices' },
+  nacreMm: {
+    label: '珠层厚度',
+    labelEn: 'Nacre thickness',
+    group: 'stone',
+    cell: 'number',
+    unit: 'mm',
+    places: [1, 2],
+  },
+  transparencyGrade: { label: '透明度级别', labelEn: 'Transparency grade', group: 'stone', cell: 'text' },
+  textureGrade: { label: '质地级别', labelEn: 'Texture grade', group: 'stone', cell: 'text' },
   inscription: {
     label: '印记',
     labelEn: 'Inscription',

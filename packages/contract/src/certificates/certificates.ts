@@ -73,6 +73,19 @@ const named = {
   cutGrade: Type.Optional(nullableString),
   polish: Type.Optional(nullableString),
   symmetry: Type.Optional(nullableString),
+  /** Proportions of a cut diamond: percent of the diameter, and degrees. */
+  tablePct: Type.Optional(nullableNumber),
+  depthPct: Type.Optional(nullableNumber),
+  crownAngleDeg: Type.Optional(nullableNumber),
+  pavilionAngleDeg: Type.Optional(nullableNumber),
+  /** Pearls (GB/T 18781): grades, and the thickness of the nacre, mm. */
+  pearlLustreGrade: Type.Optional(nullableString),
+  surfaceGrade: Type.Optional(nullableString),
+  matchingGrade: Type.Optional(nullableString),
+  nacreMm: Type.Optional(nullableNumber),
+  /** Jadeite (GB/T 23885): grades. */
+  transparencyGrade: Type.Optional(nullableString),
+  textureGrade: Type.Optional(nullableString),
   /** Text that is lasered on the girdle or stamped on the piece. */
   inscription: Type.Optional(nullableString),
   standards: Type.Optional(Type.Array(Type.String({ maxLength: 80 }), { maxItems: 12 })),

@@ -20,7 +20,7 @@ export interface PrintedRow {
   label: string
   /** `undefined` for a free member. */
   labelEn: string | undefined
-  /** Value with its unit. A non-breaking space stands before the unit. */
+  /** Value with its unit. A non-breaking space stands before the unit, but for % and °. */
   value: string
   /** `undefined` when a word has no certain translation, or when there is nothing to translate. */
   valueEn: string | undefined
@@ -82,7 +82,8 @@ export function formatMemberValue(certificate: Certificate, member: string): str
   if (Array.isArray(value)) return value.join('，')
   if (!isNumberMember(member)) return formatFreeValue(value as string | number | boolean)
   const { unit } = CERTIFICATE_FIELDS[member]
-  const number = `${formatMemberNumber(certificate, member)}\u00a0${unit}`
+  const gap = unit === '%' || unit === '°' ? '' : '\u00a0'
+  const number = `${formatMemberNumber(certificate, member)}${gap}${unit}`
   if (member !== 'caratMassCt') return number
   return `${number}（${formatDecimals(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
 }

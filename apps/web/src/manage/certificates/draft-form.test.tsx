@@ -130,6 +130,26 @@ it.each([
   expect(screen.getByText('1 条警示，已答复')).toBeTruthy()
 })
 
+it('adds a field of its own name, and none that the form already has', async () => {
+  const { fetch } = open('jade', { conclusion: '翡翠' })
+  const add = async (name: string) => {
+    fireEvent.change(await screen.findByLabelText('添加项目'), { target: { value: name } })
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+  }
+  await add('颜色')
+  expect(screen.getByText('表单里已有“颜色”')).toBeTruthy()
+  await add('<b>')
+  expect(screen.getByText(/不能使用/)).toBeTruthy()
+  await add('拉曼光谱')
+  fireEvent.change(findField('拉曼光谱'), { target: { value: '375 cm⁻¹' } })
+  await waitFor(
+    () => expect(fetch.of(toCall('PUT')).at(-1)?.body).toMatchObject({ form: { fields: { 拉曼光谱: '375 cm⁻¹' } } }),
+    {
+      timeout: 3000,
+    },
+  )
+})
+
 it('moves from field to field by Enter, and to the next fault by F8', async () => {
   const fault = { member: 'color', text: '颜色含有无法显示的字符' }
   const fields = { conclusion: '绿松石', color: '蓝\u0007', specificGravity: '2.31' }

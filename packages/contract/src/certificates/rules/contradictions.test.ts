@@ -223,6 +223,8 @@ const CONTRADICTORY: readonly Case[] = [
   ['diamond', { clarityGrade: 'VVS3' }, 'clarityGrade'],
   ['gemstone', { colorGrade: 'D' }, 'colorGrade'],
   ['jade', { clarityGrade: 'VS1' }, 'clarityGrade'],
+  ['turquoise', { surfaceGrade: '微瑕 B' }, 'surfaceGrade'],
+  ['diamond', { tablePct: '5.8' }, 'tablePct'],
   // Metals.
   ['metal', { fineness: 'Au585' }, 'fineness'],
   ['metal', { fineness: 'Pt950' }, 'fineness'],
@@ -469,6 +471,7 @@ describe('a true certificate', () => {
     ['diamond', {}],
     ['diamond', { cutGrade: '很好 VG', polish: '很好（VG）', symmetry: 'EX' }],
     ['diamond', { clarityGrade: 'FL', colorGrade: 'D-E' }],
+    ['diamond', { tablePct: '58', depthPct: '61.7', crownAngleDeg: '34.5', pavilionAngleDeg: '40.8' }],
     [
       'diamond',
       { conclusion: '合成钻石', conclusionEn: 'Laboratory-grown diamond', standards: 'GB/T 16552、GB/T 16553' },
@@ -511,6 +514,7 @@ describe('a true certificate', () => {
     ],
     ['organic', { conclusion: '珍珠', conclusionEn: 'Cultured pearl' }],
     ['organic', { conclusion: '珍珠', conclusionEn: 'Pearl' }],
+    ['organic', { pearlLustreGrade: '强 B', surfaceGrade: '微瑕 B', nacreMm: '0.6' }],
     ['organic', { conclusion: '天然珍珠', conclusionEn: 'Natural pearl' }],
     [
       'organic',

@@ -124,16 +124,18 @@ function findInclusionMismatch({ conclusion, getText }: Piece): Fault[] {
   })
 }
 
-const DIAMOND_MEMBERS = ['caratMassCt', 'colorGrade', 'clarityGrade', 'cutGrade']
+const DIAMOND_MEMBERS = ['caratMassCt', 'colorGrade', 'clarityGrade', 'cutGrade', 'tablePct', 'depthPct']
+const PEARL_MEMBERS = ['pearlLustreGrade', 'surfaceGrade', 'matchingGrade', 'nacreMm']
 
 function findGradeMismatch({ conclusion, getText, getNumber }: Piece): Fault[] {
-  if (/钻/.test(conclusion)) return []
-  return DIAMOND_MEMBERS.filter((member) => getText(member) !== '' || getNumber(member) !== undefined).map(
-    (member) => ({
-      member,
-      text: `此栏只用于钻石（GB/T 16554），结论现为“${conclusion}”`,
-    }),
-  )
+  const warn = (members: readonly string[], stone: string) =>
+    members
+      .filter((member) => getText(member) !== '' || getNumber(member) !== undefined)
+      .map((member) => ({ member, text: `此栏只用于${stone}，结论现为“${conclusion}”` }))
+  return [
+    ...(/钻/.test(conclusion) ? [] : warn(DIAMOND_MEMBERS, '钻石（GB/T 16554）')),
+    ...(/珍珠(?!母)/.test(conclusion) ? [] : warn(PEARL_MEMBERS, '珍珠（GB/T 18781）')),
+  ]
 }
 
 /** Compares the metal in the name of a piece with its fineness (GB 11887). */

@@ -19,6 +19,13 @@ const CLARITIES = parseChoices(
 )
 const CUTS = parseChoices('极好 EX|很好 VG|好 G|一般 F|差 P')
 
+/** Grades of pearls (GB/T 18781). */
+const PEARL_GRADES: Readonly<Record<string, Choice[]>> = {
+  pearlLustreGrade: parseChoices('极强 A|强 B|中 C|弱 D'),
+  surfaceGrade: parseChoices('无瑕 A|微瑕 B|小瑕 C|瑕疵 D|重瑕 E'),
+  matchingGrade: parseChoices('很好 A|好 B|一般 C'),
+}
+
 /** Names and marks of precious metals (GB 11887). */
 const METALS = parseChoices(
   '足金：不低于 990‰|18K 金：Au750|14K 金：Au585|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925|钯：Pd950',
@@ -63,6 +70,6 @@ export function listChoices(member: string, fields: Readonly<Record<string, stri
     case 'standards':
       return listFurtherStandards(fields.standards ?? '')
     default:
-      return []
+      return PEARL_GRADES[member] ?? []
   }
 }

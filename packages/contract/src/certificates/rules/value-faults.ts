@@ -20,6 +20,11 @@ const RANGES = Object.entries<[from: number, to: number]>({
   heightMm: [0.01, 2000],
   specificGravity: [0.5, 23],
   caratMassCt: [0.001, 4000],
+  tablePct: [20, 100],
+  depthPct: [20, 100],
+  crownAngleDeg: [5, 80],
+  pavilionAngleDeg: [10, 80],
+  nacreMm: [0.01, 20],
 })
 const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
 /** Grades of cut, polish and symmetry, with or without their abbreviations. */

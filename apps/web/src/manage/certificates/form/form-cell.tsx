@@ -31,7 +31,14 @@ function getSideText(member: string, { category, fields }: FormCellProps['form']
 const KINDS = { natural: '天然', cultured: '养殖', treated: '处理', artificial: '人工' } as const
 
 /** Sources of the values, except those of the grades of diamonds. */
-const SOURCES: Readonly<Record<string, string>> = { metal: 'GB 11887', fineness: 'GB 11887', standards: '“、”之后再选' }
+const SOURCES: Readonly<Record<string, string>> = {
+  metal: 'GB 11887',
+  fineness: 'GB 11887',
+  standards: '“、”之后再选',
+  pearlLustreGrade: 'GB/T 18781',
+  surfaceGrade: 'GB/T 18781',
+  matchingGrade: 'GB/T 18781',
+}
 
 /** Free members whose values are numbers. */
 const FIGURES = ['摩氏硬度']

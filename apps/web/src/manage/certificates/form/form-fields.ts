@@ -59,6 +59,10 @@ const GRADED: readonly FormPlace[] = [
   { member: 'cutGrade', width: 4 },
   { member: 'polish', width: 4 },
   { member: 'symmetry', width: 4 },
+  { member: 'tablePct', width: 3 },
+  { member: 'depthPct', width: 3 },
+  { member: 'crownAngleDeg', width: 3 },
+  { member: 'pavilionAngleDeg', width: 3 },
   { member: 'inscription', width: 12 },
 ]
 const DIAMOND: readonly FormPlace[] = [
@@ -67,6 +71,16 @@ const DIAMOND: readonly FormPlace[] = [
   { member: 'fluorescence', width: 4 },
   { member: 'spectrum', width: 12 },
   { member: 'magnification', width: 12 },
+]
+const JADE: readonly FormPlace[] = [
+  { member: 'transparencyGrade', width: 6 },
+  { member: 'textureGrade', width: 6 },
+]
+const PEARL: readonly FormPlace[] = [
+  { member: 'pearlLustreGrade', width: 3 },
+  { member: 'surfaceGrade', width: 3 },
+  { member: 'matchingGrade', width: 3 },
+  { member: 'nacreMm', width: 3 },
 ]
 const METAL: readonly FormPlace[] = [
   { member: 'metal', width: 4 },
@@ -88,9 +102,9 @@ export function listFormSections(category: CertificateCategory): readonly FormSe
   const aggregate = { title: '测量', fields: AGGREGATE }
   const middle: Record<CertificateCategory, readonly FormSection[]> = {
     gemstone: [{ title: '测量', fields: CRYSTAL }],
-    jade: [aggregate],
+    jade: [aggregate, { title: '翡翠分级', fields: JADE }],
     turquoise: [aggregate],
-    organic: [aggregate],
+    organic: [aggregate, { title: '珍珠分级', fields: PEARL }],
     diamond: [
       { title: '分级', fields: GRADED },
       { title: '测量', fields: DIAMOND },

@@ -2,9 +2,10 @@ import { findOtherSpecies, type OtherSpecies } from '@portal/contract/certificat
 import { isComparedMember } from '@portal/contract/certificates/rules/readings.ts'
 import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import type { PendingChange } from '../desk-words.ts'
+import { AddField } from './add-field.tsx'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
 import { type FormPlace, isPlaced, listFormSections, listUnplacedMembers } from './form-fields.ts'
@@ -40,6 +41,13 @@ export function FormSections(props: FormSectionsProps) {
     />
   )
   const unplaced = listUnplacedMembers(form.category, form.fields)
+  // A field that was added has no value yet.
+  const [added, setAdded] = useState<readonly string[]>([])
+  const others = [
+    ...unplaced,
+    ...added.filter((member) => !unplaced.includes(member) && !isPlaced(form.category, member)),
+  ]
+  const shown = listFormSections(form.category).flatMap(({ fields }) => fields.map(({ member }) => member))
   const isUnplaced = ({ member }: { member: string | null }) => member !== null && unplaced.includes(member)
   const hasPlace = (member: string | null) => member === 'pictures' || isPlaced(form.category, member)
   const elsewhere = faults.filter((fault) => !hasPlace(fault.member) && !isUnplaced(fault))
@@ -70,13 +78,12 @@ export function FormSections(props: FormSectionsProps) {
           </fieldset>
         </Fragment>
       ))}
-      {unplaced.length > 0 && (
-        <fieldset className={styles.section}>
-          <legend>其他项目</legend>
-          {unplaced.map((member) => renderField({ member, width: 6 }))}
-          <Warnings {...props} warnings={warnings.filter(isUnplaced)} />
-        </fieldset>
-      )}
+      <fieldset className={styles.section}>
+        <legend>其他项目</legend>
+        {others.map((member) => renderField({ member, width: 6 }))}
+        <Warnings {...props} warnings={warnings.filter(isUnplaced)} />
+        <AddField shown={[...shown, ...others]} onAdd={(member) => setAdded([...added, member])} />
+      </fieldset>
     </>
   )
 }
