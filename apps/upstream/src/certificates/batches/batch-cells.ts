@@ -5,6 +5,7 @@ import { findHeading, type Heading } from '@portal/contract/certificates/rules/c
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { TableRow } from '#certificates/import/table-file.ts'
 import { toRawCell } from '#certificates/import/tables/raw-cells.ts'
+import { listEmptied } from '#certificates/import/tables/table-cells.ts'
 
 /** A stored cell of a batch: its value as typed or corrected, and the reason why the value in the file cannot be used. */
 interface BatchCell {
@@ -17,6 +18,8 @@ export interface BatchCells {
   cells: BatchCell[]
   /** The check code as typed, which is never among the cells. */
   code: string | null
+  /** Members whose cell is present and empty. A correction empties them; members without a cell keep their published value. */
+  empty: readonly string[]
   /** The reason when the line cannot be read at all, else `null`. */
   fault: string | null
 }
@@ -57,8 +60,8 @@ export function checkRowSize(cells: readonly BatchCell[]): string | null {
 }
 
 /** Converts a row of a file to the cells that a batch stores. @param leftOut members that are not stored */
-export function toBatchCells({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
-  if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
+export function toBatchCells({ cells, problems, empty }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
+  if (typeof cells === 'string') return { cells: [], code: null, empty: [], fault: cells }
   const kept: BatchCell[] = []
   let code: string | null = null
   for (const [{ member, title }, value] of cells) {
@@ -73,22 +76,29 @@ export function toBatchCells({ cells, problems }: TableRow, leftOut: ReadonlySet
     const value = member === CODE ? '' : shown
     kept.push({ member, value, problem: { text, ...(suggestion !== undefined && { suggestion }) } })
   }
-  return limitSize({ cells: kept, code, fault: null })
+  return limitSize({ cells: kept, code, empty: empty.filter((member) => !leftOut.has(member)), fault: null })
 }
 
 /** Returns the row; one that is too large loses its cells and has a fault instead. */
 export function limitSize(row: BatchCells): BatchCells {
   const fault = checkRowSize(row.cells)
-  return fault === null ? row : { cells: [], code: null, fault }
+  return fault === null ? row : { cells: [], code: null, empty: [], fault }
 }
 
-/** Returns the cells with a corrected value. An empty value removes the cell. */
+/** Returns the cells with a corrected value. An empty value leaves an empty cell. */
 export function fixCell(row: BatchCells, member: string, value: string): BatchCells {
   const others = row.cells.filter((cell) => cell.member !== member)
   const at = row.cells.findIndex((cell) => cell.member === member)
   const text = value.trim()
   if (text !== '') others.splice(at < 0 ? others.length : at, 0, { member, value: member === CODE ? '' : text })
-  return { ...row, cells: others, code: member === CODE ? text || null : row.code }
+  const heading = findHeading(member)
+  const emptied = text !== '' || typeof heading === 'string' ? [] : listEmptied(heading)
+  return {
+    ...row,
+    cells: others,
+    code: member === CODE ? text || null : row.code,
+    empty: [...row.empty.filter((one) => one !== member), ...emptied],
+  }
 }
 
 const UNITS: Readonly<Record<string, RegExp>> = {

@@ -67,7 +67,7 @@ function createProgressSign(context: BatchContext, batch: BatchEntry): () => voi
 /** Checks a piece and stores it. */
 async function take(context: BatchContext, batch: BatchEntry, piece: Piece, others: OtherBytes): Promise<void> {
   const { lines, rowsDone, share, columns } = piece
-  const named = columns && { columns: JSON.stringify(columns), has_pictures: Number(piece.hasPictures) }
+  const named = columns && { columns: JSON.stringify(columns), pictures: piece.pictures }
   if (lines.length === 0) {
     await context.update(batch, { ...named })
     return

@@ -1,9 +1,11 @@
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { CellFault, readCategoryCell, readStateCell } from '@portal/contract/certificates/rules/cell-values.ts'
 import { findHeading, type Heading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
+import { findEmptied, warnOfEmptied } from '#certificates/desk/emptied-values.ts'
 import { type BatchCells, CODE, likelyValue, splitSizes } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 
@@ -46,6 +48,8 @@ export interface JudgedWith {
 
 /** Members that control the import and are not printed on the certificate. */
 const OWN: readonly string[] = [CODE, 'state', 'reason', 'certificateNo']
+/** Members of the column 尺寸. */
+const SIZES: readonly string[] = ['lengthMm', 'widthMm', 'heightMm']
 /** Category for the checks of a row that has none; such a row is refused anyway. */
 const ANY_CATEGORY = 'gemstone'
 
@@ -60,7 +64,10 @@ export function findNumber({ cells }: BatchCells): string | null {
 /** Checks a row by the rules of the desk, and against what is stored of its number. */
 export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, today }: JudgedWith): Judged {
   const certificateNo = findNumber(row)
-  const { form, faults, warnings, reason } = readCells(row, today)
+  const { form, faults, warnings, reason } = readCells(
+    known?.state === 'published' ? keepPublished(row, known) : row,
+    today,
+  )
   const findings: Findings = { faults: [...faults], warnings: [...warnings], before: {} }
   const refuse = (member: string | null, text: string) => findings.faults.push({ member, text })
   if (earlierLine !== undefined) refuse('certificateNo', `与第 ${earlierLine} 行的证书编号重复`)
@@ -95,6 +102,18 @@ function checkNumber({ isPending, state, body }: Known): string | undefined {
   return body === null ? '这个编号已在证书工作台放弃，不再使用' : '这个编号由导入命令登记而未发布，请用导入命令发布'
 }
 
+const readPublished = ({ body }: Known) => toDeskForm(JSON.parse(body ?? '{}') as Record<string, unknown>)
+
+/** Adds the published values of members that the row has no cell for. */
+function keepPublished(row: BatchCells, known: Known): BatchCells {
+  const { category, fields } = readPublished(known)
+  const present = new Set([...row.cells.map(({ member }) => member), ...row.empty])
+  const isSizes = present.has('sizes')
+  const values = Object.entries({ category: CERTIFICATE_CATEGORIES[category], ...fields })
+  const kept = values.filter(([member]) => !present.has(member) && !(isSizes && SIZES.includes(member)))
+  return { ...row, cells: [...row.cells, ...kept.map(([member, value]) => ({ member, value }))] }
+}
+
 /** Lists the changes that a row makes to a published certificate. */
 function compare(judged: Judged, known: Known, form: DeskForm, today: string): void {
   const { findings } = judged
@@ -115,6 +134,9 @@ function compare(judged: Judged, known: Known, form: DeskForm, today: string): v
       continue
     findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
   }
+  const faulty = new Set(findings.faults.map(({ member }) => member))
+  const emptied = warnOfEmptied(findEmptied(findings.before, next), next).filter(({ member }) => !faulty.has(member))
+  findings.warnings.push(...emptied.map(({ member, text }) => ({ member, text })))
   const isChanged = Object.keys(findings.before).length > 0
   Object.assign(judged, {
     change: isChanged ? 'corrected' : 'unchanged',

@@ -33,7 +33,7 @@ export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
     sheet: batch.sheet,
     encoding: batch.encoding,
     columns: parseColumns(batch),
-    hasPictures: batch.has_pictures === 1,
+    pictures: batch.pictures,
     rows: batch.rows_done,
     share: batch.share,
     counts: { added, corrected, unchanged, warned, faulty, pending },

@@ -92,7 +92,7 @@ export async function checkLines(
   })
   const judged = judge ? await judge(compared) : compared.map(([row, about]) => judgeRow(row, about))
   return judged.map((one, at) => {
-    const row = rows[at] ?? { cells: [], code: null, fault: null }
+    const row = rows[at] ?? { cells: [], code: null, empty: [], fault: null }
     return toStored(batch, lines[at]?.lineNo ?? 0, row, one, digest)
   })
 }
@@ -126,6 +126,8 @@ async function readFixes(db: Db, { user_id, file_hash, sheet }: BatchEntry, line
 function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Judged, digest: Digest): RowInsert {
   const { findings, form } = judged
   const { fault, cells, code } = row
+  // Stored only where it empties a published value, because most cells of a file are empty.
+  const empty = row.empty.filter((member) => Object.hasOwn(findings.before, member))
   const isFaulty = findings.faults.length > 0
   return {
     batch_id: batch.id,
@@ -136,7 +138,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
     is_warned: Number(findings.warnings.length > 0),
     is_pending: Number(judged.isPending),
     needs_reason: Number(judged.needsReason && !isFaulty),
-    cells: JSON.stringify({ cells, fault }),
+    cells: JSON.stringify({ cells, empty: empty.length > 0 ? empty : undefined, fault }),
     code: code === null ? null : batchSeal(digest).seal(code, `${batch.id} ${lineNo}`),
     findings: JSON.stringify(findings),
     form: form && !isFaulty ? JSON.stringify(form) : null,
@@ -150,11 +152,11 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
 
 /** Reads the cells of a stored row, with its check code. */
 export function toLines(rows: readonly StoredRow[], digest: Digest): Line[] {
-  return rows.map(({ batch_id, line_no, cells, code }) => ({
-    ...(JSON.parse(cells) as Omit<BatchCells, 'code'>),
-    lineNo: line_no,
-    code: code === null ? null : batchSeal(digest).open(code, `${batch_id} ${line_no}`),
-  }))
+  return rows.map(({ batch_id, line_no, cells, code }) => {
+    const { empty = [], ...read } = JSON.parse(cells) as Omit<BatchCells, 'code' | 'empty'> & Partial<BatchCells>
+    const opened = code === null ? null : batchSeal(digest).open(code, `${batch_id} ${line_no}`)
+    return { ...read, empty, lineNo: line_no, code: opened }
+  })
 }
 
 /** Converts a row for the page, without its check code. */

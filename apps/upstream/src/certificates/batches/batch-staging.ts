@@ -20,6 +20,8 @@ export interface Prepared {
   state: 'draft' | 'submitted'
   /** JSON: answers to warnings. */
   answers: string
+  /** JSON: published values that the file empties; `null`: none. */
+  emptied: string | null
   body: string | null
   contentHash: string | null
 }
@@ -113,7 +115,7 @@ async function addChanges(trx: Db, batch: BatchEntry, rows: readonly Prepared[],
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('pending_changes')
     .values(
-      rows.map(({ row, certificateNo, isNew, version, reason, state, answers, body, contentHash }) => ({
+      rows.map(({ row, certificateNo, isNew, version, reason, state, answers, emptied, body, contentHash }) => ({
         certificate_no: certificateNo,
         kind: isNew ? ('first' as const) : ('correction' as const),
         state,
@@ -121,6 +123,7 @@ async function addChanges(trx: Db, batch: BatchEntry, rows: readonly Prepared[],
         revision: 1,
         form: row.form ?? '',
         answers,
+        emptied,
         reason,
         body,
         content_hash: contentHash,

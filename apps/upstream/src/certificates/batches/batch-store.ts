@@ -6,11 +6,13 @@ import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
+import { findEmptied, warnOfEmptied } from '#certificates/desk/emptied-values.ts'
 import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashContent } from '#certificates/desk/pending-changes.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { BatchContext } from './batch-context.ts'
+import type { Findings } from './batch-judge.ts'
 import { numberRows } from './batch-numbers.ts'
 import { isChanging, readPieces } from './batch-pieces.ts'
 import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
@@ -96,16 +98,19 @@ function makePendingText(
   row: StoredRow,
   { certificateNo, reason, isNew, today }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'> & { today: string },
   kinds: ReadonlyMap<string, string>,
-): Pick<Prepared, 'state' | 'answers' | 'body' | 'contentHash'> {
+): Pick<Prepared, 'state' | 'answers' | 'emptied' | 'body' | 'contentHash'> {
   const form = JSON.parse(row.form ?? '{}') as DeskForm
-  const { body, faults, warnings } = readDeskForm(certificateNo, form, today)
+  const emptied = isNew ? {} : findEmptied((JSON.parse(row.findings) as Findings).before, form)
+  const { body, faults, warnings: readings } = readDeskForm(certificateNo, form, today)
+  const warnings = [...readings, ...warnOfEmptied(emptied, form)]
   const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
     const text = kinds.get(kindKey(member, form.fields.conclusion ?? ''))
     return text === undefined ? [] : [{ key, text }]
   })
   const answers = JSON.stringify(given)
+  const stored = { answers, emptied: Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null }
   const isOpen = faults.length > 0 || given.length < warnings.length || form.pictures.length > 0
-  if (target !== 'submitted' || isOpen) return { state: 'draft', answers, body: null, contentHash: null }
+  if (target !== 'submitted' || isOpen) return { ...stored, state: 'draft', body: null, contentHash: null }
   const text = JSON.stringify(body)
   const kind = isNew ? ('first' as const) : ('correction' as const)
   const change = {
@@ -116,7 +121,7 @@ function makePendingText(
     answers,
     reason,
   }
-  return { state: 'submitted', answers, body: text, contentHash: hashContent(change, text, []) }
+  return { ...stored, state: 'submitted', body: text, contentHash: hashContent(change, text, []) }
 }
 
 /** Adds the stored certificates to the list of the desk, and removes the listed rows from the batch. */

@@ -17,7 +17,7 @@ interface WarningKind {
 export const kindKey = (member: string | null, conclusion: string) => `${member ?? ''}|${conclusion}`
 
 /** Text of the requirement, without the value of the row. */
-const demandIn = (text: string) => text.replace(/，现为.*$/s, '')
+const demandIn = (text: string) => text.replace(/(?:，现为|：原为 ).*$/s, '')
 
 function listWarningKinds({ change, is_faulty, is_warned, findings, form }: Warned): WarningKind[] {
   if (!is_warned || is_faulty || change === 'unchanged' || form === null) return []

@@ -193,23 +193,31 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await members()).toEqual([...shown, '拉曼光谱'])
     })
 
-    it('reports that pictures above the cells of the chosen sheet were left out', async () => {
-      const link = (type: string, target: string) =>
-        `<Relationships><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`
+    it('counts the pictures above the cells of the chosen sheet, which are left out', async () => {
+      const link = (type: string, ...targets: string[]) => {
+        const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+        const links = targets.map(
+          (target, at) => `<Relationship Id="r${at}" Type="${base}/${type}" Target="${target}"/>`,
+        )
+        return `<Relationships>${links.join('')}</Relationships>`
+      }
       const more = [
         { name: 'xl/worksheets/_rels/sheet2.xml.rels', content: link('drawing', '../drawings/drawing1.xml') },
-        { name: 'xl/drawings/_rels/drawing1.xml.rels', content: link('image', '../media/image1.png') },
+        {
+          name: 'xl/drawings/_rels/drawing1.xml.rels',
+          content: link('image', '../media/image1.png', '../media/image2.png'),
+        },
       ]
       const rows = [HEAD.split(','), row().split(',')]
       const sheets = ['甲', '乙'].map((name) => ({ name, rows }))
       const id = await upload(makeWorkbook(sheets, { more }), 'a.xlsx')
-      for (const [sheet, hasPictures] of [
-        ['乙', true],
-        ['甲', false],
+      for (const [sheet, pictures] of [
+        ['乙', 2],
+        ['甲', 0],
       ] as const) {
         await settled(id)
         await zhou.ask(`PUT ${PATH}/${id}`, { sheet })
-        expect(await settled(id)).toMatchObject({ state: 'ready', hasPictures })
+        expect(await settled(id)).toMatchObject({ state: 'ready', pictures })
       }
     })
 
@@ -377,6 +385,77 @@ describeDatabases('a batch of certificates', (make) => {
       expect(await store(id, 'submitted', { reason: '复称' })).toMatchObject({ submitted: 1, drafts: 0 })
       expect((await view(first)).pendingChange).toMatchObject({ kind: 'correction', version: 2, reason: '复称' })
       expect((await view(second)).pendingChange).toBeNull()
+    })
+
+    it('keeps published values whose columns the file does not have', async () => {
+      const certificateNo = await published(1)
+      const { id, counts } = await checked(`证书编号,总质量（g）,变更原因\n${certificateNo},12.60,复称`)
+      expect(counts).toMatchObject({ corrected: 1, faulty: 0, warned: 0 })
+      const [changed] = await readRows(id, 'corrected')
+      expect(changed?.cells.filter(({ before }) => before !== null)).toMatchObject([{ member: 'totalMassG' }])
+      expect(await store(id, 'submitted')).toMatchObject({ submitted: 1 })
+      const { form } = (await view(certificateNo)).pendingChange
+      expect(form).toMatchObject({
+        category: 'turquoise',
+        fields: { conclusion: '绿松石', specificGravity: '2.76', totalMassG: '12.60', testedOn: '2026-11-19' },
+      })
+    })
+
+    it('keeps them in JSONL too, where each row has its own members', async () => {
+      const certificateNo = await published(1)
+      const line = JSON.stringify({ certificateNo, totalMassG: '12.60', specificGravity: '', reason: '复称' })
+      const { warnings } = await checked(line, 'a.jsonl')
+      expect(warnings).toMatchObject([{ member: 'specificGravity', rows: 1 }])
+    })
+
+    it('requires an answer before an empty cell empties a published value, at the desk too', async () => {
+      const [first, second] = [await published(1), await published(2)]
+      const { id, warnings } = await checked(
+        csv(row({ 0: first, 6: '', 8: '复核' }), row({ 0: second, 6: '', 8: '复核' })),
+      )
+      expect(warnings).toMatchObject([
+        { member: 'specificGravity', conclusion: '绿松石', text: '这一栏将被清空', rows: 2, answer: null },
+      ])
+      const [emptied] = await readRows(id, 'warned')
+      expect(emptied?.cells.find(({ member }) => member === 'specificGravity')).toMatchObject({
+        value: '',
+        before: '2.76',
+        warnings: ['这一栏将被清空：原为 2.76'],
+      })
+      // A cell that is filled again is no warning.
+      await fix(id, 3, 'specificGravity', '2.77')
+      expect((await settled(id)).warnings).toMatchObject([{ rows: 1 }])
+      expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
+      const { pendingChange } = await view(first)
+      expect(pendingChange).toMatchObject({ state: 'draft', warnings: [{ text: '这一栏将被清空：原为 2.76' }] })
+      const path = `/v1/manage/certificates/${first}`
+      const { revision, form } = pendingChange
+      expect((await zhou.ask(`POST ${path}/submit`, { revision })).message).toBe('还有 1 处警示未答复')
+      const answers = [{ key: pendingChange.warnings[0].key, text: '样品未测密度' }]
+      const saved = await zhou.ask(`PUT ${path}`, { revision, form, answers })
+      expect(await zhou.ask(`POST ${path}/submit`, { revision: saved.data.revision })).toMatchObject({ code: 200 })
+      // The signatory sees the warning with its answer.
+      expect((await view(first, chen)).pendingChange).toMatchObject({
+        state: 'submitted',
+        warnings: [{ member: 'specificGravity' }],
+        answers,
+      })
+    })
+
+    it('empties a value by a cell that is cleared in the page', async () => {
+      const certificateNo = await published(1)
+      const { id } = await checked(csv(row({ 0: certificateNo, 4: '12.60', 8: '复核' })))
+      await fix(id, 2, 'specificGravity', '')
+      expect((await settled(id)).warnings).toMatchObject([{ member: 'specificGravity', rows: 1 }])
+    })
+
+    it('stores the answer of the file for each value that it empties', async () => {
+      const certificateNo = await published(1)
+      const { id } = await checked(csv(row({ 0: certificateNo, 6: '', 8: '复核' })))
+      const body = { member: 'specificGravity', conclusion: '绿松石', answer: '样品未测密度' }
+      await zhou.ask(`PUT ${PATH}/${id}/answers`, body)
+      expect(await store(id, 'submitted')).toMatchObject({ drafts: 0, submitted: 1 })
+      expect((await view(certificateNo)).pendingChange).toMatchObject({ answers: [{ text: '样品未测密度' }] })
     })
 
     it('is refused completely while one row has a fault', async () => {

@@ -2,17 +2,23 @@ import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.t
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { type EmptiedValues, warnOfEmptied } from './emptied-values.ts'
 import type { ChangeRow, EntryRow } from './pending-changes.ts'
 
 export const parseForm = ({ form }: Pick<ChangeRow, 'form'>) => JSON.parse(form) as DeskForm
 export const parseAnswers = ({ answers }: Pick<ChangeRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
 
+/** Corrections that were suspended before the column existed have none. */
+const parseEmptied = ({ emptied }: Pick<ChangeRow, 'emptied'>) =>
+  emptied ? (JSON.parse(emptied) as EmptiedValues) : {}
+
 /** Finds the faults and warnings that prevent a submission or approval now. A withdrawal has no text to check. */
 export function judge(change: ChangeRow, nowMs: number) {
   const read = readDeskForm(change.certificate_no, parseForm(change), toWireDate(nowMs))
   if (change.kind === 'withdrawal') return { ...read, faults: [], warnings: [], unanswered: [] }
+  const warnings = [...read.warnings, ...warnOfEmptied(parseEmptied(change), parseForm(change))]
   const answered = new Set(parseAnswers(change).map(({ key }) => key))
-  return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }
+  return { ...read, warnings, unanswered: warnings.filter(({ key }) => !answered.has(key)) }
 }
 
 /** Returns the state that holders of the code see. @param change the pending change of the number, if there is one */

@@ -17,7 +17,7 @@ import {
   toUtf8,
 } from './tables/text-encoding.ts'
 import { detectDelimiter, streamTextRows } from './tables/text-rows.ts'
-import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
+import { countPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
 /**
  * Bytes of a text that are parsed at once. Small, because csv-parse makes an error with a stack for each row whose number of
@@ -42,6 +42,8 @@ export interface TableRow {
   cells: RowCells
   /** Cells whose value cannot be used as it is. `cells` does not contain them. */
   problems: readonly CellProblem[]
+  /** Members whose column the file has, and whose cell is empty. */
+  empty: readonly string[]
   /** How much of the file has been read, 0 to 1. */
   share: number
 }
@@ -52,8 +54,8 @@ export interface ReadOptions {
   columns?: ColumnChoice
   /** Checks the headings before the first row. @returns the headings to use @throws whatever the check throws */
   onHeadings?: (headings: Headings) => Headings
-  /** Called before the first row when pictures lie above the cells of the sheet, because those are not read. */
-  onPictures?: () => void
+  /** Called before the first row with the number of pictures above the cells of the sheet, because those are not read. */
+  onPictures?: (count: number) => void
   onRead?: OnRead
 }
 
@@ -155,7 +157,7 @@ async function* streamWorkbookRows(file: TableFile, options: ReadOptions): Async
     const isClear = workbook.sheets.length === 1 && only?.isHidden === false
     const sheet = options.sheet === undefined ? only : workbook.sheets.find(({ name }) => name === options.sheet)
     if (!sheet || (options.sheet === undefined && !isClear)) throw new SheetWanted(workbook.sheets)
-    if (options.onPictures && (await hasPictures(workbook, sheet))) options.onPictures()
+    options.onPictures?.(await countPictures(workbook, sheet))
     let share = 0
     const rows = streamSheetRows(workbook, sheet, (now) => {
       share = now

@@ -1,6 +1,7 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { createBaseline } from './migrations/0001-baseline.ts'
+import { addLeftOut } from './migrations/0002-left-out.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -12,6 +13,7 @@ const OWNER_FIRST =
 export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
   return {
     '0001-baseline': createBaseline(kind),
+    '0002-left-out': addLeftOut(),
   }
 }
 

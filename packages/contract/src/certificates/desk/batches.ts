@@ -65,8 +65,8 @@ export const Batch = Type.Object({
   /** `null`: the file is a workbook. */
   encoding: nullableString,
   columns: Type.Array(BatchColumn),
-  /** The sheet contains floating pictures, which are ignored. */
-  hasPictures: Type.Boolean(),
+  /** Number of pictures above the cells of the sheet, which are ignored. */
+  pictures: count,
   /** Number of rows checked or stored so far. */
   rows: count,
   /** Finished part, 0 to 1. */

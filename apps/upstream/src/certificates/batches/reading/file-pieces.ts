@@ -23,7 +23,7 @@ const TITLE_MAX = 200
 export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRead): AsyncGenerator<Piece> {
   let headings: Headings | undefined
   let unknown: ReadonlySet<string> = new Set()
-  let hasPictures = false
+  let pictures = 0
   const options = {
     ...(task.sheet !== null && { sheet: task.sheet }),
     columns: task.choice,
@@ -33,17 +33,17 @@ export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRea
       unknown = unknownMembers(headings, task)
       return headings
     },
-    onPictures() {
-      hasPictures = true
+    onPictures(count: number) {
+      pictures = count
     },
   }
   let row = 0
   let bytes = 0
-  let piece: Piece = { lines: [], rowsDone: 0, share: 0, columns: null, hasPictures: false }
+  let piece: Piece = { lines: [], rowsDone: 0, share: 0, columns: null, pictures: 0 }
   for await (const one of readRows(file, options)) {
     row += 1
     if (row > BATCH_ROWS_MAX) throw new CommandError('文件超过 1,000,000 行，请分成几个文件')
-    if (row === 1 && headings) piece = { ...piece, columns: findColumns(headings, unknown, one), hasPictures }
+    if (row === 1 && headings) piece = { ...piece, columns: findColumns(headings, unknown, one), pictures }
     if (row <= task.skip) continue
     const line = { lineNo: one.lineNo, ...toBatchCells(one, unknown) }
     piece = { ...piece, rowsDone: row, share: one.share }

@@ -27,8 +27,8 @@ export interface Piece {
   share: number
   /** Columns in the first piece of a file with headings. */
   columns: Batch['columns'] | null
-  /** Likewise: pictures lie above the cells. */
-  hasPictures: boolean
+  /** Likewise: number of pictures above the cells. */
+  pictures: number
 }
 
 /** A step that the thread performs. */

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { findHeading, type Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { LINE_MAX, toRawCell } from './raw-cells.ts'
-import type { CellProblem, Cells } from './table-cells.ts'
+import { type CellProblem, type Cells, listEmptied } from './table-cells.ts'
 
 /** Maximum nesting of lists and objects in a value; a list of pictures has two levels. */
 const DEPTH_MAX = 3
 const MEMBERS_MAX = 100
 const TOO_LONG = '这一行超过 64,000 字，无法导入'
 
-const makeFault = (reason: string): Cells => ({ cells: reason, problems: [] })
+const makeFault = (reason: string): Cells => ({ cells: reason, problems: [], empty: [] })
 
 /** Streams the objects of a JSONL file. */
 export async function* streamJsonRows(text: Readable): AsyncGenerator<{ lineNo: number } & Cells> {
@@ -58,6 +58,7 @@ function parseCells(source: string, getHeading: (name: string) => Heading | stri
   if (entries.length > MEMBERS_MAX) return makeFault('这一行超过 100 项，无法导入')
   const cells: (readonly [Heading, unknown])[] = []
   const problems: CellProblem[] = []
+  const empty: string[] = []
   const seenMembers = new Set<string>()
   for (const [name, value] of entries) {
     const found = getHeading(name)
@@ -66,11 +67,12 @@ function parseCells(source: string, getHeading: (name: string) => Heading | stri
     if (seenMembers.has(member)) return makeFault(`“${title}”出现两次`)
     seenMembers.add(member)
     if (!isShallow(value, DEPTH_MAX)) return makeFault(`“${title}”嵌套过深，无法读取`)
+    if (value === null || (typeof value === 'string' && value.trim() === '')) empty.push(...listEmptied(found))
     const { text, problem } = toRawCell(typeof value === 'string' ? value : '')
     if (problem === undefined) cells.push([found, value])
     else problems.push({ member, shown: text, text: `${title}${problem}` })
   }
-  return { cells, problems }
+  return { cells, problems, empty }
 }
 
 const isShallow = (value: unknown, levels: number): boolean =>

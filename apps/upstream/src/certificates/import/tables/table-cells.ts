@@ -20,29 +20,41 @@ export interface Cells {
   cells: RowCells
   /** Problems of cells that are not in `cells`. */
   problems: readonly CellProblem[]
+  /** Members whose column the file has, and whose cell is empty. */
+  empty: readonly string[]
 }
+
+const SIZES = ['lengthMm', 'widthMm', 'heightMm']
+
+/** Lists the members that an empty cell of a column leaves without a value. */
+export const listEmptied = ({ kind, member }: Heading): readonly string[] => (kind === 'sizes' ? SIZES : [member])
 
 /** Returns the cells of a row by the headings of its file, without empty ones. */
 export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells {
-  if (fault !== undefined) return { cells: fault, problems: [] }
+  if (fault !== undefined) return { cells: fault, problems: [], empty: [] }
   const isFilled = (cell: RawCell | undefined) => cell !== undefined && cell.text.trim() !== ''
   if (cells.length > columns.length && cells.slice(columns.length).some(isFilled)) {
-    return { cells: `有 ${cells.length} 列，表头只有 ${columns.length} 列`, problems: [] }
+    return { cells: `有 ${cells.length} 列，表头只有 ${columns.length} 列`, problems: [], empty: [] }
   }
   const values: (readonly [Heading, unknown])[] = []
   const problems: CellProblem[] = []
+  const empty: string[] = []
   for (const [at, { title, heading }] of columns.entries()) {
     const cell = cells[at]
-    if (!cell) continue
     if (heading === null || typeof heading === 'string') {
-      if (title === '' && isFilled(cell)) return { cells: `第 ${at + 1} 列有值而没有列名`, problems: [] }
+      if (title === '' && isFilled(cell)) return { cells: `第 ${at + 1} 列有值而没有列名`, problems: [], empty: [] }
+      continue
+    }
+    if (!cell) {
+      empty.push(...listEmptied(heading))
       continue
     }
     const problem = findProblem(cell, heading)
     if (problem) problems.push({ member: heading.member, shown: cell.text, ...problem })
     else if (cell.text !== '' && !isBlank(cell.text, heading)) values.push([heading, cell.text])
+    else empty.push(...listEmptied(heading))
   }
-  return { cells: values, problems }
+  return { cells: values, problems, empty }
 }
 
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i

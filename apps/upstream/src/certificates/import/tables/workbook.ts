@@ -81,10 +81,12 @@ function readPartRelations(archive: Archive, part: string): Promise<Relations> {
   return readRelations(archive, `${base}/_rels/${posix.basename(part)}.rels`, base)
 }
 
-/** Returns whether pictures lie above the cells of a sheet, where they belong to no row. */
-export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): Promise<boolean> {
+/** Counts the pictures that lie above the cells of a sheet, where they belong to no row. */
+export async function countPictures({ archive }: Workbook, { path }: SheetInfo): Promise<number> {
   const drawing = (await readPartRelations(archive, path)).findByType('drawing')
-  return drawing !== undefined && (await readPartRelations(archive, drawing)).findByType('image') !== undefined
+  if (drawing === undefined) return 0
+  const { byId } = await readPartRelations(archive, drawing)
+  return [...byId.values()].filter(({ type }) => type.endsWith('/image')).length
 }
 
 async function readSheets(archive: Archive, path: string, { byId }: Relations) {

@@ -23,7 +23,7 @@ export interface BatchesTables {
     /** JSON: `columns` of the contract's `Batch`. */
     columns: string
     /** 1: pictures lie above the cells of the sheet. */
-    has_pictures: Generated<number>
+    pictures: Generated<number>
     /** Finished part, 0 to 1. */
     share: number
     target: 'draft' | 'submitted' | null

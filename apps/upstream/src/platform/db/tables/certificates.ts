@@ -61,6 +61,8 @@ export interface CertificatesTables {
     form: string
     /** JSON: answers to warnings. */
     answers: string
+    /** JSON: published values that a correction by a file empties, by member; `null`: none. */
+    emptied: string | null
     /** Reason of a correction or withdrawal. */
     reason: string | null
     return_reason: string | null

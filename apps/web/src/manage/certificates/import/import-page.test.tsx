@@ -18,7 +18,7 @@ const batch: Batch = {
   sheets: [],
   sheet: null,
   encoding: 'gb18030',
-  hasPictures: false,
+  pictures: 0,
   columns: [{ title: '重量', use: 'known', becomes: '总质量（g）', sample: '12.5g' }],
   rows: 2,
   share: 1,
@@ -131,9 +131,9 @@ it('opens a confirmation before it cancels the storing', async () => {
 
 it('lists unassigned columns, and pictures, that the import ignores', async () => {
   const columns = [...batch.columns, { title: '仓位', use: 'unknown' as const, becomes: null, sample: 'A-3' }]
-  const { fetch } = open({ columns, hasPictures: true }, { [toCall('PUT')]: done })
+  const { fetch } = open({ columns, pictures: 12 }, { [toCall('PUT')]: done })
   expect(await screen.findByText('1 列没有认出，不会导入：')).toBeTruthy()
-  expect(screen.getByText('表格中浮动的图片没有导入。')).toBeTruthy()
+  expect(screen.getByText('表格中浮动的 12 张图片没有导入。')).toBeTruthy()
   const choice = screen.getByLabelText('仓位 对应')
   expect(choice).toHaveProperty('value', '')
   fireEvent.change(choice, { target: { value: '仓位' } })
