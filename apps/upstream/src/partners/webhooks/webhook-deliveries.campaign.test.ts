@@ -9,10 +9,10 @@ import { makeNo, makeWebhookSite } from '#testing/webhook-site.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-const EVENTS = 10_000
+const EVENTS = 4_000
 /** Length of each certificate's sequence. */
 const ROW = 10
-const PIECE = 1000
+const PIECE = 1_000
 /** Above what an empty queue needs, while all of it waits and is delivered. */
 const HEAP_MAX_BYTES = 40 * 1024 * 1024
 
