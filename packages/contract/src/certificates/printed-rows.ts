@@ -11,6 +11,7 @@ import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts
 import type { Certificate } from './certificates.ts'
 import { formatEnglishDay } from './english-days.ts'
 import { translateValue } from './english-values.ts'
+import { isLooseStone } from './loose-stone.ts'
 import { formatDecimals, formatFreeValue, formatMemberNumber } from './printed-values.ts'
 
 /** A line of a certificate as the page, paper, card and desk print it. */
@@ -88,12 +89,13 @@ export function formatMemberValue(certificate: Certificate, member: string): str
   return `${number}（${formatDecimals(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
 }
 
-/** Formats the mass as `12.36 g（61.80 ct）`; empty when it was not weighed. */
+/** Formats the mass as `12.36 g（61.80 ct）`, of a piece of jewellery in grams alone; empty when it was not weighed. */
 export function formatMass(certificate: Partial<Certificate>): string {
   const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
-  const carats = formatDecimals(massG / GRAMS_PER_CARAT, 2, 3)
-  return `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
+  const grams = `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g`
+  if (!isLooseStone(certificate.conclusion ?? '', certificate.metal ?? '')) return grams
+  return `${grams}（${formatDecimals(massG / GRAMS_PER_CARAT, 2, 3)}\u00a0ct）`
 }
 
 /** Formats the size as `18.42 × 14.10 × 6.85 mm`. When a length is missing, the others are named: `长 18.42 mm，高 6.85 mm`. */

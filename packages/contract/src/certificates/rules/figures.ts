@@ -1,4 +1,5 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
+import { isLooseStone } from '../loose-stone.ts'
 import { findWrongFineness } from './plausibility.ts'
 import { findSpecies } from './species.ts'
 import type { Fault } from './value-faults.ts'
@@ -10,18 +11,14 @@ interface Piece {
   shape: string
   getText: (member: string) => string
   getNumber: (member: string) => number | undefined
-  /** A single stone without metal, string or setting. */
   isLoose: boolean
 }
-
-const SEVERAL = /链|串|对|副|套|戒|坠|镯|胸针|耳|挂件|镶|金|铂|银|钯/
 
 function readPiece(values: Readonly<Record<string, unknown>>): Piece {
   const getText = (member: string) => (typeof values[member] === 'string' ? (values[member] as string) : '')
   const getNumber = (member: string) => (typeof values[member] === 'number' ? (values[member] as number) : undefined)
   const [conclusion, shape] = [getText('conclusion'), getText('shape')]
-  const isLoose = getText('metal') === '' && !SEVERAL.test(conclusion.replace(/金刚|金绿/g, ''))
-  return { conclusion, shape, getText, getNumber, isLoose }
+  return { conclusion, shape, getText, getNumber, isLoose: isLooseStone(conclusion, getText('metal')) }
 }
 
 /** Finds figures and words that do not fit each other, or the standards. */

@@ -1,4 +1,5 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
+import { isLooseStone } from '@portal/contract/certificates/loose-stone.ts'
 import { listChoices } from '@portal/contract/certificates/rules/grades.ts'
 import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/rules/terms.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
@@ -23,8 +24,8 @@ export function FormCell(props: FormCellProps) {
 }
 
 function getSideText(member: string, { category, fields }: FormCellProps['form']): string | undefined {
-  // Stones show carats too; a piece of metal is weighed in grams.
-  if (member === 'totalMassG' && category !== 'metal') return formatCarats(fields.totalMassG ?? '')
+  const isLoose = category !== 'metal' && isLooseStone(fields.conclusion ?? '', fields.metal ?? '')
+  if (member === 'totalMassG' && isLoose) return formatCarats(fields.totalMassG ?? '')
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 
