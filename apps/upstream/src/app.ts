@@ -31,6 +31,7 @@ import { categoryRoutes } from './articles/topics/category-routes.ts'
 import { topicRoutes } from './articles/topics/topic-routes.ts'
 import { writingRoutes } from './articles/writing/writing-routes.ts'
 import { startBackgroundWork } from './background-work.ts'
+import { approvalTaskRoutes } from './certificates/approvals/approval-task-routes.ts'
 import { batchRoutes } from './certificates/batches/batch-routes.ts'
 import { approvalRoutes } from './certificates/desk/approval-routes.ts'
 import { deskRoutes } from './certificates/desk/desk-routes.ts'
@@ -194,6 +195,7 @@ async function registerRoutes(
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
+  await app.register(approvalTaskRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)
   await app.register(recoveryRoutes, dependencies)
   await app.register(printRoutes, dependencies)

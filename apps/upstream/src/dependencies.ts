@@ -33,6 +33,7 @@ import { createSearchRepository } from './articles/reading/search-repository.ts'
 import { createSignRepository } from './articles/signs/sign-repository.ts'
 import { createCategoryRepository } from './articles/topics/category-repository.ts'
 import { createWritingRepository } from './articles/writing/writing-repository.ts'
+import { createApprovalTasks } from './certificates/approvals/approval-tasks.ts'
 import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs.ts'
 import { createDeskListing } from './certificates/desk/desk-listing.ts'
 import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
@@ -62,7 +63,7 @@ import { createHealthMarks, type HealthMarks } from './platform/figures/health-m
 import { createFileStore } from './platform/files/file-store.ts'
 import { createPictureMaker } from './platform/files/picture.ts'
 import { createPictureStore } from './platform/files/picture-store.ts'
-import { createStoredFiles } from './platform/files/stored-files.ts'
+import { createStoredFiles, type FileDigest } from './platform/files/stored-files.ts'
 import { createUnusedUploads } from './platform/files/unused-uploads.ts'
 import { createJobs, type JobHandler } from './platform/jobs/jobs.ts'
 import { createMailbox, type Mailbox } from './platform/mail/mailbox.ts'
@@ -143,13 +144,15 @@ export async function createDependencies(options: DependencyOptions) {
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
   const contentWork = createContentWork({ ...options, now, digest, hasFile, notices })
   const partnerWork = createPartnerWork({ ...options, now, digest, notices })
-  const deskWork = createDeskWork({ ...options, now, digest, alarm })
+  const logOptions = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
+  const certificateWork = createCertificates({ ...options, ...logOptions, now, marks, alarm, fileDigest })
+  const deskWork = createDeskWork({ ...options, ...certificateWork, now, digest, fileDigest, alarm })
   const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, {
     ...contentWork,
     certificateBatch: deskWork.batchJobs,
+    certificateApproval: deskWork.approvalTasks,
     webhookDelivery: partnerWork.webhooks,
   })
-  const logOptions = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   return {
     db,
@@ -206,7 +209,7 @@ export async function createDependencies(options: DependencyOptions) {
     logFiles: createLogFiles(logOptions),
     witnesses: await openWitnesses(config.logWitnesses),
     logSigner: createLogSigner({ ...logOptions, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
-    ...createCertificates({ ...options, ...logOptions, now, marks, alarm, fileDigest }),
+    ...certificateWork,
     ...deskWork,
     ...partnerWork,
     directory: createDirectoryRepository({ db, now }),
@@ -269,9 +272,16 @@ interface WorkOptions extends DependencyOptions {
   notices: ReturnType<typeof createNoticeRepository>
 }
 
-/** Creates the list of the desk, its alarm, and the files of certificates. */
-function createDeskWork({ config, db, digest, now, alarm }: Omit<WorkOptions, 'notices'> & { alarm: OwnerAlarm }) {
+interface DeskOptions extends Omit<WorkOptions, 'notices'> {
+  alarm: OwnerAlarm
+  certificates: ReturnType<typeof createCertificates>['certificates']
+  fileDigest: FileDigest
+}
+
+/** Creates the list of the desk, its alarm, the files of certificates, and tasks of approvals. */
+function createDeskWork({ config, db, digest, fileDigest, now, alarm, certificates }: DeskOptions) {
   return {
+    approvalTasks: createApprovalTasks({ certificates, db, digest, fileDigest, now }),
     deskListing: createDeskListing({ db }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({

@@ -19,6 +19,7 @@ import { signCalls } from './articles/signs.ts'
 import { auditCalls } from './audit/audit.ts'
 import type { Call, CallBody, CallData, CallExtra, CallParams, CallQuery, Method } from './call.ts'
 import { certificateCalls } from './certificates/certificates.ts'
+import { approvalTaskCalls } from './certificates/desk/approval-tasks.ts'
 import { batchCalls } from './certificates/desk/batches.ts'
 import { deskCalls } from './certificates/desk/desk.ts'
 import { deskApprovalCalls } from './certificates/desk/desk-approval.ts'
@@ -84,6 +85,7 @@ export const calls = [
   ...deskExportCalls,
   ...deskPictureCalls,
   ...deskApprovalCalls,
+  ...approvalTaskCalls,
   ...deskWithdrawalCalls,
   ...printCalls,
   ...deskHistoryCalls,

@@ -134,6 +134,8 @@ export const versionMissing = () => new AppError(CODE.rule, '这个版本不存�
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
 export const bulkRunning = () => new AppError(CODE.rule, '您的上一批还在处理，请等它完成或先停止')
 export const noBulkJob = () => new AppError(CODE.rule, '没有正在处理的批次')
+export const approvalRunning = () => new AppError(CODE.rule, '您的上一批还在批准，请等它完成或先停止')
+export const noApprovalTask = () => new AppError(CODE.rule, '没有正在批准的批次')
 /** The key is unknown, altered, expired, or from another installation. */
 export const previewOver = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
 export const pageOnly = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')

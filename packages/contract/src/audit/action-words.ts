@@ -76,6 +76,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'certificate.submit': '提交审批',
   'certificate.return': '退回',
   'certificate.approve': '批准',
+  'certificate.approveMany': '成批批准',
+  'certificate.approveStop': '停止成批批准',
   'certificate.withdraw': '申请撤销',
   'certificate.withdrawNow': '紧急撤销',
   'certificate.confirm': '复核撤销',

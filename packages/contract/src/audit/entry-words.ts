@@ -11,6 +11,7 @@ const KINDS = {
   call: '页面',
   category: '栏目',
   certificate: '证书',
+  certificates: '证书',
   demo: '演示内容',
   export: '导出文件',
   factor: '验证方式',

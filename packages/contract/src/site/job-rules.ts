@@ -4,6 +4,7 @@
  * `endpointMail`: the mail to a partner whose endpoint was switched off;
  * `endpointRemoval`: deletes a removed endpoint;
  * `publishing`: publishes an article at its set time; `bulkChange`: changes many articles; `contentCheck`: checks all texts;
+ * `certificateApproval`: approves certificates that a signatory has read;
  * `certificateBatch`: checks a file of certificates, stores it at the desk, or deletes it;
  * `webhookDelivery`: delivers the events of a partner's endpoint.
  */
@@ -17,6 +18,7 @@ export const JOB_KINDS = [
   'bulkChange',
   'contentCheck',
   'certificateBatch',
+  'certificateApproval',
   'webhookDelivery',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]

@@ -255,6 +255,21 @@ describeDatabases('a closed account', (make) => {
       })
       .execute()
     await db
+      .insertInto('certificate_approvals')
+      .values({
+        id: makeHexId(`${id}a`),
+        user_id: id,
+        items: '[]',
+        source: '{}',
+        total: 0,
+        position: 0,
+        published: 0,
+        refused: '[]',
+        started_at: at,
+        finished_at: at,
+      })
+      .execute()
+    await db
       .insertInto('article_schedules')
       .values({
         ...stored,

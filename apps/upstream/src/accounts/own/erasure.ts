@@ -44,6 +44,7 @@ export const REFERRING_COLUMNS = {
     saved_certificate_mail_opt_outs: ['user_id'],
     certificate_shares: ['user_id'],
     certificate_batches: ['user_id'],
+    certificate_approvals: ['user_id'],
     certificate_batch_fixes: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`. The owner decides whether the account's own writings stay. */

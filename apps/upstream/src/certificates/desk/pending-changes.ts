@@ -14,7 +14,7 @@ import { findStaged, isVisible, type StagedChange } from './staged-changes.ts'
 /** The account, transaction and time of a step. */
 export interface Desk {
   trx: Db
-  account: SessionAccount
+  account: Pick<SessionAccount, 'id' | 'nickname' | 'signingName' | 'duties'>
   digest: Digest
   fileDigest: FileDigest
   now: () => number

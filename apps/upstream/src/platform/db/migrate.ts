@@ -2,6 +2,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { createBaseline } from './migrations/0001-baseline.ts'
 import { addLeftOut } from './migrations/0002-left-out.ts'
+import { certificateApprovals } from './migrations/0003-certificate-approvals.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -14,6 +15,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
   return {
     '0001-baseline': createBaseline(kind),
     '0002-left-out': addLeftOut(),
+    '0003-certificate-approvals': certificateApprovals(),
   }
 }
 

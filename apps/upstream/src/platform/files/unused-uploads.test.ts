@@ -70,6 +70,7 @@ const NEVER_NAMING = [
   ...['certificate_batches.*', 'certificate_batch_fixes.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
+  'certificate_approvals.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],
   // These pictures have their own folder and sweeper.
   ...['report_pictures.*', 'ticket_pictures.*'],

@@ -53,6 +53,19 @@ function attemptOnJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
   })
 }
 
+/** Makes an attempt on a running approval of the holder. */
+function attemptOnApproval(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
+  return attempt('leaves the approval of the holder', outcome, async ({ upstream }, holder, colleague) => {
+    const progress = { total: 9, position: 0, published: 0, refused: '[]', finished_at: null }
+    const task = { user_id: holder.id, items: '[]', source: '{}', started_at: Date.now(), ...progress }
+    await upstream.db
+      .insertInto('certificate_approvals')
+      .values({ id: randomUUID(), ...task })
+      .execute()
+    return () => colleague.ask(`${method} /v1/manage/certificates/approvals`)
+  })
+}
+
 /** Attempts on assigned tickets, drafts, locks and jobs. */
 export const OWN_WORK: Attempts = {
   'GET /v1/manage/tickets': [
@@ -123,6 +136,10 @@ export const OWN_WORK: Attempts = {
   ],
   'GET /v1/manage/articles/bulkJobs': [attemptOnJob('GET', { data: null })],
   'DELETE /v1/manage/articles/bulkJobs': [attemptOnJob('DELETE', { refusal: '没有正在处理的批次' })],
+  'GET /v1/manage/certificates/approvals': [attemptOnApproval('GET', { duties: ['approve'], data: null })],
+  'DELETE /v1/manage/certificates/approvals': [
+    attemptOnApproval('DELETE', { duties: ['approve'], refusal: '没有正在批准的批次' }),
+  ],
   'POST /v1/manage/articles/{id}/lock': [attemptOnLock('POST', { data: { isMine: false } })],
   'DELETE /v1/manage/articles/{id}/lock': [attemptOnLock('DELETE', {})],
 }

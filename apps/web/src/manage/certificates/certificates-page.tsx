@@ -7,6 +7,7 @@ import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { ApprovalProgress } from './approve/approval-progress.tsx'
 import { formatCount } from './desk-words.ts'
 import { DeskBulk } from './list/desk-bulk.tsx'
 import { DESK_COLUMNS } from './list/desk-columns.tsx'
@@ -77,7 +78,8 @@ export function Component() {
       />
       <DeskFilters filters={filters} rows={list.records} />
       <IssuedRuler days={days} filters={filters} />
-      <DeskBulk selection={selection} rows={list.records} />
+      <ApprovalProgress />
+      <DeskBulk selection={selection} rows={list.records} hasMorePages={list.next !== null || list.previous !== null} />
       <DataTable
         label="证书"
         columns={DESK_COLUMNS}

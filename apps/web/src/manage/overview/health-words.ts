@@ -104,6 +104,7 @@ const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   bulkChange: '文章成批处理',
   contentCheck: '全站内容检查',
   certificateBatch: '证书文件导入',
+  certificateApproval: '成批批准证书',
   webhookDelivery: '向合作方发送通知',
 }
 

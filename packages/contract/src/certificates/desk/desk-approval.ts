@@ -54,25 +54,26 @@ export const reviewCertificates = defineCall('POST /v1/manage/certificates/revie
 /** @see APPROVAL_OUTCOMES */
 const outcome = Type.Unsafe<ApprovalOutcome>({ type: 'string', enum: [...APPROVAL_OUTCOMES] })
 
+/** A certificate in the text that its signatory has read. */
+export const ChosenCertificate = Type.Object({
+  certificateNo: existing,
+  revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  contentHash: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] }),
+  /** Withdrawal: whether number and day are published on the page of withdrawn certificates. */
+  isNoticed: Type.Optional(Type.Boolean()),
+})
+export type ChosenCertificate = Static<typeof ChosenCertificate>
+
 export const approveCertificates = defineCall('POST /v1/manage/certificates/approve', {
   ...signing,
   fresh: true,
   summary: 'Ours: approves one after the other, each for itself, and stops at the first that somebody has changed',
   body: Type.Object({
-    certificates: Type.Array(
-      Type.Object({
-        certificateNo: existing,
-        revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-        contentHash: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] }),
-        /** Withdrawal: whether number and day are published on the page of withdrawn certificates. */
-        isNoticed: Type.Optional(Type.Boolean()),
-      }),
-      {
-        minItems: 1,
-        maxItems: APPROVAL_BATCH_MAX,
-        examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
-      },
-    ),
+    certificates: Type.Array(ChosenCertificate, {
+      minItems: 1,
+      maxItems: APPROVAL_BATCH_MAX,
+      examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
+    }),
   }),
   data: Type.Object({
     results: Type.Array(

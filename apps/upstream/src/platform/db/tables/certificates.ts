@@ -5,6 +5,22 @@ import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
 export interface CertificatesTables {
+  /** A task that approves certificates one after the other. */
+  certificate_approvals: {
+    id: string
+    user_id: string
+    /** JSON: `ChosenCertificate` of the contract. The first `position` are done. */
+    items: string
+    /** JSON: origin of the request, for the audit log. */
+    source: string
+    total: number
+    position: number
+    published: number
+    /** JSON: refused numbers, each with its reason. */
+    refused: string
+    started_at: number
+    finished_at: number | null
+  }
   /** Data that a lookup reads of a number. */
   certificates: {
     certificate_no: string

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiContext } from '#lib/api/api-context.ts'
 import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { answering, good } from '#testing/answering.ts'
+import { useApprovalTask } from './approval-task-store.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import type { ApprovalResult, ReviewRow } from './use-approval.ts'
 
@@ -105,7 +106,7 @@ function open(results: ApprovalResult[]) {
   return { fetch, onClose }
 }
 
-const findRow = (certificateNo: string) => findBox(certificateNo).closest('li') as HTMLElement
+const findRow = (certificateNo: string) => document.querySelector(`li[data-number="${certificateNo}"]`) as HTMLElement
 const findBox = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
 
 it('lists every selected certificate, and counts those that will be approved', async () => {
@@ -165,7 +166,8 @@ it('counts a certificate as read when the keys move to it', async () => {
   open([])
   await screen.findByText('不在待批，未列入')
   HTMLElement.prototype.scrollIntoView = () => undefined
-  fireEvent.keyDown(findRow(PLAIN).parentElement as HTMLElement, { key: 'j' })
+  screen.getByRole('button', { name: /取消/ }).focus()
+  fireEvent.keyDown(document.activeElement as HTMLElement, { key: 'j' })
   expect([document.activeElement, findBox(PLAIN).checked]).toEqual([findRow(PLAIN), true])
   fireEvent.keyDown(findRow(PLAIN), { key: 'j' })
   fireEvent.keyDown(findRow(WARNED), { key: 'k' })
@@ -181,3 +183,43 @@ it('shows values and pictures, and marks the value that differs from the others'
   expect(findRow(PLAIN).querySelector('img')?.getAttribute('src')).toBe(`/file/img/${PLAIN}.jpg`)
   expect(findRow(PLAIN).textContent).toContain('正面，宽 20 mm')
 })
+
+const MANY = Array.from({ length: 120 }, (_, at) => `SH20261121${String(at).padStart(6, '0')}`)
+const START = 'POST /v1/manage/certificates/approvals'
+
+it('loads further certificates as they are read, and approves more than fifty in a task', async () => {
+  const task = { id: 't', total: 60, position: 0, published: 0, refused: [], startTime: '', finishTime: null }
+  const fetch = answering({
+    [REVIEW]: ({ body }) => {
+      const { numbers } = body as { numbers: string[] }
+      return good(REVIEW, { records: numbers.map((no) => makeRow(no)), notSubmitted: [] })
+    },
+    [START]: good(START, task),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const onClose = vi.fn()
+  render(
+    <ApiContext value={createStaffApi()}>
+      <RouterProvider
+        router={createMemoryRouter([{ path: '/', element: <ApproveDialog numbers={MANY} onClose={onClose} /> }])}
+      />
+    </ApiContext>,
+  )
+  await waitFor(() => expect(observers).toHaveLength(50))
+  expect(screen.getByText('已阅 0 / 120，其余 120 份留在待批')).toBeTruthy()
+  const countLoaded = () => document.querySelectorAll('li[data-number]').length
+  expect(countLoaded()).toBe(50)
+  for (const certificateNo of MANY.slice(0, 40)) show(certificateNo)
+  expect(fetch.of(REVIEW)).toHaveLength(1)
+  show(MANY[40] ?? '')
+  await waitFor(() => expect(countLoaded()).toBe(100))
+  for (const certificateNo of MANY.slice(41, 60)) show(certificateNo)
+  fireEvent.click(screen.getByText(/批准已阅的 60 份/))
+  await waitFor(() => expect(onClose).toHaveBeenCalledWith(true))
+  const { certificates } = (fetch.of(START)[0] as { body: unknown }).body as {
+    certificates: { certificateNo: string }[]
+  }
+  expect(certificates.map(({ certificateNo }) => certificateNo)).toEqual(MANY.slice(0, 60))
+  expect(fetch.of(APPROVE)).toEqual([])
+  expect(useApprovalTask.getState().task).toEqual(task)
+}, 20_000)

@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react'
-import { areSingleKeysOn } from '#lib/single-keys.ts'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -20,10 +20,17 @@ interface ApproveDialogProps {
 export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
   const approval = useApproval(numbers, onClose)
   const { rows, notSubmitted, chosen, results, isBusy, state, readCount, total } = approval
-  const compared = compareSiblings(rows)
+  const compared = useMemo(() => compareSiblings(rows), [rows])
   const left = numbers.length - chosen.length
   const published = results?.filter(({ outcome }) => outcome === 'published').length ?? 0
   const close = () => onClose(results !== null)
+  const root = useRef<HTMLDivElement>(null)
+  const { isOn } = useSingleKeys()
+  useDialogKeys(root, (event) => {
+    if (results) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void approval.approve()
+    else if (root.current && isOn) moveByKey(event, root.current, approval.noteRead)
+  })
   return (
     <ManageDialog
       size="large"
@@ -53,14 +60,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
         )
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key of the dialog's button, from any field in it */}
-      <div
-        className={styles.root}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !results) void approval.approve()
-          else moveByKey(event, approval.noteRead)
-        }}
-      >
+      <div ref={root} className={styles.root}>
         {results ? (
           published < results.length && (
             <Note tone="warning" isLive>
@@ -69,9 +69,13 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
           )
         ) : (
           <p>
-            看过的才能批准：滚动查看，或按 <KeyCaps of="j" /> <KeyCaps of="k" />{' '}
-            逐份移动。与多数不同的数值已标出，带警示的请逐份确认。
-            批准后即对持码人可见，不能撤回，只能更正、换发或撤销。
+            看过的才能批准：滚动查看
+            {isOn && (
+              <span className={styles.keys}>
+                ，或按 <KeyCaps of="j" /> <KeyCaps of="k" /> 逐份移动
+              </span>
+            )}
+            。与多数不同的数值已标出，带警示的请逐份确认。批准后即对持码人可见，不能撤回，只能更正、换发或撤销。
           </p>
         )}
         <ul className={styles.list}>
@@ -83,8 +87,8 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
               marks={approval.getMarks(row.certificateNo)}
               result={results?.find(({ certificateNo }) => certificateNo === row.certificateNo)}
               isDone={results !== null}
-              onMark={(marks) => approval.mark(row.certificateNo, marks)}
-              onRead={() => approval.noteRead(row.certificateNo)}
+              onMark={approval.mark}
+              onRead={approval.noteRead}
             />
           ))}
           {notSubmitted.map((certificateNo) => (
@@ -113,11 +117,28 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
   )
 }
 
+/** Calls the handler for keys while no other dialog is above the one of this element. The focus may be on any of its buttons. */
+function useDialogKeys(inside: RefObject<HTMLElement | null>, handler: (event: KeyboardEvent) => void): void {
+  const current = useRef(handler)
+  useEffect(() => {
+    current.current = handler
+  })
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      const { activeElement } = document
+      const dialog = inside.current?.closest('dialog')
+      if (activeElement === document.body || dialog?.contains(activeElement)) current.current(event)
+    }
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [inside])
+}
+
 /** Moves to the next or the previous certificate, which then counts as read. */
-function moveByKey(event: KeyboardEvent<HTMLElement>, onRead: (certificateNo: string) => void): void {
+function moveByKey(event: KeyboardEvent, list: HTMLElement, onRead: (certificateNo: string) => void): void {
   const step = { j: 1, k: -1 }[event.key]
-  if (step === undefined || !areSingleKeysOn() || event.ctrlKey || event.metaKey || event.altKey) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-number]')]
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-number]')]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   const next = rows[at + step]
   if (!next) return

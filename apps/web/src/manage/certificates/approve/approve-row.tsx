@@ -1,6 +1,6 @@
 import { TriangleAlert, Users } from '@lucide/icons'
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
@@ -21,14 +21,22 @@ interface ApproveRowProps {
   result: ApprovalResult | undefined
   /** The call has answered, so the boxes are fixed. */
   isDone: boolean
-  onMark: (marks: Partial<Marks>) => void
-  onRead: () => void
+  onMark: (certificateNo: string, marks: Partial<Marks>) => void
+  onRead: (certificateNo: string) => void
 }
 
 /** A certificate with the facts that its signatory reads; its box is disabled when it cannot be approved here. */
-export function ApproveRow({ row, values, marks, result, isDone, onMark, onRead }: ApproveRowProps) {
+export const ApproveRow = memo(function ApproveRow({
+  row,
+  values,
+  marks,
+  result,
+  isDone,
+  onMark,
+  onRead,
+}: ApproveRowProps) {
   const root = useRef<HTMLLIElement>(null)
-  useSeen(root, onRead)
+  useSeen(root, () => onRead(row.certificateNo))
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
   const obstacle = findObstacle(row)
   const isUnread = !isReadWhole(row, marks)
@@ -46,7 +54,7 @@ export function ApproveRow({ row, values, marks, result, isDone, onMark, onRead 
           id={`approve-${certificateNo}`}
           checked={obstacle === null && marks.isChosen && !isUnread}
           disabled={obstacle !== null || isDone || isUnread}
-          onChange={({ target }) => onMark({ isChosen: target.checked })}
+          onChange={({ target }) => onMark(certificateNo, { isChosen: target.checked })}
         />
         <div>
           <label htmlFor={`approve-${certificateNo}`}>
@@ -80,12 +88,16 @@ export function ApproveRow({ row, values, marks, result, isDone, onMark, onRead 
           <p className={styles.fine}>无警示</p>
         )}
         {obstacle === null && warnings.length > 0 && (
-          <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark({ isSeen })}>
+          <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark(certificateNo, { isSeen })}>
             已看，同意发布
           </Tick>
         )}
         {obstacle === null && kind === 'withdrawal' && (
-          <Tick isTicked={marks.isNoticed} isDisabled={isDone} onTick={(isNoticed) => onMark({ isNoticed })}>
+          <Tick
+            isTicked={marks.isNoticed}
+            isDisabled={isDone}
+            onTick={(isNoticed) => onMark(certificateNo, { isNoticed })}
+          >
             在公开的撤销名单中列出编号与日期
           </Tick>
         )}
@@ -93,7 +105,7 @@ export function ApproveRow({ row, values, marks, result, isDone, onMark, onRead 
       <span className={styles.edge} data-edge="end" />
     </li>
   )
-}
+})
 
 function Outcome({ result: { outcome, reason } }: { result: ApprovalResult }) {
   if (outcome === 'published') return <StatusMark shape="live">已批准</StatusMark>

@@ -1,9 +1,10 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVAL_BATCH_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { useEffect, useState } from 'react'
+import { APPROVAL_BATCH_MAX, APPROVAL_TASK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
+import { useApprovalTask } from './approval-task-store.ts'
 
 type Review = DataFor<'POST /v1/manage/certificates/review'>
 export type ReviewRow = Review['records'][number]
@@ -47,7 +48,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   const [hasFailed, setHasFailed] = useState(false)
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
-  const [requestedNumbers] = useState(() => numbers.slice(0, APPROVAL_BATCH_MAX))
+  const [requestedNumbers] = useState(() => numbers.slice(0, APPROVAL_TASK_MAX))
   const from = pages.length * APPROVAL_BATCH_MAX
   const isLoading = pages.length < wanted && from < requestedNumbers.length && !hasFailed
   useEffect(() => {
@@ -67,19 +68,24 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
     return () => stop.abort()
   }, [api, requestedNumbers, from, isLoading])
 
-  const rows = pages.flatMap(({ records }) => records)
+  const rows = useMemo(() => pages.flatMap(({ records }) => records), [pages])
   const notSubmitted = pages.flatMap((page) => page.notSubmitted)
   const getMarks = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
   const chosen = rows.filter((row) => isChosen(row, getMarks(row.certificateNo)))
 
-  const mark = (certificateNo: string, changed: Partial<Marks>) =>
-    setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } }))
-
-  function noteRead(certificateNo: string): void {
-    mark(certificateNo, { isRead: true })
-    const isNearEnd = rows.slice(-LOAD_AHEAD).some((row) => row.certificateNo === certificateNo)
-    if (isNearEnd) setWanted(pages.length + 1)
-  }
+  const mark = useCallback(
+    (certificateNo: string, changed: Partial<Marks>) =>
+      setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } })),
+    [],
+  )
+  const noteRead = useCallback(
+    (certificateNo: string) => {
+      mark(certificateNo, { isRead: true })
+      const isNearEnd = rows.slice(-LOAD_AHEAD).some((row) => row.certificateNo === certificateNo)
+      if (isNearEnd) setWanted(pages.length + 1)
+    },
+    [mark, rows, pages.length],
+  )
 
   async function approve(): Promise<void> {
     if (chosen.length === 0 || isBusy) return
@@ -90,6 +96,12 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
       ...(kind === 'withdrawal' && { isNoticed: getMarks(certificateNo).isNoticed }),
     }))
     await run(async () => {
+      if (certificates.length > APPROVAL_BATCH_MAX) {
+        const task = await api.call('POST /v1/manage/certificates/approvals', { body: { certificates } })
+        useApprovalTask.setState({ task })
+        onClose(true)
+        return
+      }
       const answer = await api.call('POST /v1/manage/certificates/approve', { body: { certificates } })
       setResults(answer.results)
       if (answer.results.some(({ outcome }) => outcome !== 'published')) return

@@ -12,15 +12,20 @@ interface DeskBulkProps {
   selection: Selection
   /** Rows of the page; only they can be selected. */
   rows: readonly DeskRow[]
+  hasMorePages: boolean
 }
 
 /** The actions on the selected certificates. */
-export function DeskBulk({ selection, rows }: DeskBulkProps) {
+export function DeskBulk({ selection, rows, hasMorePages }: DeskBulkProps) {
   const chosen = rows.filter(({ certificateNo }) => selection.ids.has(certificateNo))
   const numbers = chosen.map(({ certificateNo }) => certificateNo).join(',')
   return (
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
-      <ApproveChosen rows={chosen} onDone={selection.clear} />
+      <ApproveChosen
+        rows={chosen}
+        hasMorePages={hasMorePages && chosen.length === rows.length}
+        onDone={selection.clear}
+      />
       <CheckChosen rows={chosen} onDone={selection.clear} />
       <ButtonLink
         variant="quiet"

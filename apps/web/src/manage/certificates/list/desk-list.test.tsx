@@ -1,6 +1,7 @@
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { good } from '#testing/answering.ts'
+import { type Answers, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskRow } from '../desk-words.ts'
 
@@ -30,11 +31,16 @@ const days = Array.from({ length: 84 }, (_none, at) => ({
   issued: at % 7 === 6 ? 0 : 10,
 }))
 
-const open = (query = '', list: { next: string | null; previous: string | null } = { next: null, previous: null }) =>
+const open = (
+  query = '',
+  list: { next: string | null; previous: string | null } = { next: null, previous: null },
+  { duties = ['certify'], ...answers }: Answers & { duties?: Duty[] } = {},
+) =>
   openArea(`/certificates${query}`, {
     answers: staffAnswers(
-      { duties: ['certify'] },
+      { duties },
       {
+        ...answers,
         [LIST]: good(LIST, { records: [first, second], ...list }),
         [DAYS]: good(DAYS, { days }),
         [COUNTS]: good(COUNTS, {
@@ -137,4 +143,28 @@ it('saves filters, counts up to a thousand, and states the order by number', asy
   expect(screen.getByRole('link', { name: /^已发布 ?1,000\+$/ })).toBeTruthy()
   expect(screen.getByText(/按编号排列/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '跳到日期' })).toBeNull()
+})
+
+it('lists all waiting certificates of the filter for their approval when the page is selected', async () => {
+  const WAITING = 'GET /v1/manage/certificates/waiting'
+  const REVIEW = 'POST /v1/manage/certificates/review'
+  const APPROVALS = 'GET /v1/manage/certificates/approvals'
+  const numbers = Array.from({ length: 120 }, (_none, at) => `SH20261121${String(at).padStart(6, '0')}`)
+  const { fetch } = open(
+    '?state=submitted&category=turquoise',
+    { next: '2026-11-03_SH20261103001285', previous: null },
+    {
+      duties: ['approve'],
+      [APPROVALS]: good(APPROVALS, null),
+      [WAITING]: good(WAITING, { numbers, hasMore: false }),
+      [REVIEW]: good(REVIEW, { records: [], notSubmitted: [] }),
+    },
+  )
+  await screen.findByRole('link', { name: '绿松石' })
+  fireEvent.click(screen.getByLabelText(/SH20261120000073/))
+  expect(screen.queryByRole('button', { name: '批准全部待批…' })).toBeNull()
+  fireEvent.click(screen.getByLabelText(/SH20261120000061/))
+  fireEvent.click(screen.getByRole('button', { name: '批准全部待批…' }))
+  expect(await screen.findByRole('dialog', { name: '批准所选 120 份' })).toBeTruthy()
+  expect(String(fetch.of(WAITING)[0]?.query)).toBe('category=turquoise')
 })

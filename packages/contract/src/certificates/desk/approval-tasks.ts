@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { nothing, nullable, nullableString } from '../../shapes.ts'
+import { CertificateNo } from '../certificates.ts'
+import { deskFilter } from './desk.ts'
+import { ChosenCertificate } from './desk-approval.ts'
+import { APPROVAL_TASK_MAX } from './desk-rules.ts'
+
+/** Ours: up to 500 certificates are approved in a task, which goes on when the signatory leaves the page. */
+
+const signing = { access: 'staff', duties: ['approve'] } as const
+
+export const ApprovalTask = Type.Object({
+  id: Type.String(),
+  total: Type.Integer(),
+  /** Number of certificates whose turn is over: published or refused. */
+  position: Type.Integer(),
+  published: Type.Integer(),
+  /** Certificates that stay with the signatories, each with its reason. */
+  refused: Type.Array(Type.Object({ certificateNo: CertificateNo, reason: Type.String() })),
+  startTime: Type.String(),
+  /** `null`: the task still runs. */
+  finishTime: nullableString,
+})
+export type ApprovalTask = Static<typeof ApprovalTask>
+
+export const listWaitingCertificates = defineCall('GET /v1/manage/certificates/waiting', {
+  ...signing,
+  summary: 'Ours: numbers of the submitted certificates of a filter, as many as one task takes',
+  query: Type.Object(deskFilter),
+  data: Type.Object({
+    numbers: Type.Array(CertificateNo),
+    /** More certificates wait than one task takes. */
+    hasMore: Type.Boolean(),
+  }),
+})
+
+export const startApprovalTask = defineCall('POST /v1/manage/certificates/approvals', {
+  ...signing,
+  fresh: true,
+  summary: 'Ours: approves certificates one after the other, each for itself, also when the caller leaves',
+  body: Type.Object({
+    certificates: Type.Array(ChosenCertificate, {
+      minItems: 1,
+      maxItems: APPROVAL_TASK_MAX,
+      examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
+    }),
+  }),
+  data: ApprovalTask,
+  audit: 'certificate.approveMany',
+})
+
+export const getApprovalTask = defineCall('GET /v1/manage/certificates/approvals', {
+  ...signing,
+  summary: 'Ours: the newest task of the caller of the last week',
+  data: nullable(ApprovalTask),
+})
+
+export const stopApprovalTask = defineCall('DELETE /v1/manage/certificates/approvals', {
+  ...signing,
+  summary: 'Ours: stops the task of the caller; what is published stays published',
+  data: nothing,
+  audit: 'certificate.approveStop',
+})
+
+export const approvalTaskCalls = [
+  listWaitingCertificates,
+  startApprovalTask,
+  getApprovalTask,
+  stopApprovalTask,
+] as const
