@@ -90,6 +90,59 @@ describeDatabases('an import', (make) => {
     expect(await countRowsIn('certificate_versions')).toBe(3)
   })
 
+  const readBody = async (version: number) => {
+    const { body } = await site.db
+      .selectFrom('certificate_versions')
+      .select('body')
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow()
+    return JSON.parse(body) as Record<string, unknown>
+  }
+
+  it('keeps published values that a correction has no member for, with their printed digits', async () => {
+    await bring([makeCertificateRow(1, { totalMassG: '12.50', color: '蓝色', 拉曼光谱: '一致' })])
+    const { certificateNo, category, conclusion, issuedOn } = makeCertificateRow(1)
+    const named = { certificateNo, category, conclusion, issuedOn }
+    expect(await bring([named])).toMatchObject({ unchanged: 1 })
+    expect(await bring([{ ...named, color: '蓝绿色' }])).toMatchObject({ corrected: 1 })
+    expect(await readBody(2)).toEqual({ ...(await readBody(1)), color: '蓝绿色' })
+    expect((await readBody(2)).printed).toMatchObject({ totalMassG: '12.50' })
+  })
+
+  it('empties no published value unless this is allowed', async () => {
+    await bring([makeCertificateRow(1, { totalMassG: '12.50', color: '蓝色' })])
+    const rows = [makeCertificateRow(1, { totalMassG: '', color: null })]
+    expect(await bring(rows)).toMatchObject({
+      kind: 'refused',
+      faults: [
+        {
+          reason: expect.stringMatching(/（总质量（g）：原为 12\.50；颜色：原为 蓝色）。确要清空，请加 --allow-empty/),
+        },
+      ],
+    })
+    const path = writeRows(site.folder, rows)
+    expect(await site.run(path, { mayEmpty: true })).toMatchObject({ kind: 'done', corrected: 1 })
+    expect(Object.keys(await readBody(2))).not.toContain('color')
+  })
+
+  it('refuses a column that nobody knows, until it is kept or left out by name', async () => {
+    const { certificateNo, checkCode } = makeCertificateRow(1)
+    const path = join(site.folder, 'unknown.csv')
+    const rows = [
+      '证书编号,核对码,类别,检验结论,签发日期,仓位',
+      `${certificateNo},${checkCode},绿松石,绿松石,2026-11-03,A-3`,
+    ]
+    writeFileSync(path, rows.join('\n'))
+    await expect(site.run(path)).rejects.toThrow(
+      '列“仓位”没有认出，要印在证书上请加 --own 仓位，不导入请加 --leave 仓位',
+    )
+    expect(await readEntries()).toEqual([])
+    expect(await site.run(path, { leave: ['仓位'] })).toMatchObject({ kind: 'done', added: 1 })
+    expect(await readBody(1)).not.toHaveProperty('仓位')
+    expect(await site.run(path, { own: ['仓位'] })).toMatchObject({ kind: 'done', corrected: 1 })
+    expect(await readBody(2)).toMatchObject({ 仓位: 'A-3' })
+  })
+
   it('publishes a certificate that was in examination as version 1', async () => {
     const { certificateNo, checkCode } = makeCertificateRow(1)
     await bring([{ certificateNo, checkCode, state: '检验中', category: '玉石', receivedOn: '2026-11-01' }])

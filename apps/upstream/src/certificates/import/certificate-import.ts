@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
+import { findColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { type CertificateRow, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
@@ -9,7 +10,8 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { closeBacklog } from './log-publishing.ts'
 import type { PictureSource } from './pictures.ts'
 import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
-import { type Fault, findMissingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
+import type { ReadyRow } from './staged-log.ts'
+import { type Fault, findMissingNewer, openImport, stageRows } from './staging.ts'
 import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file.ts'
 import type { Headings } from './tables/heading-rows.ts'
 
@@ -22,6 +24,11 @@ export interface ImportOptions {
   /** Name of the sheet, for a workbook with several. */
   sheet?: string | undefined
   pictures: PictureSource
+  /** Columns without a known name: those stored under their own name, and those left out. */
+  own?: readonly string[]
+  leave?: readonly string[]
+  /** Whether empty cells may empty published values. */
+  mayEmpty?: boolean
   now: () => number
   onProgress?: (progress: Progress) => void
 }
@@ -50,20 +57,22 @@ const RESUMABLE_MS = 7 * DAY_MS
  * @throws CommandError when the file cannot be read, or another import is running
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
-  const { db, digest, path, sheet, pictures, now, onProgress } = options
+  const { db, digest, path, sheet, pictures, own = [], leave = [], mayEmpty = false, now, onProgress } = options
   const file = await inspectTable(path)
   await discardAbandoned(db, now() - RESUMABLE_MS)
   await closeBacklog({ db, now, digest })
   const opened = await openImport(
     db,
-    { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },
+    { hash: nameImport(file.hash, { sheet, own, leave, mayEmpty }), name: basename(path) },
     now(),
   )
   const run = createRun(options, opened.id, opened.rowsDone)
 
   let row = 0
   let batch: TableRow[] = []
-  for await (const one of readRows(file, { ...(sheet !== undefined && { sheet }), onHeadings: checkHeadings })) {
+  const columns = Object.fromEntries(leave.map((title) => [title, '']))
+  const onHeadings = (found: Headings) => checkHeadings(found, own)
+  for await (const one of readRows(file, { ...(sheet !== undefined && { sheet }), columns, onHeadings })) {
     row += 1
     if (row <= opened.rowsDone) continue
     batch.push(one)
@@ -92,6 +101,15 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
 }
 
+/** Names an import: the same file read in another way is another import, which does not continue the first one. */
+function nameImport(
+  hash: string,
+  { sheet, ...ways }: Pick<ImportOptions, 'sheet' | 'own' | 'leave' | 'mayEmpty'>,
+): string {
+  const isPlain = !ways.mayEmpty && ways.own?.length === 0 && ways.leave?.length === 0
+  return [hash, ...(sheet === undefined ? [] : [sheet]), ...(isPlain ? [] : [JSON.stringify(ways)])].join(' ')
+}
+
 /** Returns the checked row, or all its faults. An implausible value is a fault too. */
 function checkRow({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
   if (typeof cells === 'string') return [cells]
@@ -103,13 +121,25 @@ function checkRow({ lineNo, cells, problems }: TableRow, today: string): Certifi
   return all.length > 0 ? all : row
 }
 
-/** @throws CommandError that names every heading that cannot be used */
-function checkHeadings(found: Headings): Headings {
+/**
+ * @param own titles of columns that are stored under their own name
+ * @throws CommandError that names every heading that cannot be used, and every unknown one that nobody asked for, because
+ *   certificates are public
+ */
+function checkHeadings(found: Headings, own: readonly string[]): Headings {
   const { columns } = found
   const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
   const usedColumns = columns
     .map(({ heading }) => heading)
     .filter((heading) => heading !== null && typeof heading === 'object')
+  const unknown = columns.flatMap(({ title, heading }) =>
+    heading !== null && typeof heading === 'object' && !findColumn(heading.member) && !own.includes(title)
+      ? [title]
+      : [],
+  )
+  faults.push(
+    ...unknown.map((title) => `列“${title}”没有认出，要印在证书上请加 --own ${title}，不导入请加 --leave ${title}`),
+  )
   const members = usedColumns.map(({ member }) => member)
   for (const member of new Set(members.filter((one, at) => members.indexOf(one) !== at))) {
     faults.push(`列“${usedColumns.find((heading) => heading.member === member)?.title}”重复`)
@@ -120,13 +150,14 @@ function checkHeadings(found: Headings): Headings {
 }
 
 /** Creates the state of one run over a file: its faults and its progress. */
-function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
+function createRun({ db, digest, pictures, mayEmpty = false, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
   const { fileDigest } = pictures
   let rowCount = rowsDone
 
-  async function prepareRow(row: CertificateRow): Promise<ReadyRow> {
-    const { body, pictures: refs, ...rest } = row
+  async function prepareRow(row: CertificateRow, empty: readonly string[]): Promise<ReadyRow> {
+    const { body, pictures: refs, ...cells } = row
+    const rest = { ...cells, empty }
     if (body === null) return { ...rest, bodyText: null }
     const rowsToStage: object[] = []
     for (const { file, ...about } of refs)
@@ -139,7 +170,7 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
     const row = checkRow(read, toWireDate(now()))
     if (!Array.isArray(row)) {
       try {
-        return await prepareRow(row)
+        return await prepareRow(row, read.empty)
       } catch (error) {
         if (!(error instanceof CellFault)) throw error
         faults.push({ lineNo, reason: error.message })
@@ -161,7 +192,9 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
       const moved = faults.length === 0 ? { before: rowCount, after: rowCount + batch.length } : null
       if (rows.length === 0) return
       // Rows after an error are staged too, to find duplicate numbers in the file.
-      faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, fileDigest, now: now() })))
+      faults.push(
+        ...(await stageRows(db, { importId, rows, mayEmpty, rowsDone: moved, digest, fileDigest, now: now() })),
+      )
       if (moved) rowCount = moved.after
     },
   }

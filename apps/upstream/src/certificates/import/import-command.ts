@@ -13,7 +13,7 @@ import { createFolderPictures } from './pictures.ts'
 import { formatProgress } from './progress-text.ts'
 
 const USAGE =
-  '用法：npm run import -- certificates 文件.csv|文件.jsonl|文件.xlsx [--sheet 工作表] [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
+  '用法：npm run import -- certificates 文件.csv|文件.jsonl|文件.xlsx [--sheet 工作表] [--pictures 图片目录] [--own 列名] [--leave 列名] [--allow-empty]\n列名与说明见 docs/certificates.md'
 
 /** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 wrong arguments */
 export async function runImport(options: CommandOptions): Promise<Exit> {
@@ -39,6 +39,9 @@ interface Source {
   sheet: string | undefined
   /** Folder. */
   pictures: string | null
+  own: readonly string[]
+  leave: readonly string[]
+  mayEmpty: boolean
 }
 
 function readArguments({ args, folder }: CommandOptions): Source | undefined {
@@ -46,19 +49,26 @@ function readArguments({ args, folder }: CommandOptions): Source | undefined {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { pictures: { type: 'string' }, sheet: { type: 'string' } },
+      options: {
+        pictures: { type: 'string' },
+        sheet: { type: 'string' },
+        own: { type: 'string', multiple: true },
+        leave: { type: 'string', multiple: true },
+        'allow-empty': { type: 'boolean' },
+      },
     })
     const [kind, path, ...more] = positionals
     if (kind !== 'certificates' || path === undefined || more.length > 0) return undefined
     const pictures = values.pictures ? resolve(folder, values.pictures) : null
-    return { path: resolve(folder, path), sheet: values.sheet, pictures }
+    const { sheet, own = [], leave = [], 'allow-empty': mayEmpty = false } = values
+    return { path: resolve(folder, path), sheet, pictures, own, leave, mayEmpty }
   } catch {
     return undefined
   }
 }
 
 async function importFile(
-  { path, sheet, pictures }: Source,
+  { path, sheet, pictures, own, leave, mayEmpty }: Source,
   { databaseUrl, dataDir }: Config,
   bar: ProgressBar,
   now: () => number,
@@ -70,6 +80,9 @@ async function importFile(
       db,
       path,
       sheet,
+      own,
+      leave,
+      mayEmpty,
       now,
       digest: digestWith(loadInstanceSecret(dataDir)),
       pictures: createFolderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),

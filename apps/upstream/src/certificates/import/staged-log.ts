@@ -1,3 +1,4 @@
+import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import type { Selectable } from 'kysely'
 import { makeAnswer } from '#log/certificate-answer.ts'
 import { sealEntry } from '#log/entry-seal.ts'
@@ -10,6 +11,13 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /** States in which the text is shown to holders of the code. */
 export const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
+
+/** A row whose body, as JSON text, names the addresses of its pictures; `null`: unchanged. */
+export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
+  bodyText: string | null
+  /** Members whose cell is present and empty. */
+  empty: readonly string[]
+}
 
 /** A row of a file that waits for publication. */
 export type StagedRow = Tables['certificate_staging']

@@ -1,4 +1,3 @@
-import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { sql } from 'kysely'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { queryEntriesWithText } from '#log/entry-texts.ts'
@@ -8,20 +7,17 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { completeRow } from './complete-row.ts'
 import {
   addLogRecords,
   deleteUnstaged,
   isShownChanged,
   type KnownCertificate,
   type LoggedChange,
+  type ReadyRow,
   SHOWN,
   type StagedRow,
 } from './staged-log.ts'
-
-/** A row whose body, as JSON text, names the addresses of its pictures; `null`: unchanged. */
-export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
-  bodyText: string | null
-}
 
 export interface Fault {
   lineNo: number
@@ -73,17 +69,23 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
     const bodies: Tables['certificate_versions'][] = []
     const logged: LoggedChange[] = []
     const lines = new Map<string, number>()
-    for (const row of rows) {
-      const earlier = lines.get(row.certificateNo)
+    for (const given of rows) {
+      const { certificateNo, lineNo } = given
+      const earlier = lines.get(certificateNo)
       if (earlier !== undefined) {
-        faults.push({ lineNo: row.lineNo, reason: formatDuplicate(row.certificateNo, earlier) })
+        faults.push({ lineNo, reason: formatDuplicate(certificateNo, earlier) })
         continue
       }
-      lines.set(row.certificateNo, row.lineNo)
-      const before = knownByNumber.get(row.certificateNo)
+      lines.set(certificateNo, lineNo)
+      const before = knownByNumber.get(certificateNo)
+      const { row, emptied } = completeRow(given, before)
+      if (emptied.length > 0 && !options.mayEmpty) {
+        faults.push({ lineNo, reason: `已发布的内容将被清空（${emptied.join('；')}）。确要清空，请加 --allow-empty` })
+        continue
+      }
       const change = toStagedRow(row, before, { importId, digest })
       if (typeof change === 'string') {
-        faults.push({ lineNo: row.lineNo, reason: change })
+        faults.push({ lineNo, reason: change })
         continue
       }
       staged.push(change)
@@ -120,6 +122,8 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
 interface StageOptions {
   importId: number
   rows: readonly ReadyRow[]
+  /** Whether empty cells may empty published values. */
+  mayEmpty: boolean
   rowsDone: { before: number; after: number } | null
   digest: Digest
   fileDigest: FileDigest

@@ -128,14 +128,20 @@ const SIZE_MEMBERS = ['lengthMm', 'widthMm', 'heightMm']
 const NAMED_IN_BODY = [...MEMBER_ORDER.filter((name) => name !== 'pictures'), 'printed']
 const NAMED = new Set<string>([...NAMED_IN_BODY, 'pictures', 'certificateNo', ...OWN_MEMBERS])
 
-function toRow(values: Record<string, unknown>, lineNo: number): CertificateRow {
-  const getText = (member: string) => (values[member] as string | undefined) ?? null
-  const code = values.checkCode === undefined ? null : readCheckCode(String(values.checkCode))
-  const pictures = (values.pictures as PictureRef[] | undefined) ?? []
+/** Orders the members of a text, so that equal texts have equal JSON. Pictures and what controls an import are left out. */
+export function orderBody(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const name of NAMED_IN_BODY) if (values[name] !== undefined) body[name] = values[name]
   const free = Object.keys(values).filter((name) => !NAMED.has(name))
   for (const name of free.sort()) body[name] = values[name]
+  return body
+}
+
+function toRow(values: Record<string, unknown>, lineNo: number): CertificateRow {
+  const getText = (member: string) => (values[member] as string | undefined) ?? null
+  const code = values.checkCode === undefined ? null : readCheckCode(String(values.checkCode))
+  const pictures = (values.pictures as PictureRef[] | undefined) ?? []
+  const body = orderBody(values)
   const state = (values.state as StoredCertificateState | undefined) ?? 'published'
   const isChangeOnly =
     (state === 'withdrawn' || state === 'reissued') && Object.keys(body).length + pictures.length === 0

@@ -8,7 +8,7 @@ import type { PendingChange } from '../desk-words.ts'
 export type Typed = Pick<PendingChange, 'form' | 'answers'>
 
 /** A text as one flat object. A member that only another side has is an empty text, or `null` for a picture. */
-export type FlatText = Readonly<Record<string, string | DeskPicture | readonly DeskPicture[] | null>>
+type FlatText = Readonly<Record<string, string | DeskPicture | readonly DeskPicture[] | null>>
 
 export interface FlatSides {
   base: FlatText
