@@ -7,7 +7,7 @@ import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { readQueue } from '#certificates/list/review-queue.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findAltered } from '#certificates/lookup/check-unaltered.ts'
-import { countPrints } from '#certificates/print/printing.ts'
+import { countPrints } from '#certificates/print/printable-list.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
@@ -66,7 +66,7 @@ export async function viewCertificate(
     }),
     ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),
-    prints: await countPrints(db, certificateNo),
+    prints: (await countPrints(db, [certificateNo])).get(certificateNo) ?? 0,
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
 }

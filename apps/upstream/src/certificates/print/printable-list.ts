@@ -17,7 +17,7 @@ export async function listPrintables({ db, certificates, now }: Listing, numbers
   const answers = await certificates.readAnswers([...entries.values()].filter(({ state }) => state === 'published'))
   const published = new Map(answers.map((answer) => [answer.certificate?.certificateNo, answer.certificate]))
   const sealed = await findSealedCodes(db, numbers)
-  const prints = await printCounts(db, numbers)
+  const prints = await countPrints(db, numbers)
   const rows = numbers.map((certificateNo): PrintRow => {
     const entry = entries.get(certificateNo)
     const certificate = published.get(certificateNo)
@@ -53,12 +53,16 @@ async function findSealedCodes(db: Db, numbers: readonly string[]): Promise<Set<
   return new Set(rows.map(({ certificate_no }) => certificate_no))
 }
 
-async function printCounts(db: Db, numbers: readonly string[]): Promise<Map<string, number>> {
+/** Counts the prints of the present version of each number. */
+export async function countPrints(db: Db, numbers: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('certificate_prints')
-    .select((eb) => ['certificate_no', eb.fn.countAll<number>().as('prints')])
-    .where('certificate_no', 'in', [...numbers])
-    .groupBy('certificate_no')
+    .selectFrom('certificate_prints as print')
+    .innerJoin('certificates as entry', (join) =>
+      join.onRef('entry.certificate_no', '=', 'print.certificate_no').onRef('entry.version', '=', 'print.version'),
+    )
+    .select((eb) => ['print.certificate_no', eb.fn.countAll<number>().as('prints')])
+    .where('print.certificate_no', 'in', [...numbers])
+    .groupBy('print.certificate_no')
     .execute()
   return new Map(rows.map(({ certificate_no, prints }) => [certificate_no, Number(prints)]))
 }

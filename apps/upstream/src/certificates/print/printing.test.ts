@@ -152,6 +152,20 @@ describeDatabases('printing certificates', (make) => {
       expect(JSON.stringify(told)).not.toContain(CODE)
   })
 
+  it('counts the prints of the present version only', async () => {
+    const certificateNo = await add()
+    await print(certificateNo)
+    await upstream.db
+      .updateTable('certificate_prints')
+      .set({ version: 0 })
+      .where('certificate_no', '=', certificateNo)
+      .execute()
+    expect((await certify.ask(`GET ${PATH}/${certificateNo}`)).data.prints).toBe(0)
+    await print(certificateNo)
+    const { data } = await support.ask(`POST ${PATH}/printable`, { numbers: [certificateNo] })
+    expect(data.rows).toMatchObject([{ prints: 1 }])
+  })
+
   it('prints a mark within its scope, until its last day', async () => {
     const marks = createMarkRepository({ db: upstream.db, now: () => clockMs })
     const cma = { number: '240000000001', scope: '', validTo: '2026-11-23' }

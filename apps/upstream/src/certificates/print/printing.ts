@@ -82,13 +82,3 @@ export async function toPrintData(db: Db, { certificate, replaces, publishedAt }
   const marks = await createMarkRepository({ db, now }).listPrintable(certificate.category)
   return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
 }
-
-/** Counts the prints of a number. */
-export async function countPrints(db: Db, certificateNo: string): Promise<number> {
-  const { prints } = await db
-    .selectFrom('certificate_prints')
-    .select((eb) => eb.fn.countAll<number>().as('prints'))
-    .where('certificate_no', '=', certificateNo)
-    .executeTakeFirstOrThrow()
-  return Number(prints)
-}

@@ -48,7 +48,7 @@ export const DeskCertificate = Type.Object({
   recovered: Type.Optional(Type.Object({ time: Type.String(), isWhole: Type.Boolean() })),
   /** Reason why one person may prepare and approve for the time being; left out while two people are required. */
   fourEyesOff: Type.Optional(Type.String()),
-  /** Number of prints of all versions. */
+  /** Number of prints of the published version. */
   prints: Type.Optional(Type.Integer()),
   /**
    * Submitted change: its position among all that wait for a signatory, and its neighbours in the order of the list. Exact up to

@@ -70,7 +70,7 @@ export const PrintRow = Type.Object({
   hasCode: Type.Boolean(),
   version: Type.Integer(),
   conclusion: nullableString,
-  /** Number of prints of all versions. */
+  /** Number of prints of the published version. */
   prints: Type.Integer(),
 })
 
