@@ -414,20 +414,20 @@ describeDatabases('a batch of certificates', (make) => {
         csv(row({ 0: first, 6: '', 8: '复核' }), row({ 0: second, 6: '', 8: '复核' })),
       )
       expect(warnings).toMatchObject([
-        { member: 'specificGravity', conclusion: '绿松石', text: '这一栏将被清空', rows: 2, answer: null },
+        { member: 'specificGravity', conclusion: '绿松石', text: '密度（g/cm³）将被清空', rows: 2, answer: null },
       ])
       const [emptied] = await readRows(id, 'warned')
       expect(emptied?.cells.find(({ member }) => member === 'specificGravity')).toMatchObject({
         value: '',
         before: '2.76',
-        warnings: ['这一栏将被清空：原为 2.76'],
+        warnings: ['密度（g/cm³）将被清空：原为 2.76'],
       })
       // A cell that is filled again is no warning.
       await fix(id, 3, 'specificGravity', '2.77')
       expect((await settled(id)).warnings).toMatchObject([{ rows: 1 }])
       expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
       const { pendingChange } = await view(first)
-      expect(pendingChange).toMatchObject({ state: 'draft', warnings: [{ text: '这一栏将被清空：原为 2.76' }] })
+      expect(pendingChange).toMatchObject({ state: 'draft', warnings: [{ text: '密度（g/cm³）将被清空：原为 2.76' }] })
       const path = `/v1/manage/certificates/${first}`
       const { revision, form } = pendingChange
       expect((await zhou.ask(`POST ${path}/submit`, { revision })).message).toBe('还有 1 处警示未答复')

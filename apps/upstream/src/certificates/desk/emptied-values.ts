@@ -1,3 +1,4 @@
+import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { DeskForm, Warning } from '@portal/contract/certificates/rules/desk-fields.ts'
 
 /** Published values that a file empties, by member. */
@@ -18,7 +19,7 @@ export function warnOfEmptied(emptied: EmptiedValues, { fields }: DeskForm): War
     .filter(([member]) => isEmpty(fields, member))
     .map(([member, value]) => ({
       member,
-      text: `这一栏将被清空：原为 ${value}`,
+      text: `${formatColumnTitle(member)}将被清空：原为 ${value}`,
       key: [member, 'emptied', fields.conclusion].join('|'),
     }))
 }
