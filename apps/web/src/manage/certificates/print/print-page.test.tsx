@@ -87,6 +87,15 @@ it('shows the preview beside the choices that change it, before a list of certif
   expect(preview.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+it('offers the last file no longer once another layout is chosen', async () => {
+  answers = [makePdf(whole)]
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '下载 PDF' }))
+  expect(await screen.findByRole('link', { name: `下载 ${NO}-card.pdf` })).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /A5/ }))
+  expect(screen.queryByRole('link', { name: /下载/ })).toBeNull()
+})
+
 it('says why there is no preview in a browser that shows no PDF, and offers the file', async () => {
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false, configurable: true })
   open()

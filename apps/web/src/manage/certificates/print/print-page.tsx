@@ -42,7 +42,7 @@ export function Component() {
   const [wantsCode, setWantsCode] = useState(mayPrintCode)
   const [grid, setGrid] = useState<LabelGrid>('5x13')
   const [printers, setPrinters] = useState<readonly Printer[]>(readPrinters)
-  const { state, print, cancel } = usePrint()
+  const { state, print, reset, cancel } = usePrint()
   const [printer = NEW_PRINTER] = printers
   const withCode = wantsCode && canHoldCode(kind)
   const ready = printable.rows.filter((row) => row.state === 'ready' && (row.hasCode || !withCode))
@@ -55,6 +55,13 @@ export function Component() {
     writePrinters(changed)
   }
   const setNextLabel = (label: number) => storePrinters([{ ...printer, nextLabel: label }, ...printers.slice(1)])
+  /** The file of other choices is no longer offered. */
+  const afterReset =
+    <T,>(choose: (value: T) => void) =>
+    (value: T) => {
+      reset()
+      choose(value)
+    }
   const calibration = withBleed && kind === 'card' ? NO_CALIBRATION : printer.calibration
   const shared = { withBleed, grid, calibration, isPreview: false }
 
@@ -98,11 +105,11 @@ export function Component() {
       <div className={styles.choices}>
         <PrintChoices
           {...{ kind, withBleed, withCode, mayPrintCode, grid, startCell }}
-          onKind={setKind}
-          onBleed={setWithBleed}
-          onCode={setWantsCode}
-          onGrid={setGrid}
-          onStartCell={setNextLabel}
+          onKind={afterReset(setKind)}
+          onBleed={afterReset(setWithBleed)}
+          onCode={afterReset(setWantsCode)}
+          onGrid={afterReset(setGrid)}
+          onStartCell={afterReset(setNextLabel)}
         />
         <PrintProgress state={state} pages={pages} onCancel={cancel} />
       </div>

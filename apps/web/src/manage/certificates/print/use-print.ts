@@ -52,7 +52,14 @@ export function usePrint() {
     }
   }
 
-  return { state, print, cancel: () => running.current?.abort() }
+  /** Drops the last file, whose choices have changed; a running print goes on. */
+  function reset(): void {
+    if (running.current) return
+    forget()
+    setState({ kind: 'idle' })
+  }
+
+  return { state, print, reset, cancel: () => running.current?.abort() }
 }
 
 function describeFailure(reason: unknown): string {
