@@ -156,6 +156,9 @@ export const resetPending = () => new AppError(CODE.rule, '重设已经申请，
 export const noResetPending = () => new AppError(CODE.rule, '没有等待中的重设，可能已撤回或已执行')
 export const noMailAddress = () => new AppError(CODE.rule, '这个账号没有邮箱，请由运维用命令重设')
 export const cannotApprove = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
+export const deputyFixed = () => new AppError(CODE.rule, '代理不能改动，请撤回后重新登记')
+export const deputyAlike = () => badInput('不能由本人代理')
+export const deputyOfDeputy = () => new AppError(CODE.rule, '代理人不能再委托他人')
 export const signatoryMissing = () => new AppError(CODE.rule, '这条授权记录不存在或已撤回')
 /** Answers a malformed request too; its error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
-import { nothing, nullableString, userId } from '../shapes.ts'
+import { nothing, nullable, nullableString, userId } from '../shapes.ts'
 import { MARK_KINDS, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
 
 /** Ours: signatories of certificates, and the marks of the laboratory that certificates may show. */
@@ -29,6 +29,8 @@ export const SignatoryRecord = Type.Object({
   /** Name printed on certificates; `null`: the person signs none until an owner sets a name. */
   signingName: nullableString,
   ...recordForm,
+  /** Signatory whom the person stands in for; `null`: an authorisation of its own. */
+  deputyFor: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   version,
   /** `null`: the authorisation was not withdrawn. */
   withdrawnTime: nullableString,
@@ -67,6 +69,16 @@ export const withdrawSignatory = defineCall('DELETE /v1/manage/signatories/{numb
   audit: 'signatory.withdraw',
   summary: 'Ours: withdraws an authorisation, which stays on record',
   params: byNumber,
+  data: nothing,
+})
+
+export const addDeputy = defineCall('POST /v1/manage/signatories/{number}/deputies', {
+  ...ofOwner,
+  audit: 'signatory.delegate',
+  summary:
+    'Ours: lets another account with the duty to approve sign in the scope of an authorisation, from a day to a day',
+  params: byNumber,
+  body: Type.Object({ deputyId: userId, validFrom: day, validTo: day }),
   data: nothing,
 })
 
@@ -112,6 +124,7 @@ export const signatoryCalls = [
   addSignatory,
   changeSignatory,
   withdrawSignatory,
+  addDeputy,
   listMarks,
   saveMark,
 ] as const

@@ -131,6 +131,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'signatory.add': '登记授权签字人',
   'signatory.change': '改动授权签字人',
   'signatory.withdraw': '撤回授权签字人',
+  'signatory.delegate': '登记代理签字人',
   'mark.save': '保存',
   'partner.add': '新增',
   'partner.change': '修改',

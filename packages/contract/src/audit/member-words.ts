@@ -37,7 +37,15 @@ const SITE: Readonly<Record<SiteMember, string>> = {
 }
 
 /** Members of the records of authorised signatories and of marks. */
-const RECORD = { title: '职称', categories: '类别', validFrom: '起', validTo: '止', number: '证书编号', scope: '范围' }
+const RECORD = {
+  deputyFor: '代理',
+  title: '职称',
+  categories: '类别',
+  validFrom: '起',
+  validTo: '止',
+  number: '证书编号',
+  scope: '范围',
+}
 
 /** Kinds of records that are removed with the demo content, by `DemoKind`. */
 const DEMO = {

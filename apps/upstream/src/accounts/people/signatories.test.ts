@@ -72,6 +72,73 @@ describeDatabases('signatories and marks', (make) => {
     expect(await add()).toMatchObject({ message: '请先授予“批准”职责，再登记授权签字人' })
   })
 
+  it('name a deputy in their scope from a day to a day, who cannot pass it on', async () => {
+    const deputy = await join(upstream, `代理人${nth}`)
+    await setDuties(upstream.db, deputy.id, ['approve'], { by: null, at: 0 })
+    await prove()
+    await add()
+    const { id } = await record()
+    const days = { validFrom: '2026-11-10', validTo: '2026-11-20' }
+    const delegate = (more: object = {}, number = id, who = owner) =>
+      who.ask(`POST /v1/manage/signatories/${number}/deputies`, { deputyId: deputy.id, ...days, ...more })
+    const mayDeputy = (category: 'jade' | 'diamond', day?: string) =>
+      createSignatoryRepository({ db: upstream.db, now }).maySign(deputy.id, category, day)
+
+    expect(await delegate({ validTo: '2026-11-22' })).toMatchObject({
+      message: '代理的日期须在本人的授权之内：2026-11-01 至 2026-11-21',
+    })
+    expect(await delegate({ validFrom: '2026-10-31' })).toMatchObject({ code: 400 })
+    expect(await delegate({ validTo: '2026-11-09' })).toMatchObject({ message: '截止日期不能早于起始日期' })
+    expect(await delegate({ validTo: '2026-11-19' })).toMatchObject({ message: '截止日期已过' })
+    expect(await delegate({ deputyId: approver.id })).toMatchObject({ message: '不能由本人代理' })
+    expect(await delegate({}, id, approver)).toMatchObject({ code: 403 })
+    expect(await mayDeputy('jade')).toBe(false)
+
+    expect(await delegate()).toMatchObject({ code: 200 })
+    expect([await mayDeputy('jade'), await mayDeputy('diamond')]).toEqual([true, false])
+    const shown = ['2026-11-09', '2026-11-10', '2026-11-20', '2026-11-21']
+    expect(await Promise.all(shown.map((day) => mayDeputy('jade', day)))).toEqual([false, true, true, false])
+    const { signatories, events } = (await owner.ask(`GET /v1/manage/users/${deputy.id}`)).data
+    expect(signatories).toMatchObject([{ ...days, deputyFor: { id: approver.id, name: `批准人${nth}` } }])
+    expect(events[0]).toMatchObject({ action: 'signatory.delegate' })
+    expect(events[0].changes).toContainEqual({ member: 'deputyFor', before: null, after: `批准人${nth}` })
+
+    const [{ id: deputyRecord, version }] = signatories
+    expect(await delegate({ deputyId: owner.id }, deputyRecord)).toMatchObject({ message: '代理人不能再委托他人' })
+    expect(await owner.ask(`PUT /v1/manage/signatories/${deputyRecord}`, { ...form, version })).toMatchObject({
+      message: '代理不能改动，请撤回后重新登记',
+    })
+    expect(await owner.ask(`DELETE /v1/manage/signatories/${deputyRecord}`)).toMatchObject({ code: 200 })
+    expect(await mayDeputy('jade')).toBe(false)
+  })
+
+  it('take their scope along when it ends, also from their deputy', async () => {
+    const deputy = await join(upstream, `代理人${nth}`)
+    await setDuties(upstream.db, deputy.id, ['approve'], { by: null, at: 0 })
+    await prove()
+    await add()
+    const { id } = await record()
+    const days = { validFrom: '2026-11-10', validTo: '2026-11-21' }
+    await owner.ask(`POST /v1/manage/signatories/${id}/deputies`, { deputyId: deputy.id, ...days })
+    const mayDeputy = () => createSignatoryRepository({ db: upstream.db, now }).maySign(deputy.id, 'jade')
+    expect(await mayDeputy()).toBe(true)
+    const setStatus = (status: number) =>
+      upstream.db.updateTable('users').set({ status }).where('id', '=', approver.id).execute()
+    await setStatus(0)
+    expect(await mayDeputy()).toBe(false)
+    await setStatus(1)
+    const readDeputy = async () => (await owner.ask(`GET /v1/manage/users/${deputy.id}`)).data.signatories[0]
+    const narrow = { ...form, categories: ['gemstone'], validTo: '2026-11-20' }
+    await owner.ask(`PUT /v1/manage/signatories/${id}`, { ...narrow, version: 1 })
+    expect(await mayDeputy()).toBe(false)
+    expect(await readDeputy()).toMatchObject({ categories: ['gemstone'], validTo: '2026-11-20' })
+    await owner.ask(`PUT /v1/manage/signatories/${id}`, { ...form, version: 2 })
+    expect(await mayDeputy()).toBe(true)
+    await owner.ask(`DELETE /v1/manage/signatories/${id}`)
+    expect(await mayDeputy()).toBe(false)
+    expect(await readDeputy()).toMatchObject({ withdrawnTime: expect.any(String) })
+  })
+
   it('cannot sign while their account is disabled', async () => {
     await add()
     await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', approver.id).execute()

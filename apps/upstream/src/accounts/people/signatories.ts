@@ -31,8 +31,19 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     db
       .selectFrom('signatories')
       .innerJoin('users', 'users.id', 'signatories.user_id')
+      .leftJoin('signatories as absent', 'absent.id', 'signatories.deputy_of')
+      .leftJoin('users as absentee', 'absentee.id', 'absent.user_id')
       .selectAll('signatories')
-      .select(['nickname', 'signing_name'])
+      .select(['users.nickname', 'users.signing_name'])
+      .select((eb) => [
+        'absent.user_id as absentId',
+        eb.fn.coalesce('absentee.signing_name', 'absentee.nickname').as('absentName'),
+        'absent.categories as absentCategories',
+        'absent.valid_from as absentFrom',
+        'absent.valid_to as absentTo',
+        'absent.withdrawn_at as absentWithdrawnAt',
+        'absentee.status as absentStatus',
+      ])
   type Row = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
 
   const toRecord = (row: Row): SignatoryRecord => ({
@@ -41,9 +52,8 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     nickname: row.nickname,
     signingName: row.signing_name,
     title: row.title,
-    categories: parseCategories(row.categories),
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
+    ...toPresentScope(row),
+    deputyFor: row.absentId === null ? null : { id: row.absentId, name: row.absentName ?? '' },
     version: row.version,
     withdrawnTime: toWireOrNull(row.withdrawn_at),
     updateTime: toWireDateTime(row.updated_at),
@@ -56,18 +66,22 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
     },
 
     async listByUser(userId: string): Promise<SignatoryRecord[]> {
-      const rows = await records().where('user_id', '=', userId).orderBy('signatories.id', 'desc').execute()
+      const rows = await records().where('signatories.user_id', '=', userId).orderBy('signatories.id', 'desc').execute()
       return rows.map(toRecord)
     },
 
     /** Finds a signatory; `undefined` for a missing or withdrawn one. */
     async find(id: number): Promise<SignatoryRecord | undefined> {
-      const row = await records().where('signatories.id', '=', id).where('withdrawn_at', 'is', null).executeTakeFirst()
+      const row = await records()
+        .where('signatories.id', '=', id)
+        .where('signatories.withdrawn_at', 'is', null)
+        .executeTakeFirst()
       return row && toRecord(row)
     },
 
-    async add(userId: string, form: SignatoryForm): Promise<number> {
-      const row = { ...toRow(form), user_id: userId, version: 1, updated_at: now() }
+    /** @param deputyOf record of the absent signatory, for a deputy */
+    async add(userId: string, form: SignatoryForm, deputyOf: number | null = null): Promise<number> {
+      const row = { ...toRow(form), user_id: userId, deputy_of: deputyOf, version: 1, updated_at: now() }
       return (await db.insertInto('signatories').values(row).returning('id').executeTakeFirstOrThrow()).id
     },
 
@@ -84,26 +98,69 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       return changed !== undefined
     },
 
+    /** Withdraws a record together with those of its deputies. */
     async withdraw(id: number): Promise<void> {
       const at = now()
-      await db.updateTable('signatories').set({ withdrawn_at: at, updated_at: at }).where('id', '=', id).execute()
+      await db
+        .updateTable('signatories')
+        .set({ withdrawn_at: at, updated_at: at })
+        .where((eb) => eb.or([eb('id', '=', id), eb('deputy_of', '=', id)]))
+        .where('withdrawn_at', 'is', null)
+        .execute()
     },
 
     /**
      * Returns whether an account may sign a certificate of this category on this day, `yyyy-MM-dd`. Owners are no
-     * exception.
+     * exception. A deputy also needs that the absent signatory still may.
      */
     async maySign(userId: string, category: CertificateCategory, day = toWireDate(now())): Promise<boolean> {
       const rows = await records()
-        .where('user_id', '=', userId)
+        .where('signatories.user_id', '=', userId)
         .where('users.status', '=', ACCOUNT_STATUS.normal)
-        .where('withdrawn_at', 'is', null)
-        .where('valid_from', '<=', day)
-        .where('valid_to', '>=', day)
+        .where('signatories.withdrawn_at', 'is', null)
+        .where('signatories.valid_from', '<=', day)
+        .where('signatories.valid_to', '>=', day)
         .execute()
-      return rows.some((row) => parseCategories(row.categories).includes(category))
+      return rows.some(
+        (row) => parseCategories(row.categories).includes(category) && isAbsentAuthorised(row, category, day),
+      )
     },
   }
+}
+
+interface AbsentSignatory {
+  absentId: string | null
+  absentCategories: string | null
+  absentFrom: string | null
+  absentTo: string | null
+  absentWithdrawnAt: number | null
+  absentStatus: number | null
+}
+
+interface Scope {
+  categories: string
+  valid_from: string
+  valid_to: string
+}
+
+/** Categories and days of a record; those of a deputy end with those of the absent signatory. */
+function toPresentScope({ categories, valid_from, valid_to, ...absent }: Scope & AbsentSignatory) {
+  const { absentCategories, absentFrom, absentTo } = absent
+  const ofAbsent = absentCategories === null ? null : parseCategories(absentCategories)
+  return {
+    categories: parseCategories(categories).filter((category) => ofAbsent?.includes(category) ?? true),
+    validFrom: absentFrom !== null && absentFrom > valid_from ? absentFrom : valid_from,
+    validTo: absentTo !== null && absentTo < valid_to ? absentTo : valid_to,
+  }
+}
+
+/** Whether the signatory whom a deputy stands in for may sign the category on the day; true for a record of its own. */
+function isAbsentAuthorised(absent: AbsentSignatory, category: CertificateCategory, day: string): boolean {
+  if (absent.absentId === null) return true
+  const { absentCategories, absentFrom, absentTo, absentWithdrawnAt, absentStatus } = absent
+  if (absentWithdrawnAt !== null || absentStatus !== ACCOUNT_STATUS.normal) return false
+  if (absentFrom === null || absentTo === null || day < absentFrom || day > absentTo) return false
+  return parseCategories(absentCategories ?? '[]').includes(category)
 }
 
 /** Accreditation marks of the laboratory. @param db may be a transaction */

@@ -1,4 +1,5 @@
 import {
+  addDeputy,
   addSignatory,
   changeSignatory,
   listMarks,
@@ -12,11 +13,23 @@ import type { FastifyPluginAsync } from 'fastify'
 import { readDuties } from '#accounts/duties/duties.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, cannotApprove, savedMeanwhile, signatoryMissing, userMissing } from '#platform/errors.ts'
+import {
+  badInput,
+  cannotApprove,
+  deputyAlike,
+  deputyFixed,
+  deputyOfDeputy,
+  savedMeanwhile,
+  signatoryMissing,
+  userMissing,
+} from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { createMarkRepository, createSignatoryRepository, type SignatoryForm } from './signatories.ts'
+
+/** Shown in place of the professional title of a deputy. */
+const DEPUTY_TITLE = '代理签字人'
 
 /** @throws AppError for a day that does not exist, e.g. 2026-02-30 */
 function checkDay(day: string): void {
@@ -78,6 +91,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const signatories = createSignatoryRepository({ db: trx, now })
     const before = await signatories.find(request.params.number)
     if (!before) throw signatoryMissing()
+    if (before.deputyFor) throw deputyFixed()
     const { title, categories, validFrom, validTo } = before
     const changes = listChanges({ title, categories, validFrom, validTo }, form)
     record({ kind: 'user', id: before.personId, name: before.nickname, changes })
@@ -86,6 +100,33 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
       const stored = await signatories.find(before.id)
       throw stored ? savedMeanwhile({ ...stored }) : signatoryMissing()
     }
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, addDeputy, async ({ trx, request, record }) => {
+    const { deputyId, validFrom, validTo } = request.body
+    const signatories = createSignatoryRepository({ db: trx, now })
+    const absent = await signatories.find(request.params.number)
+    if (!absent) throw signatoryMissing()
+    const deputy = await trx.selectFrom('users').select('nickname').where('id', '=', deputyId).executeTakeFirst()
+    if (!deputy) throw userMissing()
+    const form = parseSignatoryForm({ title: DEPUTY_TITLE, categories: absent.categories, validFrom, validTo })
+    const deputyFor = absent.signingName ?? absent.nickname
+    record({
+      kind: 'user',
+      id: deputyId,
+      name: deputy.nickname,
+      changes: listChanges(undefined, { deputyFor, categories: form.categories, validFrom, validTo }),
+    })
+    if (absent.deputyFor) throw deputyOfDeputy()
+    if (absent.personId === deputyId) throw deputyAlike()
+    if (validFrom < absent.validFrom || validTo > absent.validTo) {
+      throw badInput(`代理的日期须在本人的授权之内：${absent.validFrom} 至 ${absent.validTo}`)
+    }
+    if (validTo < toWireDate(now())) throw badInput('截止日期已过')
+    const duties = await readDuties(trx, deputyId)
+    if (!duties.includes('approve') && !duties.includes('owner')) throw cannotApprove()
+    await signatories.add(deputyId, form, absent.id)
     return ok(null)
   })
 

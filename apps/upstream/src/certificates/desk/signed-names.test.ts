@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
@@ -116,5 +117,22 @@ describeDatabases('the names on certificates', (make) => {
     })
     await desk.submit(one, certificateNo)
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+  })
+
+  it('show the deputy who approved, not the absent signatory', async () => {
+    const { db } = desk.upstream
+    const deputy = await desk.person('郑予安', ['approve'], false)
+    const certificateNo = await desk.submitted(desk.writer)
+    expect(await desk.approve(deputy, certificateNo)).toMatchObject({ code: 403 })
+    const signatories = createSignatoryRepository({ db, now: Date.now })
+    const [absent] = await signatories.listByUser(desk.signer.id)
+    const form = { title: '代理签字人', categories: ['turquoise'] as const }
+    await signatories.add(deputy.id, { ...form, validFrom: '2020-01-01', validTo: '2099-12-31' }, absent?.id)
+    expect(await desk.approve(deputy, certificateNo)).toMatchObject({ code: 200 })
+    expect((await desk.view(desk.writer, certificateNo)).published).toMatchObject({ approver: '郑予安' })
+    const ownText = await desk.person('林照', ['certify', 'approve'], false)
+    await signatories.add(ownText.id, { ...form, validFrom: '2020-01-01', validTo: '2099-12-31' }, absent?.id)
+    const own = await desk.submitted(ownText)
+    expect(await desk.approve(ownText, own)).toMatchObject({ message: '由您制作或提交，须由他人批准' })
   })
 })

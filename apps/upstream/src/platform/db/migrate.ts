@@ -3,6 +3,7 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import { createBaseline } from './migrations/0001-baseline.ts'
 import { addLeftOut } from './migrations/0002-left-out.ts'
 import { certificateApprovals } from './migrations/0003-certificate-approvals.ts'
+import { addDeputies } from './migrations/0004-deputies.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -16,6 +17,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0001-baseline': createBaseline(kind),
     '0002-left-out': addLeftOut(),
     '0003-certificate-approvals': certificateApprovals(),
+    '0004-deputies': addDeputies(),
   }
 }
 

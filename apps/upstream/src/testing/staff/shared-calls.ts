@@ -108,6 +108,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'POST /v1/manage/signatories',
   'PUT /v1/manage/signatories/{number}',
   'DELETE /v1/manage/signatories/{number}',
+  'POST /v1/manage/signatories/{number}/deputies',
   'GET /v1/manage/partners',
   'POST /v1/manage/partners',
   'GET /v1/manage/partners/{number}',

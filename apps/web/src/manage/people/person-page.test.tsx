@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import { COLLEAGUE } from '#testing/sample-person.ts'
+import { COLLEAGUE, MEMBER_ROW } from '#testing/sample-person.ts'
 
 const PERSON = 'GET /v1/manage/users/{id}'
 const WRITINGS = 'GET /v1/manage/users/{id}/writings'
@@ -142,11 +142,86 @@ it.each([
   ['2020-01-01', '2099-12-31', '有效'],
   ['2020-01-01', '2020-12-31', '已到期'],
 ])('shows a signatory record from %s to %s as %s', async (validFrom, validTo, words) => {
-  const of = { id: 1, personId: COLLEAGUE.id, nickname: COLLEAGUE.nickname, signingName: null, version: 1 }
+  const of = {
+    id: 1,
+    personId: COLLEAGUE.id,
+    nickname: COLLEAGUE.nickname,
+    signingName: null,
+    deputyFor: null,
+    version: 1,
+  }
   const record = { ...of, title: '高级工程师', categories: [], withdrawnTime: null, updateTime: '2026-11-20 10:00:00' }
   open({ signatories: [{ ...record, validFrom, validTo }] })
   const panel = within(await screen.findByRole('region', { name: '授权签字人' }))
   expect(panel.getByText(words)).toBeTruthy()
+})
+
+const SIGNATORY = {
+  id: 1,
+  personId: COLLEAGUE.id,
+  nickname: COLLEAGUE.nickname,
+  signingName: '沈砚秋',
+  title: '高级工程师',
+  categories: ['jade' as const],
+  validFrom: '2020-01-01',
+  validTo: '2099-12-31',
+  deputyFor: null,
+  version: 1,
+  withdrawnTime: null,
+  updateTime: '2026-11-20 10:00:00',
+}
+
+it('names a deputy of a signatory from a day to a day, and keeps what was chosen when that is refused', async () => {
+  const USERS = 'GET /v1/manage/users'
+  const DELEGATE: string = 'POST /v1/manage/signatories/1/deputies'
+  const deputyId = 'f'.repeat(32)
+  const rows = [
+    { ...MEMBER_ROW, id: COLLEAGUE.id, nickname: '沈砚秋' },
+    { ...MEMBER_ROW, id: deputyId, nickname: '许听澜' },
+  ]
+  let isRefused = true
+  const { fetch } = open(
+    { signatories: [SIGNATORY] },
+    {
+      [USERS]: good(USERS, { records: rows, hasMore: false }),
+      [DELEGATE]: () => (isRefused ? bad(500, '请稍后再试') : done),
+    },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '委托代理' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '委托代理：沈砚秋' }))
+  const submit = () => fireEvent.click(dialog.getByRole('button', { name: '登记代理' }))
+  await dialog.findByRole('option', { name: '许听澜' })
+  expect(dialog.queryByRole('option', { name: '沈砚秋' })).toBeNull()
+  submit()
+  expect(dialog.getByText('请选择代理人')).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText(/^代理人/), { target: { value: deputyId } })
+  fireEvent.change(dialog.getByLabelText(/^起始日期/), { target: { value: '2026-12-10' } })
+  fireEvent.change(dialog.getByLabelText(/^截止日期/), { target: { value: '2026-12-01' } })
+  submit()
+  expect(dialog.getByText('不能早于起始日期')).toBeTruthy()
+  expect(fetch.of(DELEGATE)).toEqual([])
+  fireEvent.change(dialog.getByLabelText(/^截止日期/), { target: { value: '2026-12-20' } })
+  submit()
+  expect(await screen.findByText('请稍后再试')).toBeTruthy()
+  expect(dialog.getByLabelText(/^代理人/)).toHaveProperty('value', deputyId)
+  isRefused = false
+  submit()
+  expect(await screen.findByText('代理已登记')).toBeTruthy()
+  expect(fetch.of(DELEGATE)[1]?.body).toEqual({
+    deputyId,
+    validFrom: '2026-12-10',
+    validTo: '2026-12-20',
+  })
+})
+
+it('shows whom a deputy stands in for, and offers to withdraw it alone', async () => {
+  open({ signatories: [{ ...SIGNATORY, title: '代理签字人', deputyFor: { id: 'e'.repeat(32), name: '陈景行' } }] })
+  const panel = within(await screen.findByRole('region', { name: '授权签字人' }))
+  expect(panel.getByText('代理 陈景行')).toBeTruthy()
+  expect(panel.getByText('2020-01-01 至 2099-12-31')).toBeTruthy()
+  expect(panel.queryByRole('button', { name: '改动' })).toBeNull()
+  expect(panel.queryByRole('button', { name: '委托代理' })).toBeNull()
+  expect(panel.getByRole('button', { name: '撤回' })).toBeTruthy()
 })
 
 it('sets the name that certificates show, and shows what is missing until then', async () => {

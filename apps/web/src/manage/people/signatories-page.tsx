@@ -15,7 +15,7 @@ import { MARK_NAMES } from './mark-names.ts'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
 import { formatCategories } from './signatory-dialog.tsx'
-import { describeSignatoryState } from './signatory-panel.tsx'
+import { describeSignatoryState, describeTitle } from './signatory-panel.tsx'
 
 type Mark = DataFor<'GET /v1/manage/marks'>[number]
 
@@ -115,7 +115,7 @@ const COLUMNS: readonly TableColumn<SignatoryRecord>[] = [
     onPhone: 'labelled',
     renderCell: ({ signingName }) => signingName ?? <StatusMark shape="wait">未填写</StatusMark>,
   },
-  { key: 'title', head: '职称', renderCell: ({ title }) => title },
+  { key: 'title', head: '职称', renderCell: describeTitle },
   { key: 'categories', head: '授权类别', isWide: true, renderCell: ({ categories }) => formatCategories(categories) },
   { key: 'from', head: '起', onPhone: 'labelled', renderCell: ({ validFrom }) => validFrom },
   { key: 'to', head: '止', onPhone: 'labelled', renderCell: ({ validTo }) => validTo },

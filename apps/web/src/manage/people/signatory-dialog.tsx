@@ -116,7 +116,7 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
   )
 }
 
-function findLastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
+export function findLastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
   if (validTo === '') return '请选择截止日期'
   return validTo < validFrom ? '不能早于起始日期' : undefined
 }

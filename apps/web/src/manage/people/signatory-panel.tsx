@@ -5,6 +5,7 @@ import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dial
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { DeputyDialog } from './deputy-dialog.tsx'
 import styles from './people.module.css'
 import type { Person, SignatoryRecord } from './people-words.ts'
 import { formatCategories, SignatoryDialog } from './signatory-dialog.tsx'
@@ -18,12 +19,17 @@ export function describeSignatoryState(record: SignatoryRecord): readonly [Statu
   return record.validFrom > today ? ['time', '未生效'] : ['live', '有效']
 }
 
+/** Professional title, or the absent signatory of a deputy. */
+export const describeTitle = ({ title, deputyFor }: SignatoryRecord): string =>
+  deputyFor === null ? title : `代理 ${deputyFor.name}`
+
 /** 授权签字人: the records that authorise a person to sign certificates. */
 export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
   const runAction = useAction()
   /** `new`, or the record that is being changed. */
   const [edited, setEdited] = useState<SignatoryRecord | 'new' | null>(null)
+  const [delegated, setDelegated] = useState<SignatoryRecord | null>(null)
   const [withdrawn, setWithdrawn] = useState<SignatoryRecord | null>(null)
   const mayApprove = person.duties.some(({ duty }) => duty === 'approve' || duty === 'owner')
   if (!mayApprove && person.signatories.length === 0) return null
@@ -47,13 +53,20 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
         return (
           <div className={styles.row} key={record.id}>
             <span className={styles.line}>
-              <b>{record.title}</b>
+              <b>{describeTitle(record)}</b>
               <StatusMark shape={shape}>{words}</StatusMark>
               {isOwner && !record.withdrawnTime && (
                 <span className={styles.end}>
-                  <Button variant="quiet" onClick={() => setEdited(record)}>
-                    改动
-                  </Button>
+                  {record.deputyFor === null && record.validTo >= formatDate(Date.now()) && (
+                    <Button variant="quiet" onClick={() => setDelegated(record)}>
+                      委托代理
+                    </Button>
+                  )}
+                  {record.deputyFor === null && (
+                    <Button variant="quiet" onClick={() => setEdited(record)}>
+                      改动
+                    </Button>
+                  )}
                   <DangerButton onClick={() => setWithdrawn(record)}>撤回</DangerButton>
                 </span>
               )}
@@ -72,6 +85,7 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
           onClose={() => setEdited(null)}
         />
       )}
+      {delegated && <DeputyDialog record={delegated} onClose={() => setDelegated(null)} />}
       {withdrawn && (
         <DangerDialog
           title={`撤回“${nickname}”的签字授权`}

@@ -99,6 +99,8 @@ export interface StaffTables {
     version: number
     withdrawn_at: number | null
     updated_at: number
+    /** Record of the absent signatory whom this one stands in for; `null`: an authorisation of its own. */
+    deputy_of: number | null
   }
   /** Accreditation marks that certificates may carry, one row a kind. */
   marks: {
