@@ -103,6 +103,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   圆: 'round',
   圆形明亮式: 'round brilliant',
   圆形明亮琢型: 'round brilliant',
+  圆钻型: 'round brilliant',
   标准圆钻型: 'round brilliant',
   椭圆形: 'oval',
   椭圆: 'oval',
@@ -226,6 +227,9 @@ export const GRADES: Readonly<Record<string, string>> = {
   一般: 'Fair',
   差: 'Poor',
 }
+
+/** Abbreviations that may follow a grade, as in 极好 EX. */
+export const GRADE_MARKS: Readonly<Record<string, string>> = { 极好: 'EX', 很好: 'VG', 好: 'G', 一般: 'F', 差: 'P' }
 
 export const STRENGTHS: Readonly<Record<string, string>> = {
   惰性: 'inert',

@@ -36,6 +36,11 @@ it.each([
   ['treatment', '未见处理', 'no indications of treatment'],
   ['metal', '18K 白色金', '18K white gold'],
   ['cutGrade', '极好', 'Excellent'],
+  ['cutGrade', '极好 EX', 'Excellent'],
+  ['polish', '很好（VG）', 'Very good'],
+  ['symmetry', '好G', 'Good'],
+  ['shape', '圆钻型', 'round brilliant'],
+  ['magnification', '云状物，羽状纹', 'clouds, feathers'],
 ])('translates the member %s with the value %s to %s', (member, chinese, english) => {
   expect(translateValue(member, chinese)).toBe(english)
 })
@@ -43,6 +48,8 @@ it.each([
 it.each([
   ['magnification', '细粒结构，可见某种未名之物'],
   ['conclusion', '未名石'],
+  ['cutGrade', '极好 VG'],
+  ['cutGrade', '超级 EX'],
   ['remarks', '样品未见充填'],
   ['refractiveIndex', '1.762–1.770'],
   ['color', 'constructor'],

@@ -1,5 +1,6 @@
 import {
   FEATURES,
+  GRADE_MARKS,
   GRADES,
   LUSTRES,
   METALS,
@@ -155,6 +156,13 @@ const translateAbsorption: Translate = (value) => {
   return `absorption ${match[2] === '带' ? 'band' : 'line'}${places.includes(',') ? 's' : ''} at ${places} nm`
 }
 
+/** Translates a grade like `极好` or `极好 EX`; a mark of another grade contradicts it and is not translated. */
+const translateGrade: Translate = (value) => {
+  const [, grade = '', mark] = /^(\p{Script=Han}+)\s*[（(]?\s*([A-Z]+)?\s*[）)]?$/u.exec(value) ?? []
+  if (mark !== undefined && GRADE_MARKS[grade] !== mark) return undefined
+  return createTermTranslator(GRADES)(grade)
+}
+
 const translateFeature: Translate = (value) => createTermTranslator(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
 /** Translation for each member of the certificate. Values of other members stay Chinese. */
@@ -173,9 +181,9 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   spectrum: translateAbsorption,
   treatment: createListTranslator(createTermTranslator(TREATMENTS)),
   metal: translateMetal,
-  cutGrade: createTermTranslator(GRADES),
-  polish: createTermTranslator(GRADES),
-  symmetry: createTermTranslator(GRADES),
+  cutGrade: translateGrade,
+  polish: translateGrade,
+  symmetry: translateGrade,
 }
 
 /** Translates the value of a member; `undefined` when it has no Chinese or an unknown word. */
