@@ -56,9 +56,18 @@ const NEVER_NAMING = [
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',
   // Pictures of submitted texts are in `certificate_desk_pictures`.
-  ...['kind', 'state', 'answers', 'body', 'content_hash', 'replaces', 'reason', 'return_reason', 'certificate_no'].map(
-    (column) => `pending_changes.${column}`,
-  ),
+  ...[
+    'kind',
+    'state',
+    'answers',
+    'body',
+    'content_hash',
+    'replaces',
+    'reason',
+    'return_reason',
+    'certificate_no',
+    'emptied',
+  ].map((column) => `pending_changes.${column}`),
   ...['saved_certificates.*', 'saved_certificate_mail_opt_outs.*', 'certificate_shares.*', 'certificate_share_opens.*'],
   ...['certificate_notices.*', 'jobs.*'],
   ...['pending_changes.prepared_by', 'pending_changes.submitted_by', 'pending_changes.submitted_name'],
