@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/longest-first.ts'
 /**
  * Which suites run (decision 0037). `test`, before each commit: every suite on SQLite, and one browser journey for each area.
  * `soak`: suites named `*.soak.*` with their long figures, campaigns (`*.campaign.*`), and suites of databases on PostgreSQL.
- * `browsers`: every suite that drives a browser.
+ * `browsers`: every suite that drives a browser, except campaigns.
  */
 const run = process.env.TEST_RUN ?? 'test'
 const isSoak = run === 'soak'

@@ -1,4 +1,4 @@
-// `npm run test:browsers [-- PART_OF_A_PATH]`: every suite that drives a browser, of which `npm test` runs one for each area: in
+// `npm run test:browsers [-- PART_OF_A_PATH]`: every suite that drives a browser, except campaigns: in
 // Chromium, and the journeys of `tests/engines` in Firefox and WebKit too. The last line has the counts; exit 1 if a test failed.
 import { prepareChromium, runStage, runTests } from './checks/run-tests.ts'
 import { TestSummary } from './checks/test-summary.ts'
