@@ -18,7 +18,7 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8
 const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
+const [CURL = '', CHECK = '', CHANGES = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string
@@ -59,6 +59,11 @@ it('the guide for partners has the same examples in both languages, and the numb
 it('its curl example checks a certificate', async () => {
   const { stdout } = await run('sh', ['-c', CURL], { env })
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: [{ answer: { state: 'valid' } }] })
+})
+
+it('its curl example lists changes from the beginning', async () => {
+  const { stdout } = await run('sh', ['-c', CHANGES], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: { records: [], next: 0, hasMore: false } })
 })
 
 it('its Node example prints the result and the rest of the quota', async () => {
