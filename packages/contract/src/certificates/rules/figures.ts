@@ -100,7 +100,7 @@ function findColourMismatch({ conclusion, getText }: Piece): Fault[] {
   if (!/[红粉橙黄绿蓝紫褐棕灰黑白青]|无色/.test(colour) || /多色|变色/.test(colour)) return []
   const found = COLOURS.find(([name, hues]) => conclusion.includes(name) && !hues.test(colour))
   if (found) return [{ member: 'color', text: `${found[0]}应为${found[2]}色，现为“${colour}”` }]
-  if (/(?<!海)蓝宝石/.test(conclusion) && /^(?:深|浅|鲜|艳|浓|鸽血)*红色?$/.test(colour))
+  if (/(?:^|[^海])蓝宝石/.test(conclusion) && /^(?:深|浅|鲜|艳|浓|鸽血)*红色?$/.test(colour))
     return [{ member: 'color', text: `红色刚玉为红宝石，颜色现为“${colour}”` }]
   return []
 }
@@ -108,7 +108,7 @@ function findColourMismatch({ conclusion, getText }: Piece): Fault[] {
 /** Features under magnification that a natural stone does not have. */
 const DIAGNOSTIC: readonly (readonly [feature: RegExp, of: RegExp, text: string])[] = [
   [/弧形生长纹/, /合成|玻璃/, '弧形生长纹见于焰熔法合成品'],
-  [/流动纹|(?<!两相|三相)气泡/, /合成|玻璃|充填|琥珀|欧泊|塑料|再造|处理|天然玻璃/, '气泡、流动纹见于玻璃'],
+  [/流动纹|(?:^|[^相])气泡/, /合成|玻璃|充填|琥珀|欧泊|塑料|再造|处理|天然玻璃/, '气泡、流动纹见于玻璃'],
   [/丝网状染色|颜色(?:沿裂隙|呈网状)(?:富集|分布)/, /染色|处理/, '颜色沿裂隙富集见于染色品'],
 ]
 

@@ -39,8 +39,8 @@ interface Language {
 const CHINESE: Language = {
   clauses: /[，,；;。（）()]/,
   denial: /未见|未发现|未经|无明显|^无|^不含/,
-  treated: /(?<!热)处理/,
-  untreated: /(?:未见|未发现|未经|无)[^，；。]*?(?<!热)处理|^未处理$|^天然$/,
+  treated: /处理/,
+  untreated: /(?:未见|未发现|未经|无)[^，；。]*?处理|^未处理$|^天然$/,
   method: 'chinese',
 }
 const ENGLISH: Language = {
@@ -64,7 +64,9 @@ function readStatement(text: string, { clauses, denial, treated, untreated, meth
 }
 
 /** Reads a Chinese text, e.g. of the field 优化处理 or of the remarks. */
-export const readChinese = (text: string): Statement => readStatement(text, CHINESE)
+export const readChinese = (text: string): Statement =>
+  // 热处理 is an enhancement (优化), although its name has the word for a treatment.
+  readStatement(text.replaceAll('热处理', '加热'), CHINESE)
 
 /** Reads an English text. */
 export const readEnglish = (text: string): Statement => {

@@ -130,7 +130,7 @@ export function listTreatedNames(conclusion: string): string[] {
   return TERMS.filter(({ family, kind }) => family === conclusion && kind === 'treated').map(({ name }) => name)
 }
 
-const BY_LENGTH = FAMILIES.toSorted((one, other) => other.name.length - one.name.length)
+const BY_LENGTH = [...FAMILIES].sort((one, other) => other.name.length - one.name.length)
 
 /** Finds the stone that a conclusion names, the longest name first; `undefined` for an artificial or unlisted one. */
 export function findFamily(conclusion: string): Family | undefined {

@@ -1,7 +1,7 @@
 import type { ReviewRow } from './use-approval.ts'
 
 /** How a value compares with those of the other certificates of its category. */
-export type Likeness = 'usual' | 'own' | 'different'
+type Likeness = 'usual' | 'own' | 'different'
 
 export interface ComparedValue {
   member: string
