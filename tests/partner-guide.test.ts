@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SAMPLE_NOS } from '../apps/upstream/src/partners/lookups/sandbox.ts'
 import { newSecret, signedHeaders } from '../apps/upstream/src/partners/webhooks/signing.ts'
 import { makePartner } from '../apps/upstream/src/testing/partners.ts'
+import { PAIR_FAULTS } from '../packages/contract/src/partners/partner-rules.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { type ReferenceBench, startReference } from './contract/reference.ts'
 
@@ -69,6 +70,18 @@ it('its curl example lists changes from the beginning', async () => {
 it('its Node example prints the result and the rest of the quota', async () => {
   const { stdout } = await run(process.execPath, [written('check.mjs', CHECK)], { env })
   expect(stdout).toMatch(/^SH20000101000012 valid 绿松石\n\d+ of \d+ left until \d{4}-/)
+})
+
+it('its Node example prints number, code and sentence of a pair with a fault', async () => {
+  const { stdout } = await run(process.execPath, [written('fault.mjs', CHECK.replace('TEST23', 'TEST'))], { env })
+  expect(stdout).toMatch(/^SH20000101000012 codeMalformed 核对码的格式不正确/)
+  for (const code of Object.keys(PAIR_FAULTS)) expect(GUIDE).toContain(`\`${code}\``)
+})
+
+it('its address of the list of changes works as it stands', async () => {
+  const [, address = ''] = /`GET (\/v1\/partner\/certificates\/changes\?after=)`/.exec(GUIDE) ?? []
+  const reply = await fetch(`${env.SITE}${address}`, { headers: { authorization: `Bearer ${env.PARTNER_KEY}` } })
+  expect(await reply.json()).toMatchObject({ code: 200, data: { records: [] } })
 })
 
 it('its receiver accepts a signed event once, and refuses a changed one', async () => {

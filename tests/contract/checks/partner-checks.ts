@@ -18,7 +18,7 @@ export const partnerChecks: readonly CallCheck[] = [
     see(answer, { status: 200, code: 200, extra: { quota: 1000, remaining: 998, isTest: false } })
     see(answer.data, [
       { certificateNo, answer: { state: 'valid', certificate: { certificateNo } } },
-      { fault: /格式/ },
+      { code: 'pairMalformed', fault: /编号和核对码/ },
       { certificateNo, answer: { state: 'unknown' } },
     ])
   }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CertificateAnswer, CertificateNo } from '../certificates/certificates.ts'
 import { nullableString } from '../shapes.ts'
-import { PAIRS_MAX } from './partner-rules.ts'
+import { ECHO_MAX, PAIR_FAULTS, PAIRS_MAX, type PairFault } from './partner-rules.ts'
 
 /**
  * Ours: calls of partners, which are programs of shops, platforms and insurers. Each carries `Authorization: Bearer <key>`.
@@ -28,11 +28,13 @@ const CertificatePair = Type.Unsafe<{ certificateNo: string; checkCode: string }
   description: 'Number and check code: {"certificateNo": "SH20261103001285", "checkCode": "7K3M9Q"}',
 })
 
-/** Result of a pair: either `answer` or `fault`. */
+/** Result of a pair: either `answer`, or `code` and `fault`. */
 export const PairResult = Type.Object({
-  /** Certificate number as sent; left out when it is not valid. */
-  certificateNo: Type.Optional(CertificateNo),
+  /** Certificate number as sent; left out when it is no text or longer than 40 characters. */
+  certificateNo: Type.Optional(Type.String({ maxLength: ECHO_MAX })),
   answer: Type.Optional(CertificateAnswer),
+  /** Name of the fault for programs. */
+  code: Type.Optional(Type.Unsafe<PairFault>({ type: 'string', enum: Object.keys(PAIR_FAULTS) })),
   /** Reason why the pair was neither looked up nor counted: number or code is malformed. */
   fault: Type.Optional(Type.String({ maxLength: 100 })),
 })

@@ -23,6 +23,17 @@ export const PARTNER_MAX = {
 /** Maximum number of pairs in one call. */
 export const PAIRS_MAX = 100
 
+/** Maximum length of a number that is answered as it was sent. */
+export const ECHO_MAX = 40
+
+/** Faults of a pair, which is then neither looked up nor counted. */
+export const PAIR_FAULTS = {
+  pairMalformed: '这一项不是写成文字的编号和核对码，没有查询，也没有计数',
+  numberMalformed: '证书编号的格式不正确，没有查询，也没有计数',
+  codeMalformed: '核对码的格式不正确，没有查询，也没有计数',
+} as const
+export type PairFault = keyof typeof PAIR_FAULTS
+
 /** Maximum number of keys of one partner and kind that are valid at the same time. */
 export const LIVE_KEYS_MAX = 2
 

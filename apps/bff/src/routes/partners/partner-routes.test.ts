@@ -72,11 +72,39 @@ it('refuses a key in the address, and a page of another site', async () => {
   expect(site.upstream.seen).toEqual([])
 })
 
-it('refuses 101 pairs and an empty list', async () => {
+it('refuses 101 pairs and an empty list with the reason and the limit', async () => {
   for (const pairs of [[], Array.from({ length: 101 }, () => PAIRS[0])]) {
-    expect((await check({ pairs })).statusCode).toBe(400)
+    const reply = await check({ pairs })
+    expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'pairsWrong'])
+    expect(reply.json().message).toContain('1 至 100 对')
   }
   expect(site.upstream.seen).toEqual([])
+})
+
+it.each([
+  ['broken JSON', 'application/json', '{"pairs": ', 'notJson'],
+  ['an empty body', 'application/json', '', 'notJson'],
+  ['a form', 'application/x-www-form-urlencoded', 'pairs=1', 'notJson'],
+  ['JSON without pairs', 'application/json', '{}', 'pairsWrong'],
+  ['a list', 'application/json', '[]', 'pairsWrong'],
+])('refuses %s with its reason', async (_what, type, payload, reason) => {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': type }
+  const reply = await site.app.inject({ method: 'POST', url: CHECK, headers, payload })
+  expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, reason])
+})
+
+it('lists changes from the beginning for an empty `after`, and refuses a wrong one with its reason', async () => {
+  site.upstream.answer = () => ok({ records: [], next: 0, hasMore: false })
+  const list = (after: string) =>
+    site.app.inject({
+      url: `/v1/partner/certificates/changes?after=${after}`,
+      headers: { authorization: `Bearer ${KEY}` },
+    })
+  expect((await list('')).statusCode).toBe(200)
+  for (const after of ['-1', 'x', '1.5']) {
+    const reply = await list(after)
+    expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'afterWrong'])
+  }
 })
 
 it('refuses an answer about another number', async () => {

@@ -3,7 +3,8 @@ import type { Call } from '@portal/contract/call.ts'
 import { toRouterPath } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partners/partner-calls.ts'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { PAIRS_MAX } from '@portal/contract/partners/partner-rules.ts'
+import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import { createLookupClosed } from '#certificates/certificate-errors.ts'
 import { type MonotonicClock, systemClock, waitForMinimumTime } from '#certificates/minimum-response-time.ts'
@@ -37,6 +38,9 @@ const PARTNER_FLOOR_MS = 50
  */
 export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, ofKey, refusals, isOpen, clock = systemClock } = options
+  app.setErrorHandler((error: FastifyError | AppError) => {
+    throw nameReason(error)
+  })
 
   async function perform(call: Call, request: FastifyRequest): Promise<CallOutcome> {
     const client = toClientKey(getClientAddress(request))
@@ -63,6 +67,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
       exposeHeadRoute: false,
       schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
       config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },
+      preValidation: dropBlankQuery,
       handler: async (request, reply) => {
         if (!isOpen) throw createLookupClosed()
         const arrivedMs = clock.monotonicMs()
@@ -76,6 +81,27 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
       },
     })
   }
+}
+
+/** Removes blank parameters: an empty `after` is the beginning. */
+async function dropBlankQuery({ query }: FastifyRequest) {
+  const parameters = query as Record<string, unknown>
+  for (const name of Object.keys(parameters)) if (parameters[name] === '') delete parameters[name]
+}
+
+const refuseRequest = (reason: string, message: string) => new AppError(CODE.malformed, message, { extra: { reason } })
+
+/** Names the reason of a request that does not fit the contract. Other errors stay as they are. */
+function nameReason(error: FastifyError | AppError): Error {
+  if (error instanceof AppError) return error
+  if (error.code?.startsWith('FST_ERR_CTP_') && error.statusCode !== CODE.tooLarge) {
+    return refuseRequest('notJson', '请求正文必须是 JSON，并带请求头 Content-Type: application/json')
+  }
+  if (!error.validation) return error
+  if (error.validationContext === 'querystring') {
+    return refuseRequest('afterWrong', '参数 after 必须是上次返回的 next（不小于 0 的整数），留空则从头列起')
+  }
+  return refuseRequest('pairsWrong', `正文必须有 pairs：1 至 ${PAIRS_MAX} 对编号与核对码`)
 }
 
 /** @throws AppError for a key in the address, as logs of proxies then contain it */

@@ -1,5 +1,6 @@
 import { CODE_PATTERN, NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import type { PairFault } from '@portal/contract/partners/partner-rules.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -17,13 +18,24 @@ interface Options {
 const NUMBER = new RegExp(NUMBER_PATTERN)
 const CODE = new RegExp(CODE_PATTERN)
 
-/** Parses a pair. @returns `null` for anything that the single lookup would refuse as malformed */
-export function readPair(value: unknown): Pair | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { certificateNo, checkCode } = value as Partial<Record<keyof Pair, unknown>>
-  if (typeof certificateNo !== 'string' || typeof checkCode !== 'string') return null
-  return NUMBER.test(certificateNo) && CODE.test(checkCode) ? { certificateNo, checkCode } : null
+/** Pair that is not looked up, with its number if that is a text. */
+export interface FaultyPair {
+  code: PairFault
+  certificateNo?: string
 }
+
+/** Parses a pair. Anything that the single lookup would refuse as malformed has a fault. */
+export function readPair(value: unknown): Pair | FaultyPair {
+  if (typeof value !== 'object' || value === null) return { code: 'pairMalformed' }
+  const { certificateNo, checkCode } = value as Partial<Record<keyof Pair, unknown>>
+  if (typeof certificateNo !== 'string') return { code: 'pairMalformed' }
+  if (typeof checkCode !== 'string') return { code: 'pairMalformed', certificateNo }
+  if (!NUMBER.test(certificateNo)) return { code: 'numberMalformed', certificateNo }
+  return CODE.test(checkCode) ? { certificateNo, checkCode } : { code: 'codeMalformed', certificateNo }
+}
+
+/** Whether a pair can be looked up. */
+export const isWellFormed = (pair: Pair | FaultyPair): pair is Pair => 'checkCode' in pair
 
 /**
  * Answers each pair like the single lookup; `null`: unknown. Entries, texts and log positions are read by one query

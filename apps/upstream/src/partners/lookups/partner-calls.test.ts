@@ -78,16 +78,23 @@ describeDatabases('a call of a partner', (make) => {
   })
 
   it('counts by outcome, and nothing of a malformed pair', async () => {
-    const malformed = [{ certificateNo: 'SH1' }, 'x', null, { ...makePair(1), checkCode: 'abcdef' }]
+    const wrongNumbers = ['编号', 'S'.repeat(41)].map((certificateNo) => ({ certificateNo, checkCode: '222222' }))
+    const malformed = [{ certificateNo: 'SH1' }, 'x', null, { ...makePair(1), checkCode: 'abcdef' }, ...wrongNumbers]
     const { data, extra } = await check([makePair(1), ...malformed, makePair(3), makePair(9)])
     expect(data).toMatchObject([
       { answer: { state: 'valid' } },
-      ...malformed.map(() => ({ fault: expect.stringContaining('格式') })),
+      { certificateNo: 'SH1', code: 'pairMalformed' },
+      { code: 'pairMalformed' },
+      { code: 'pairMalformed' },
+      { certificateNo: makeNo(1), code: 'codeMalformed', fault: '核对码的格式不正确，没有查询，也没有计数' },
+      { certificateNo: '编号', code: 'numberMalformed' },
+      { code: 'numberMalformed', fault: expect.stringContaining('编号') },
       { answer: { state: 'withdrawn' } },
       { answer: { state: 'unknown' } },
     ])
+    expect((data as unknown[])[6]).not.toHaveProperty('certificateNo')
     expect(extra).toMatchObject({ quota: 1000, remaining: 997, isTest: false })
-    expect(await readDay()).toMatchObject({ taken: 3, valid: 1, withdrawn: 1, unknown: 1, malformed: 4, reissued: 0 })
+    expect(await readDay()).toMatchObject({ taken: 3, valid: 1, withdrawn: 1, unknown: 1, malformed: 6, reissued: 0 })
     const quota = await askAsPartner(upstream, partner.key, QUOTA)
     expect(quota.data).toMatchObject({ quota: 1000, remaining: 997, resetTime: expect.stringContaining('T16:00:00') })
     expect((await askAsPartner(upstream, partner.key, QUOTA)).data).toMatchObject({ remaining: 997 })

@@ -5,6 +5,7 @@ import {
   type PairResult,
   readPartnerQuota,
 } from '@portal/contract/partners/partner-calls.ts'
+import { ECHO_MAX, PAIR_FAULTS } from '@portal/contract/partners/partner-rules.ts'
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { makeSupportNo } from '#certificates/lookup/check-code.ts'
@@ -13,12 +14,10 @@ import { rememberChecked } from '#partners/webhooks/subscriptions.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
+import { type FaultyPair, isWellFormed, lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
 import { findPartner, type Partner } from './partner-access.ts'
 import type { OutcomeCounts, PartnerUse } from './partner-use.ts'
 import { sampleAnswer } from './sandbox.ts'
-
-const NO_PAIR = '不是格式正确的证书编号和核对码，没有查询，也没有计数'
 
 interface Options {
   certificates: CertificateRepository
@@ -35,7 +34,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
   addRoute(app, checkPartnerCertificates, async (request, reply) => {
     const partner = await findPartner(dependencies, request, 'check')
     const pairs = request.body.pairs.map(readPair)
-    const wellFormedPairs = pairs.filter((pair) => pair !== null)
+    const wellFormedPairs = pairs.filter(isWellFormed)
     const quota = partner.isTest
       ? await partnerUse.readQuota(partner)
       : await partnerUse.take(partner, wellFormedPairs.length)
@@ -88,11 +87,17 @@ function logNotShown(partner: Partner, certificateNo: string, log: FastifyBaseLo
   return { state: 'unknown', supportNo }
 }
 
-/** Returns the results in the order of the pairs. @param answers of the pairs that are not `null` */
-function toPairResults(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
+/** Returns the results in the order of the pairs. @param answers of the pairs without a fault */
+function toPairResults(pairs: readonly (Pair | FaultyPair)[], answers: readonly CertificateAnswer[]): PairResult[] {
   const remainingAnswers = [...answers]
   return pairs.map((pair) => {
-    const answer = pair && remainingAnswers.shift()
-    return pair && answer ? { certificateNo: pair.certificateNo, answer } : { fault: NO_PAIR }
+    if (!isWellFormed(pair)) return describeFault(pair)
+    const answer = remainingAnswers.shift()
+    return { certificateNo: pair.certificateNo, ...(answer && { answer }) }
   })
+}
+
+function describeFault({ code, certificateNo }: FaultyPair): PairResult {
+  const canEcho = certificateNo !== undefined && certificateNo.length <= ECHO_MAX
+  return { ...(canEcho && { certificateNo }), code, fault: PAIR_FAULTS[code] }
 }
