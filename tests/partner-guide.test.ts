@@ -78,12 +78,6 @@ it('its Node example prints number, code and sentence of a pair with a fault', a
   for (const code of Object.keys(PAIR_FAULTS)) expect(GUIDE).toContain(`\`${code}\``)
 })
 
-it('its address of the list of changes works as it stands', async () => {
-  const [, address = ''] = /`GET (\/v1\/partner\/certificates\/changes\?after=)`/.exec(GUIDE) ?? []
-  const reply = await fetch(`${env.SITE}${address}`, { headers: { authorization: `Bearer ${env.PARTNER_KEY}` } })
-  expect(await reply.json()).toMatchObject({ code: 200, data: { records: [] } })
-})
-
 it('its receiver accepts a signed event once, and refuses a changed one', async () => {
   const [secret, port] = [newSecret(), await findFreePort()]
   const more = { WEBHOOK_SECRET: secret, PORT: String(port) }
