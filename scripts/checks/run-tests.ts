@@ -11,6 +11,10 @@ const SECOND_TRY_FILES = 4
  */
 export async function runTests(summary: TestSummary, projects: readonly string[], words: readonly string[]) {
   await runOnce(summary, projects, words)
+  if (words.length > 0 && !summary.hasFiles) {
+    console.error(`No suite of this run fits: ${words.join(' ')}`)
+    summary.addCheck(false)
+  }
   const { failedFiles } = summary
   if (words.length > 0 || failedFiles.length === 0 || failedFiles.length > SECOND_TRY_FILES) return
   console.log(`── Once more, alone: ${failedFiles.join(', ')}`)

@@ -99,6 +99,11 @@ export class TestSummary {
     return [...new Set(failed.map(({ file }) => file))]
   }
 
+  /** Whether any suite ran. */
+  get hasFiles(): boolean {
+    return this.#files.size > 0
+  }
+
   get hasFailed(): boolean {
     return this.#failedCount > 0
   }

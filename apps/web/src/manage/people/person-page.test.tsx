@@ -42,7 +42,9 @@ it('disables an account with a reason, and keeps the typed reason when that is r
   expect(await screen.findByText('请稍后再试')).toBeTruthy()
   expect(dialog.getByLabelText(/^原因/)).toHaveProperty('value', ' 账号被盗 ')
   isRefused = false
-  fireEvent.click(dialog.getByRole('button', { name: '停用' }))
+  // A busy button ignores clicks.
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+  fireEvent.click(button)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(fetch.of(DISABLE)[1]?.body).toEqual({ reason: '账号被盗', days: null, version: 7 })
 })
