@@ -38,8 +38,8 @@ export const ROUTED_VIEW_MIN_HEIGHT = '80vh'
 
 export const CATEGORY = { news: 32, research: 33, gem: 34, merchandise: 35 } as const
 /**
- * Ours: the site's standing pages (fees, impartiality, questions …) are articles of this category, each identified by its title
- * in `STANDING_PAGES`, so that an operator edits them like any article. General lists exclude them.
+ * Ours: the site's standing pages (fees, impartiality, questions …) are articles of this category, each identified by its key,
+ * or by its title where upstream has no keys (`STANDING_PAGES`), so that an operator edits them like any article. General lists exclude them.
  */
 export const PAGE_CATEGORY = 36
 /** Title of a standing page's article → the route that shows it. */

@@ -3,8 +3,8 @@ import { type DeliveryState, WEBHOOK_MAX } from '@portal/contract/partners/webho
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 
-/** Attempts of an event that a list shows. */
-const ATTEMPTS = 10
+/** Maximum number of attempts of an event that a list shows. */
+const LISTED_ATTEMPTS = 10
 /** Events that one statement writes. */
 const PIECE = 1000
 /** Characters of an answer in a list. */
@@ -28,7 +28,7 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
     return await db
       .selectFrom(numbered.as('attempt'))
       .selectAll()
-      .where('nth', '<=', ATTEMPTS)
+      .where('nth', '<=', LISTED_ATTEMPTS)
       .orderBy('id', 'desc')
       .execute()
   }
