@@ -48,7 +48,8 @@ onEveryEngine('chat', (engine) => {
     await writer.click('header button[aria-label="打开菜单，2 条未读"]')
     await writer.click('dialog nav a', { text: '私信' })
     await waitForPath(writer, /^\/im/)
-    await writer.click('main a', { text: NAMES.owner })
+    // The page before this one links the owner's name to their page.
+    await writer.click('main a[href^="/im?"]', { text: NAMES.owner })
     await writer.waitFor(LINE, { text: `第三组样品已复测，${tag}` })
     await writer.waitFor(`${LINE} img[src^="/file/img/"]`)
     // A message is read when the end of the log is in view.
