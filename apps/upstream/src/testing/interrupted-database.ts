@@ -9,7 +9,7 @@ export interface InterruptedDatabase {
   db: Db
   /** Copies after each statement since this call, in order: what a process that is killed there leaves behind. */
   startCopies(): void
-  /** Files of the copies, each a database. */
+  /** Paths of the copies, each of which is a whole database. */
   copies: readonly string[]
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ interface SubmitBarProps {
   open: number
   /** Reason why pictures prevent the submission; empty: they do not. */
   pending: string
-  /** Shows the members that wait for a choice; `undefined`: none do. */
+  /** Shows the members that wait for a choice; `undefined` when there are none. */
   onChoose: (() => void) | undefined
   /** The text is no draft any more. */
   hasEnded: boolean
