@@ -190,7 +190,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     const answer = { ...makeValidAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
     const pdf = await draw({ ...answer, state: 'withdrawn' })
     const text = extractText(pdf)
-    expect(text.split('已撤回').length - 1).toBe(3)
+    expect(text.split('已撤销').length - 1).toBe(3)
     expect(text).toContain('本证书不再有效')
     expectEveryField(text, CERTIFICATES.turquoise)
     expect(readInfo(pdf).Pages).toBe('1')

@@ -28,7 +28,8 @@ const FOOT_HEIGHT = 108
 const QR_PT = 94
 /** Radius for a seal of 28 mm, as the site prints it. */
 const SEAL_RADIUS = 39.7
-const PLATES_WIDTH = 184
+const PLATES_WIDTH = 200
+const BESIDE_PLATES = 26
 /** Height of the line about omitted fields. */
 const NOTE_HEIGHT = 12
 /** Empty areas larger than this are marked as blank. pt. */
@@ -64,10 +65,18 @@ export function drawBody(
   const bottom = CONTENT.y + CONTENT.height - FOOT_HEIGHT - 10
   const stateHeight = drawStateBox(pen, answer, { x: CONTENT.x, y: top, width: CONTENT.width })
   const y = stateHeight > 0 ? top + stateHeight + 10 : top
-  const platesWidth = plates.length > 0 ? PLATES_WIDTH + 26 : 0
-  const box: Box = { x: CONTENT.x + platesWidth, y, width: CONTENT.width - platesWidth, height: bottom - y }
-  if (plates.length > 0) drawPlates(pen, plates, { x: CONTENT.x, y, width: PLATES_WIDTH, height: bottom - y })
-  drawFindings(pen, certificate, box)
+  const left = drawPlatesAtLeft(pen, plates, { x: CONTENT.x, y, width: PLATES_WIDTH, height: bottom - y })
+  drawFindings(pen, certificate, { x: left, y, width: RIGHT - left, height: bottom - y })
+}
+
+/**
+ * Draws the pictures in the left part of a page.
+ * @returns the left edge of the text beside them
+ */
+export function drawPlatesAtLeft(pen: Pen, plates: readonly Plate[], box: Box): number {
+  if (plates.length === 0) return box.x
+  const { width } = drawPlates(pen, plates, box)
+  return box.x + width + BESIDE_PLATES
 }
 
 interface Findings {

@@ -12,6 +12,7 @@ describe('a text broken into lines', () => {
     ['not before closing punctuation', '绿松石，充填', 6, ['绿松', '石，充', '填']],
     ['not after opening punctuation', '绿松石（充填）', 8, ['绿松石', '（充填）']],
     ['within a word only if it is wider than a line', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+    ['not between a number and its unit', '6.48 × 4.01\u00a0mm', 12, ['6.48 ×', '4.01\u00a0mm']],
     ['at line breaks of the text', '甲\n\n乙', 8, ['甲', '乙']],
   ])('is broken %s', (_where, text, width, lines) => {
     expect(breakLines(text, width, measureWidth)).toEqual(lines)

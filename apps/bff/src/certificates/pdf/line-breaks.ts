@@ -4,6 +4,8 @@ const CLOSING = /^[，。、；：？！）】》〉」』〕”’％‰℃°·
 const OPENING = /[（【《〈「『〔“‘([{]$/u
 /** Characters before and after which a line may break. */
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u
+/** Space that keeps a unit with its number. */
+const NO_BREAK = '\u00a0'
 const PIECES = new RegExp(
   `\\n|[ \\t]+|${IDEOGRAPH.source}|[^\\s\\u3000-\\u303f\\uff00-\\uffef\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]+|.`,
   'gu',
@@ -53,7 +55,9 @@ function splitPieces(text: string): string[] {
   const pieces: string[] = []
   for (const [piece] of text.matchAll(PIECES)) {
     const before = pieces.at(-1)
-    const isBound = before !== undefined && before.trim() !== '' && (CLOSING.test(piece) || OPENING.test(before))
+    const isGlued = piece === NO_BREAK || before?.endsWith(NO_BREAK)
+    const isBound =
+      before !== undefined && before.trim() !== '' && (isGlued || CLOSING.test(piece) || OPENING.test(before))
     // A long run of punctuation is not kept together.
     if (isBound && before.length < 12) pieces[pieces.length - 1] = before + piece
     else pieces.push(piece)

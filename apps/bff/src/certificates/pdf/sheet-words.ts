@@ -60,10 +60,10 @@ export const CHINESE_WORDS: SheetWords = {
       return { head: '已换发', text: `${day}换发，新证书编号 ${newerNo ?? ''}。请以新证书为准，本证书不再有效。` }
     }
     if (state !== 'withdrawn') return null
-    return { head: '已撤回', text: `${day}撤回，本证书不再有效。${reason ? `原因：${reason}` : ''}` }
+    return { head: '已撤销', text: `${day}撤销，本证书不再有效。${reason ? `原因：${reason}` : ''}` }
   },
   result: ({ state }, lookedUpAtMs) => {
-    const name = { valid: '编号有效', reissued: '已换发', withdrawn: '已撤回' }[state as 'valid'] ?? ''
+    const name = { valid: '编号有效', reissued: '已换发', withdrawn: '已撤销' }[state as 'valid'] ?? ''
     return `查询结果 ${name}　查询于 ${toWireDateTime(lookedUpAtMs)}（北京时间）`
   },
   site: (origin, phone) => `官方网站 ${origin}${phone && `　电话 ${phone}`}`,

@@ -195,7 +195,7 @@ function clean(text: string): string {
     .normalize('NFC')
     .replace(/[\u2e80-\u2fdf\uf900-\ufaff]/g, (character) => character.normalize('NFKC'))
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u00a0\u2000-\u200a\u202f\t]/g, ' ')
+    .replace(/[\u2000-\u200a\u202f\t]/g, ' ')
     .replace(/\u2011/g, '-')
     .replace(/[^\P{C}\n]|\p{Variation_Selector}/gu, '')
 }

@@ -2,13 +2,13 @@ import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fi
 import { CODE_FIELD, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
+import { fitLines } from '../pdf/small-type.ts'
 import type { Style } from '../pdf/typesetter.ts'
 import { drawCardBand, drawGoldLine } from './card-front.ts'
 import { drawCodeField } from './code-field.ts'
 import { mm } from './lengths.ts'
 import { drawMarks } from './mark-lettering.ts'
 import type { Drawing } from './print-types.ts'
-import { fitLines } from './small-type.ts'
 
 const LEFT = 5
 const RIGHT = SHEETS.card.width - 5

@@ -2,19 +2,19 @@ import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fi
 import { formatReplacement, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
-import { drawScale, type Plate } from '../pdf/picture-plates.ts'
+import { drawPlates, type Plate, type PlateStyle } from '../pdf/picture-plates.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import { drawBand, drawRosette } from '../pdf/sheet-ground.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
+import { fitLines } from '../pdf/small-type.ts'
 import { drawTitle } from '../pdf/title-lettering.ts'
 import type { Style } from '../pdf/typesetter.ts'
-import { chamferCorners, moveContent } from '../pdf/vector-path.ts'
+import { moveContent } from '../pdf/vector-path.ts'
 import { CARD_LINE, selectCardLines } from './card-fields.ts'
 import { mm } from './lengths.ts'
 import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
 import type { Drawing } from './print-types.ts'
-import { fitLines } from './small-type.ts'
 
 const { width: WIDTH, moduleDots } = SHEETS.card
 /** Left and right edge of texts. mm */
@@ -22,6 +22,13 @@ const [LEFT, RIGHT] = [5, WIDTH - 5]
 const TILE = { width: mm(6.6), height: mm(2.2) }
 const BAND = { x: mm(3.6), width: mm(78.4), top: mm(3.3), bottom: mm(48.5) }
 const PICTURE = { x: mm(LEFT), y: mm(17.4), width: mm(25.2), height: mm(20.6) }
+const PLATE: PlateStyle = {
+  gap: 0,
+  pad: mm(0.7),
+  strip: mm(3.9),
+  sizes: { wide: 5.5, narrow: 5.5 },
+  hasCaptions: false,
+}
 const SMALL: Style = { weight: 'regular', size: 5.5, colour: INK.caption }
 const BODY: Style = { weight: 'regular', size: 6, colour: INK.text }
 const NUMBER: Style = { weight: 'bold', size: 7.5, colour: INK.gold, tracking: 0.04 }
@@ -57,25 +64,9 @@ export function drawGoldLine({ doc }: Pen, y: number): void {
   doc.moveTo(mm(LEFT), mm(y)).lineTo(mm(RIGHT), mm(y)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
 }
 
-function drawPicture(pen: Pen, { picture, image }: Plate): void {
-  if (!image) return
-  const { doc } = pen
-  const box = chamferCorners(PICTURE, mm(2)).map(([x, y]): [number, number] => [x, y])
-  doc
-    .polygon(...box)
-    .lineWidth(0.4)
-    .fillAndStroke(INK.surface, INK.line)
-  const [pad, foot] = [mm(1), picture.widthMm ? mm(3.6) : mm(1)]
-  const room = { width: PICTURE.width - 2 * pad, height: PICTURE.height - pad - foot }
-  const ratio = Math.min(room.width / image.width, room.height / image.height)
-  const [width, height] = [image.width * ratio, image.height * ratio]
-  const [x, y] = [PICTURE.x + pad + (room.width - width) / 2, PICTURE.y + pad + (room.height - height) / 2]
-  doc.image(image.image, x, y, { width, height })
-  const right = PICTURE.x + PICTURE.width - mm(2)
-  if (picture.widthMm) {
-    drawScale(pen, { right, base: PICTURE.y + PICTURE.height - mm(1), size: 5 }, width / picture.widthMm, width)
-  }
-}
+/** Draws a picture with its scale; without one it has no strip. */
+const drawPicture = (pen: Pen, plate: Plate) =>
+  drawPlates(pen, [plate], PICTURE, plate.picture.widthMm ? PLATE : { ...PLATE, strip: PLATE.pad })
 
 /**
  * Draws the QR code at the right and the seal below it.

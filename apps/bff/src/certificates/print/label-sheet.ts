@@ -1,11 +1,11 @@
 import { formatReplacement, LABEL_GRIDS, type LabelGrid } from '@portal/contract/certificates/desk/print-rules.ts'
 import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
+import { fitLines } from '../pdf/small-type.ts'
 import type { Style, Typesetter } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'
 import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
 import type { Drawing } from './print-types.ts'
-import { fitLines } from './small-type.ts'
 
 const GAP = mm(1.2)
 const LEAST = 5.5

@@ -12,6 +12,7 @@ import {
   renderPage,
 } from '#testing/poppler.ts'
 import { CERTIFICATES, FULL_CERTIFICATE, makePng, SAMPLE_NO } from '#testing/sample-certificates.ts'
+import { listTableRows } from '../pdf/sheet-rows.ts'
 import { makeLookupAddress, makeModules } from './lookup-qr.ts'
 import { createPrintDocument } from './print-document.ts'
 import type { PrintItem, PrintLayout } from './print-types.ts'
@@ -60,6 +61,31 @@ function findColours({ data }: Raster): Set<string> {
   const colours = new Set<string>()
   for (let at = 0; at < data.length; at += 3) colours.add(`${data[at]} ${data[at + 1]} ${data[at + 2]}`)
   return colours
+}
+
+/** Finds the smallest area with all pixels of a colour. */
+function findArea({ width, data }: Raster, colour: readonly [number, number, number]) {
+  const [xs, ys] = [new Set<number>(), new Set<number>()]
+  for (let at = 0; at < data.length; at += 3) {
+    if (colour.some((part, index) => Math.abs((data[at + index] ?? 0) - part) > 2)) continue
+    xs.add((at / 3) % width)
+    ys.add(Math.floor(at / 3 / width))
+  }
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }
+}
+
+/** Finds the longest dark line below an area: the bar of its scale. */
+function findDarkRun({ width, data }: Raster, area: ReturnType<typeof findArea>) {
+  let longest = { length: 0, y: 0 }
+  for (let y = area.y + area.height + 2; y < area.y + area.height + 80; y += 1) {
+    let length = 0
+    for (let x = area.x; x < area.x + area.width; x += 1) {
+      length = (data[(y * width + x) * 3] ?? 255) < 110 ? length + 1 : 0
+      if (length > longest.length) longest = { length, y }
+    }
+  }
+  return longest
 }
 
 afterEach(() => vi.useRealTimers())
@@ -182,6 +208,47 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     const { width, data } = renderPart(pdf, [39.5, 59.95, 101, 0.1])
     const dark = Array.from({ length: width }, (_, x) => (data[x * 3] ?? 255) < 128)
     expect(((dark.lastIndexOf(true) - dark.indexOf(true)) * 25.4) / 300).toBeCloseTo(100, 0)
+  })
+
+  it.each(['card', 'a5', 'a4'] as const)(
+    'shows pictures whole, with an exact scale on white below: %s',
+    async (kind) => {
+      for (const [width, height] of [
+        [600, 400],
+        [400, 600],
+      ] as const) {
+        const pictures = [{ url: '/file/img/a.png', caption: '正面', widthMm: 30 }]
+        const certificate = { ...CERTIFICATES.jade, pictures }
+        const pdf = await draw(kind, [makeItem({ certificate, pictures: [makePng(width, height)] })])
+        expect(extractText(pdf)).toContain('10mm')
+        const page = renderPage(pdf, 300)
+        const area = findArea(page, [20, 112, 108])
+        expect(area.width / area.height).toBeCloseTo(width / height, 1)
+        expect(area.width).toBeGreaterThan({ card: 100, a5: 250, a4: 550 }[kind])
+        const bar = findDarkRun(page, area)
+        expect(bar.length / area.width).toBeCloseTo(10 / 30, 1)
+        // The text stands between picture and bar.
+        expect(bar.y).toBeGreaterThan(area.y + area.height)
+        const heightOfText = Math.round(((kind === 'card' ? 5.5 : 6) * 300) / 72)
+        expect(bar.y - area.y - area.height).toBeGreaterThan(heightOfText)
+      }
+    },
+  )
+
+  it.each([2, 3, 4, 8])('has large pictures on A5 without hiding a value: %i', async (count) => {
+    const pictures = Array.from({ length: count }, (_, index) => ({ url: `/file/img/${index}.png`, widthMm: 30 }))
+    const given = pictures.map(() => makePng(600, 400))
+    const pdf = await draw('a5', [makeItem({ certificate: { ...CERTIFICATES.diamond, pictures }, pictures: given })])
+    expect(countPictures(pdf)).toBe(count)
+    const area = findArea(renderPage(pdf, 300), [20, 112, 108])
+    // All pictures together are at least 40 mm wide and 12 mm high.
+    expect(area.width).toBeGreaterThan(470)
+    expect(area.height).toBeGreaterThan(140)
+    const text = extractText(pdf)
+    for (const { label, value } of listTableRows(CERTIFICATES.diamond)) {
+      expect(text).toContain(removeBlanks(label))
+      expect(text).toContain(removeBlanks(value))
+    }
   })
 
   it('embeds one picture on a card, and all of them on a page', async () => {

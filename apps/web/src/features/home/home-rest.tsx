@@ -50,7 +50,7 @@ function Credentials() {
             阅读公正性声明
           </ButtonLink>
         </div>
-        <dl className={styles.standards} aria-label="检测依据的标准">
+        <dl className={styles.standards} aria-label="检验依据的标准">
           {STANDARDS.map(({ number, name }) => (
             <div className={styles.standard} key={number}>
               <dt className={styles.number}>{number}</dt>

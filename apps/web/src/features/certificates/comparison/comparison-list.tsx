@@ -34,7 +34,7 @@ function getStepText(step: StepName, certificate: Certificate): ReactNode {
     return (
       <>
         实物应刻有 <strong className={styles.value}>{certificate.inscription}</strong>，
-        {certificate.category === 'metal' ? '多在戒圈内侧、扣头或镶口背面。' : '腰棱上的激光刻字需用 10 倍放大镜观察。'}
+        {certificate.category === 'metal' ? '多在戒圈内侧、扣头或镶口背面。' : '腰棱上的激光印记需用 10 倍放大镜观察。'}
       </>
     )
   }

@@ -8,7 +8,7 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   picture: '对影像',
   mass: '对质量',
   size: '对形状与尺寸',
-  inscription: '对刻字',
+  inscription: '对印记',
   conclusion: '对检验结论',
 }
 

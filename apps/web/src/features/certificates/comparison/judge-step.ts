@@ -137,13 +137,13 @@ function judgeInscription(certificate: Certificate, { inscriptionTyped, isUninsc
   const printed = toBareText(certificate.inscription ?? '')
   const typed = toBareText(inscriptionTyped)
   if (typed === '') {
-    return makeResult('unsure', isUninscribed ? '未找到刻字；激光刻字需用 10 倍以上放大镜观察。' : '未核对刻字。')
+    return makeResult('unsure', isUninscribed ? '未找到印记；激光印记需用 10 倍以上放大镜观察。' : '未核对印记。')
   }
-  if (typed === printed) return makeResult('match', '刻字与证书一致。')
+  if (typed === printed) return makeResult('match', '印记与证书一致。')
   if (toUnmistakable(typed) === toUnmistakable(printed)) {
     return makeResult('unsure', '只差形近的字符（如 O 与 0、I 与 1），请放大后再读一次。')
   }
-  return makeResult('differ', `刻字与证书所列“${certificate.inscription}”不同。`)
+  return makeResult('differ', `印记与证书所列“${certificate.inscription}”不同。`)
 }
 
 function judgeConclusion(certificate: Certificate, { conclusion, conclusionTyped }: Answers) {

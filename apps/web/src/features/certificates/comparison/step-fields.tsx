@@ -109,12 +109,12 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
   return (
     <div className={styles.fields}>
       <p className={styles.note}>
-        证书所列刻字为 <strong className={styles.value}>{certificate.inscription}</strong>
+        证书所列印记为 <strong className={styles.value}>{certificate.inscription}</strong>
         。钻石看腰棱，需用 10 倍放大镜；金属看戒圈内侧、扣头或镶口背面。照实物输入，不要照证书抄。
       </p>
       <Field
         className={styles.short}
-        label="实物上的刻字"
+        label="实物上的印记"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -128,7 +128,7 @@ function InscriptionFields({ certificate, answers, choose, type }: FieldsProps) 
           checked={answers.isUninscribed}
           onChange={({ target }) => choose({ isUninscribed: target.checked })}
         />
-        没有找到刻字
+        没有找到印记
       </label>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Style, Typesetter } from '../pdf/typesetter.ts'
+import type { Style, Typesetter } from './typesetter.ts'
 
 interface Fit {
   width: number
