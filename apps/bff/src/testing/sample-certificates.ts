@@ -8,8 +8,8 @@ export const NEWER_NO = makeCertificateNo('20261118', 7)
 const PEOPLE = { inspector: '周观澜', reviewer: '沈砚秋', approver: '顾怀瑾' }
 const DAYS = { receivedOn: '2026-10-30', testedOn: '2026-11-02', issuedOn: '2026-11-03' }
 
-/** A certificate with every member that the contract names and two that it does not. */
-export const FULL_CERTIFICATE: Certificate = {
+/** A certificate with every member that has a line, and two that the contract does not name. It has no pictures. */
+export const FULL_CERTIFICATE: Required<Omit<Certificate, 'pictures' | 'printed'>> = {
   certificateNo: SAMPLE_NO,
   version: 2,
   category: 'turquoise',
@@ -37,6 +37,16 @@ export const FULL_CERTIFICATE: Certificate = {
   cutGrade: '很好',
   polish: '极好',
   symmetry: '良好',
+  tablePct: 57,
+  depthPct: 61.5,
+  crownAngleDeg: 34.5,
+  pavilionAngleDeg: 40.8,
+  pearlLustreGrade: '强 B',
+  surfaceGrade: '微瑕 B',
+  matchingGrade: '好 B',
+  nacreMm: 0.6,
+  transparencyGrade: '半透明',
+  textureGrade: '细',
   inscription: 'SH 00128',
   standards: ['GB/T 16552—2017', 'GB/T 16553—2017', 'GB 11887—2012'],
   remarks: '样品镶嵌于戒托，质量为连同戒托的总质量。',
