@@ -40,6 +40,10 @@ export const SPECIES: Readonly<Record<string, string>> = {
   合成红宝石: 'Synthetic ruby',
   合成蓝宝石: 'Synthetic sapphire',
   合成祖母绿: 'Synthetic emerald',
+  合成变石: 'Synthetic alexandrite',
+  合成尖晶石: 'Synthetic spinel',
+  合成紫晶: 'Synthetic amethyst',
+  合成欧泊: 'Synthetic opal',
   翡翠: 'Jadeite jade (fei cui)',
   软玉: 'Nephrite',
   和田玉: 'Nephrite (hetian yu)',
@@ -47,6 +51,7 @@ export const SPECIES: Readonly<Record<string, string>> = {
   碧玉: 'Green nephrite',
   青白玉: 'Greenish white nephrite',
   岫玉: 'Serpentine jade (xiu yu)',
+  蛇纹石: 'Serpentine',
   蛇纹石玉: 'Serpentine jade',
   独山玉: 'Dushan jade',
   石英岩玉: 'Quartzite jade',
@@ -57,6 +62,7 @@ export const SPECIES: Readonly<Record<string, string>> = {
   孔雀石: 'Malachite',
   葡萄石: 'Prehnite',
   绿松石: 'Turquoise',
+  再造绿松石: 'Reconstructed turquoise',
   珍珠: 'Cultured pearl',
   养殖珍珠: 'Cultured pearl',
   天然珍珠: 'Natural pearl',
@@ -230,6 +236,20 @@ export const GRADES: Readonly<Record<string, string>> = {
 
 /** Abbreviations that may follow a grade, as in 极好 EX. */
 export const GRADE_MARKS: Readonly<Record<string, string>> = { 极好: 'EX', 很好: 'VG', 好: 'G', 一般: 'F', 差: 'P' }
+
+/**
+ * Grades of pearls according to GB/T 18781, which gives each a letter. The letter stands alone in English, because
+ * laboratories use different words.
+ */
+export const PEARL_LUSTRES: Readonly<Record<string, string>> = { 极强: 'A', 强: 'B', 中: 'C', 弱: 'D' }
+export const PEARL_SURFACES: Readonly<Record<string, string>> = {
+  无瑕: 'A',
+  微瑕: 'B',
+  小瑕: 'C',
+  瑕疵: 'D',
+  重瑕: 'E',
+}
+export const PEARL_MATCHINGS: Readonly<Record<string, string>> = { 很好: 'A', 好: 'B', 一般: 'C' }
 
 export const STRENGTHS: Readonly<Record<string, string>> = {
   惰性: 'inert',

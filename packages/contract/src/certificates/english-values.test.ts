@@ -39,6 +39,8 @@ it.each([
   ['cutGrade', '极好 EX', 'Excellent'],
   ['polish', '很好（VG）', 'Very good'],
   ['symmetry', '好G', 'Good'],
+  ['pearlLustreGrade', '强 B', 'B'],
+  ['matchingGrade', '一般', 'C'],
   ['shape', '圆钻型', 'round brilliant'],
   ['magnification', '云状物，羽状纹', 'clouds, feathers'],
 ])('translates the member %s with the value %s to %s', (member, chinese, english) => {
@@ -50,6 +52,7 @@ it.each([
   ['conclusion', '未名石'],
   ['cutGrade', '极好 VG'],
   ['cutGrade', '超级 EX'],
+  ['surfaceGrade', '无瑕 B'],
   ['remarks', '样品未见充填'],
   ['refractiveIndex', '1.762–1.770'],
   ['color', 'constructor'],

@@ -5,6 +5,9 @@ import {
   LUSTRES,
   METALS,
   NOTES,
+  PEARL_LUSTRES,
+  PEARL_MATCHINGS,
+  PEARL_SURFACES,
   PIECES,
   SHAPES,
   SPECIES,
@@ -157,11 +160,17 @@ const translateAbsorption: Translate = (value) => {
 }
 
 /** Translates a grade like `极好` or `极好 EX`; a mark of another grade contradicts it and is not translated. */
-const translateGrade: Translate = (value) => {
-  const [, grade = '', mark] = /^(\p{Script=Han}+)\s*[（(]?\s*([A-Z]+)?\s*[）)]?$/u.exec(value) ?? []
-  if (mark !== undefined && GRADE_MARKS[grade] !== mark) return undefined
-  return createTermTranslator(GRADES)(grade)
+function createGradeTranslator(
+  grades: Readonly<Record<string, string>>,
+  marks: Readonly<Record<string, string>>,
+): Translate {
+  return (value) => {
+    const [, grade = '', mark] = /^(\p{Script=Han}+)\s*[（(]?\s*([A-Z]+)?\s*[）)]?$/u.exec(value) ?? []
+    if (mark !== undefined && marks[grade] !== mark) return undefined
+    return createTermTranslator(grades)(grade)
+  }
 }
+const translateCut = createGradeTranslator(GRADES, GRADE_MARKS)
 
 const translateFeature: Translate = (value) => createTermTranslator(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
@@ -181,9 +190,12 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   spectrum: translateAbsorption,
   treatment: createListTranslator(createTermTranslator(TREATMENTS)),
   metal: translateMetal,
-  cutGrade: translateGrade,
-  polish: translateGrade,
-  symmetry: translateGrade,
+  cutGrade: translateCut,
+  polish: translateCut,
+  symmetry: translateCut,
+  pearlLustreGrade: createGradeTranslator(PEARL_LUSTRES, PEARL_LUSTRES),
+  surfaceGrade: createGradeTranslator(PEARL_SURFACES, PEARL_SURFACES),
+  matchingGrade: createGradeTranslator(PEARL_MATCHINGS, PEARL_MATCHINGS),
 }
 
 /** Translates the value of a member; `undefined` when it has no Chinese or an unknown word. */

@@ -2,6 +2,7 @@ import {
   CERTIFICATE_FIELDS,
   CERTIFICATE_MEMBERS,
   type FieldGroup,
+  findEnglishLabel,
   findField,
   isCertificateMember,
   isNumberMember,
@@ -19,7 +20,7 @@ export interface PrintedRow {
   /** Unique on the certificate: its member, or `size` for the three lengths. */
   member: string
   label: string
-  /** `undefined` for a free member. */
+  /** `undefined` for a free member that the form does not offer. */
   labelEn: string | undefined
   /** Value with its unit. A non-breaking space stands before the unit, but for % and °. */
   value: string
@@ -53,7 +54,7 @@ function toRow(certificate: Certificate, member: string): PrintedRow {
   return {
     member,
     label: field?.label ?? member,
-    labelEn: field?.labelEn,
+    labelEn: findEnglishLabel(member),
     group: field?.group ?? 'free',
     value,
     valueEn: category ?? translateValue(member, value),

@@ -12,27 +12,36 @@ const parseChoices = (list: string): Choice[] =>
     return { value, note }
   })
 
-/** Grades of diamonds (GB/T 16554). */
-const COLORS = parseChoices('D|E|F|G|H|I|J|K|L|M|N|<N')
-const CLARITIES = parseChoices(
-  'LC：镜下无瑕级|VVS1：极微瑕级|VVS2：极微瑕级|VS1：微瑕级|VS2：微瑕级|SI1：瑕疵级|SI2：瑕疵级|P1：重瑕疵级|P2：重瑕疵级|P3：重瑕疵级',
-)
-const CUTS = parseChoices('极好 EX|很好 VG|好 G|一般 F|差 P')
+const CUTS = { standard: 'GB/T 16554', choices: parseChoices('极好 EX|很好 VG|好 G|一般 F|差 P') }
 
-/** Grades of pearls (GB/T 18781). */
-const PEARL_GRADES: Readonly<Record<string, Choice[]>> = {
-  pearlLustreGrade: parseChoices('极强 A|强 B|中 C|弱 D'),
-  surfaceGrade: parseChoices('无瑕 A|微瑕 B|小瑕 C|瑕疵 D|重瑕 E'),
-  matchingGrade: parseChoices('很好 A|好 B|一般 C'),
+/** Grades of diamonds and pearls, names and marks of precious metals, with the standard that defines them. */
+const OFFERS: Readonly<Record<string, { standard: string; choices: readonly Choice[] }>> = {
+  colorGrade: { standard: 'GB/T 16554', choices: parseChoices('D|E|F|G|H|I|J|K|L|M|N|<N') },
+  clarityGrade: {
+    standard: 'GB/T 16554',
+    choices: parseChoices(
+      'LC：镜下无瑕级|VVS1：极微瑕级|VVS2：极微瑕级|VS1：微瑕级|VS2：微瑕级|SI1：瑕疵级|SI2：瑕疵级|P1：重瑕疵级|P2：重瑕疵级|P3：重瑕疵级',
+    ),
+  },
+  cutGrade: CUTS,
+  polish: CUTS,
+  symmetry: CUTS,
+  pearlLustreGrade: { standard: 'GB/T 18781', choices: parseChoices('极强 A|强 B|中 C|弱 D') },
+  surfaceGrade: { standard: 'GB/T 18781', choices: parseChoices('无瑕 A|微瑕 B|小瑕 C|瑕疵 D|重瑕 E') },
+  matchingGrade: { standard: 'GB/T 18781', choices: parseChoices('很好 A|好 B|一般 C') },
+  metal: {
+    standard: 'GB 11887',
+    choices: parseChoices(
+      '足金：不低于 990‰|18K 金：Au750|14K 金：Au585|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925|钯：Pd950',
+    ),
+  },
+  fineness: {
+    standard: 'GB 11887',
+    choices: parseChoices(
+      'Au990：足金|Au750：18K 金|Au585：14K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Pd950：钯',
+    ),
+  },
 }
-
-/** Names and marks of precious metals (GB 11887). */
-const METALS = parseChoices(
-  '足金：不低于 990‰|18K 金：Au750|14K 金：Au585|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925|钯：Pd950',
-)
-const FINENESS = parseChoices(
-  'Au990：足金|Au750：18K 金|Au585：14K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Pd950：钯',
-)
 
 /** Standards that a laboratory of this kind uses. They are undated, so the current edition applies. */
 const STANDARDS = parseChoices(
@@ -54,22 +63,11 @@ function listFurtherStandards(typed: string): Choice[] {
  * by member
  */
 export function listChoices(member: string, fields: Readonly<Record<string, string>>): readonly Choice[] {
-  switch (member) {
-    case 'colorGrade':
-      return COLORS
-    case 'clarityGrade':
-      return CLARITIES
-    case 'cutGrade':
-    case 'polish':
-    case 'symmetry':
-      return CUTS
-    case 'metal':
-      return METALS
-    case 'fineness':
-      return FINENESS.filter(({ value }) => findWrongFineness(fields.metal, value).length === 0)
-    case 'standards':
-      return listFurtherStandards(fields.standards ?? '')
-    default:
-      return PEARL_GRADES[member] ?? []
-  }
+  if (member === 'standards') return listFurtherStandards(fields.standards ?? '')
+  const choices = OFFERS[member]?.choices ?? []
+  if (member !== 'fineness') return choices
+  return choices.filter(({ value }) => findWrongFineness(fields.metal, value).length === 0)
 }
+
+/** Finds the standard that defines the values of a field. */
+export const findDefiningStandard = (member: string): string | undefined => OFFERS[member]?.standard

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listChoices } from './grades.ts'
+import { CERTIFICATE_FIELDS, CERTIFICATE_MEMBERS } from '../certificate-fields.ts'
+import { translateValue } from '../english-values.ts'
+import { findDefiningStandard, listChoices } from './grades.ts'
 import { findWrongFineness } from './plausibility.ts'
-import { findTreatmentDemand, listTerms, listTreatedNames } from './terms.ts'
+import { findTreatmentDemand, listTerms, listTreatedNames, TERMS } from './terms.ts'
 
 const listNames = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
 
@@ -60,4 +62,26 @@ it('offer each standard in addition to the typed ones', () => {
   const listOfferedStandards = (standards: string) => listChoices('standards', { standards }).map(({ value }) => value)
   expect(listOfferedStandards('')[0]).toBe('GB/T 16552')
   expect(listOfferedStandards('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
+})
+
+const CHOICE_MEMBERS = CERTIFICATE_MEMBERS.filter((member) => CERTIFICATE_FIELDS[member].control === 'choices')
+
+it.each(CHOICE_MEMBERS)('offer values for %s that English pages show without Chinese', (member) => {
+  const values = listChoices(member, {}).map(({ value }) => value)
+  expect(values).not.toEqual([])
+  const chinese = values.filter((value) => /\p{Script=Han}/u.test(value))
+  expect(chinese.filter((value) => translateValue(member, value) === undefined)).toEqual([])
+})
+
+it('offer conclusions that all have English', () => {
+  expect(TERMS.filter(({ name }) => translateValue('conclusion', name) === undefined)).toEqual([])
+})
+
+it.each(CHOICE_MEMBERS.filter((member) => member !== 'standards'))('name the standard that defines %s', (member) => {
+  expect(findDefiningStandard(member)).toMatch(/^GB/)
+})
+
+it('name the standard of pearls, and not of diamonds, for grades of pearls', () => {
+  expect(findDefiningStandard('matchingGrade')).toBe('GB/T 18781')
+  expect(findDefiningStandard('transparencyGrade')).toBeUndefined()
 })

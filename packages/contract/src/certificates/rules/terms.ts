@@ -106,7 +106,8 @@ function listFamilyTerms(family: Family): Term[] {
   ]
 }
 
-const TERMS: readonly (Term & { family: string; category: CertificateCategory | null })[] = [
+/** Every name that the form offers. */
+export const TERMS: readonly (Term & { family: string; category: CertificateCategory | null })[] = [
   ...FAMILIES.flatMap((family) =>
     listFamilyTerms(family).map((term) => ({ ...term, family: family.name, category: family.category })),
   ),

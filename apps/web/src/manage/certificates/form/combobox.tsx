@@ -15,7 +15,7 @@ interface ComboboxProps {
   /** Name of the list. */
   label: string
   /** Source of the values, at the foot of the list. */
-  source: string
+  source?: string | undefined
   /** The list is wider than the field, because its notes are sentences. */
   isWide?: boolean
   onChange: (text: string) => void

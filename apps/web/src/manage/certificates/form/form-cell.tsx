@@ -1,6 +1,6 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { isLooseStone } from '@portal/contract/certificates/loose-stone.ts'
-import { listChoices } from '@portal/contract/certificates/rules/grades.ts'
+import { findDefiningStandard, listChoices } from '@portal/contract/certificates/rules/grades.ts'
 import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/rules/terms.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
@@ -31,16 +31,6 @@ function getSideText(member: string, { category, fields }: FormCellProps['form']
 
 const KINDS = { natural: '天然', cultured: '养殖', treated: '处理', artificial: '人工' } as const
 
-/** Sources of the values, except those of the grades of diamonds. */
-const SOURCES: Readonly<Record<string, string>> = {
-  metal: 'GB 11887',
-  fineness: 'GB 11887',
-  standards: '“、”之后再选',
-  pearlLustreGrade: 'GB/T 18781',
-  surfaceGrade: 'GB/T 18781',
-  matchingGrade: 'GB/T 18781',
-}
-
 /** Free members whose values are numbers. */
 const FIGURES = ['摩氏硬度']
 
@@ -58,7 +48,7 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
     return <Combobox isWide value={value} options={options} label="定名" source="GB/T 16552 定名" onChange={onChange} />
   }
   if (control === 'choices') {
-    const source = SOURCES[member] ?? 'GB/T 16554'
+    const source = member === 'standards' ? '“、”之后再选' : findDefiningStandard(member)
     const options = listChoices(member, form.fields).filter(({ value: one }) => isMeant(one, value))
     return (
       <Combobox value={value} options={options} label={getFieldLabel(member)} source={source} onChange={onChange} />
