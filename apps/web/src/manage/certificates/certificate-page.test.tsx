@@ -1,43 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate, PendingChange } from './desk-words.ts'
 
-const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
-const pendingChange: PendingChange = {
-  kind: 'first',
-  state: 'draft',
-  version: 1,
-  revision: 3,
-  faults: [],
-  warnings: [],
-  answers: [],
-  form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures: [] },
-  reason: null,
-  returnReason: null,
-  replaces: null,
-  contentHash: null,
-  writers: [],
-  isOpened: false,
-  submittedBy: null,
-  changeTime: '2026-11-20 10:00:00',
-}
-const certificate: DeskCertificate = {
-  certificateNo: NO,
-  shownState: 'none',
-  version: null,
-  published: null,
-  newerNo: null,
-  pendingChange,
-  events: [],
-  prints: 0,
-  maySign: false,
-}
+const pendingChange = makePendingChange()
+const certificate = makeDeskCertificate({ pendingChange })
 
 const open = (
   changes: Partial<DeskCertificate>,

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, PendingChange } from './desk-words.ts'
+import type { PendingChange } from './desk-words.ts'
 
-const NO = 'SH20261120000085'
 const NEXT = 'SH20261120000093'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string, certificateNo = NO) => `${method} /v1/manage/certificates/${certificateNo}`
@@ -18,35 +18,8 @@ function open(
   more: Partial<PendingChange> = {},
   others: Answers = {},
 ) {
-  const pendingChange: PendingChange = {
-    kind: 'first',
-    state: 'draft',
-    version: 1,
-    revision: 3,
-    faults: [],
-    warnings: [],
-    answers: [],
-    form: { category, fields, pictures: [] },
-    reason: null,
-    returnReason: null,
-    replaces: null,
-    contentHash: null,
-    writers: [],
-    isOpened: false,
-    submittedBy: null,
-    changeTime: '2026-11-20 10:42:18',
-    ...more,
-  }
-  const certificate: DeskCertificate = {
-    certificateNo: NO,
-    shownState: 'none',
-    version: null,
-    published: null,
-    newerNo: null,
-    pendingChange,
-    events: [],
-    maySign: false,
-  }
+  const pendingChange = makePendingChange({ form: { category, fields, pictures: [] }, ...more })
+  const certificate = makeDeskCertificate({ pendingChange })
   let revision = 3
   const makeSavedAnswer = () => ({
     code: 200,

@@ -1,10 +1,12 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { bad, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange } from '#testing/desk-certificates.ts'
+import { stubPictureWorker } from '#testing/fake-picture-worker.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 
 const MINE = makeCertificateNo('20261120', 8)
 const THEIRS = makeCertificateNo('20261120', 9)
@@ -12,54 +14,20 @@ const UNKNOWN = makeCertificateNo('20261120', 10)
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string, certificateNo: string) => `${method} /v1/manage/certificates/${certificateNo}`
 
-/** A worker that answers every task with a picture. */
-class FakeWorker extends EventTarget {
-  postMessage({ id }: { id: number }): void {
-    const data = { id, blob: new Blob(['jpeg'], { type: 'image/jpeg' }), source: { width: 400, height: 200 } }
-    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker)
-  vi.stubGlobal('OffscreenCanvas', class {})
+  stubPictureWorker()
 })
 
 const toBytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const makeFile = (name: string) => new File([toBytes('\xff\xd8\xff\xe0 a photograph')], name)
 
-const DRAFT: PendingChange = {
-  kind: 'first',
-  state: 'draft',
-  version: 1,
-  revision: 3,
-  faults: [],
-  warnings: [],
-  answers: [],
-  form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures: [] },
-  reason: null,
-  returnReason: null,
-  replaces: null,
-  contentHash: null,
-  writers: [{ id: OWNER.id, nickname: OWNER.nickname }],
-  isOpened: false,
-  submittedBy: null,
-  changeTime: '2026-11-20 10:00:00',
-}
+const DRAFT = makePendingChange({ writers: [{ id: OWNER.id, nickname: OWNER.nickname }] })
 
 async function open() {
   const uploads = fakeUploads()
   const server = { stored: DRAFT, isChanged: false }
-  const view = (certificateNo: string, pendingChange: PendingChange): DeskCertificate => ({
-    certificateNo,
-    shownState: 'none',
-    version: null,
-    published: null,
-    newerNo: null,
-    pendingChange,
-    events: [],
-    maySign: false,
-  })
+  const view = (certificateNo: string, pendingChange: PendingChange) =>
+    makeDeskCertificate({ certificateNo, pendingChange })
   const save = ({ body }: { body: unknown }) => {
     const { revision, form } = body as Pick<PendingChange, 'revision' | 'form'>
     if (server.isChanged || revision !== server.stored.revision) return bad(409, '这份证书刚刚被他人更改')

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { bad, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 
-const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const PATH = `/v1/manage/certificates/${NO}`
 const toCall = (method: string) => `${method} ${PATH}`
@@ -12,41 +12,18 @@ const SAVED = { timeout: 3000 }
 
 beforeEach(() => localStorage.clear())
 
-const FIRST: PendingChange = {
-  kind: 'first',
-  state: 'draft',
-  version: 1,
-  revision: 3,
-  faults: [],
-  warnings: [],
-  answers: [],
+const FIRST = makePendingChange({
   form: { category: 'turquoise', fields: { conclusion: '绿松石', color: '蓝色' }, pictures: [] },
-  reason: null,
-  returnReason: null,
-  replaces: null,
-  contentHash: null,
   writers: [
     { id: OWNER.id, nickname: OWNER.nickname },
     { id: 'b'.repeat(32), nickname: '林知微' },
   ],
-  isOpened: false,
-  submittedBy: null,
-  changeTime: '2026-11-20 10:42:18',
-}
+})
 
 /** Opens the draft at a server that refuses outdated revisions. */
 async function open() {
   const server = { stored: FIRST }
-  const view = (): DeskCertificate => ({
-    certificateNo: NO,
-    shownState: 'none',
-    version: null,
-    published: null,
-    newerNo: null,
-    pendingChange: server.stored,
-    events: [],
-    maySign: false,
-  })
+  const view = () => makeDeskCertificate({ pendingChange: server.stored })
   const save = ({ body }: { body: unknown }) => {
     const { revision, form, answers } = body as Pick<PendingChange, 'revision' | 'form' | 'answers'>
     if (revision !== server.stored.revision || server.stored.state === 'submitted')

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
+import { stubPictureWorker } from '#testing/fake-picture-worker.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import type { PendingChange } from '../desk-words.ts'
 
-const NO = 'SH20261120000085'
 const ONE = 'GET /v1/manage/certificates/{certificateNo}'
 const toCall = (method: string) => `${method} /v1/manage/certificates/${NO}`
 const JPEG = '\xff\xd8\xff\xe0 a photograph'
@@ -16,20 +17,11 @@ const STORED: Pictures = [
   { file: 'b.jpg', caption: '背面', widthMm: '' },
 ]
 
-/** A worker that answers every task with a picture of 400 × 200 px. */
-class FakeWorker extends EventTarget {
-  postMessage({ id }: { id: number }): void {
-    const data = { id, blob: new Blob(['jpeg'], { type: 'image/jpeg' }), source: { width: 400, height: 200 } }
-    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
-  }
-}
-
 beforeEach(() => {
   // The drafts of the previous test are removed.
   localStorage.clear()
   sessionStorage.clear()
-  vi.stubGlobal('Worker', FakeWorker)
-  vi.stubGlobal('OffscreenCanvas', class {})
+  stubPictureWorker()
 })
 
 const toBytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
@@ -37,34 +29,8 @@ const makeFile = (name: string, text = JPEG) => new File([toBytes(text)], name, 
 
 async function open(pictures: Pictures = [], answers: Answers = {}) {
   const uploads = fakeUploads()
-  const pendingChange: PendingChange = {
-    kind: 'first',
-    state: 'draft',
-    version: 1,
-    revision: 3,
-    faults: [],
-    warnings: [],
-    answers: [],
-    form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures },
-    reason: null,
-    returnReason: null,
-    replaces: null,
-    contentHash: null,
-    writers: [],
-    isOpened: false,
-    submittedBy: null,
-    changeTime: '2026-11-20 10:00:00',
-  }
-  const certificate: DeskCertificate = {
-    certificateNo: NO,
-    shownState: 'none',
-    version: null,
-    published: null,
-    newerNo: null,
-    pendingChange,
-    events: [],
-    maySign: false,
-  }
+  const form = { category: 'turquoise' as const, fields: { conclusion: '绿松石' }, pictures }
+  const certificate = makeDeskCertificate({ pendingChange: makePendingChange({ form }) })
   let revision = 3
   const makeSavedAnswer = () => ({
     code: 200,

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
+import { makeDeskCertificate, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { openArea, openManage, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate, DeskRow } from '../desk-words.ts'
 
-const NO = 'SH20261120000085'
 const LIST = 'GET /v1/manage/certificates'
 const COUNTS = 'GET /v1/manage/certificates/counts'
 const DAYS = 'GET /v1/manage/certificates/days'
@@ -18,17 +18,10 @@ const openCertificate = (changes: Partial<DeskCertificate>) =>
     answers: staffAnswers(
       { duties: ['certify'] },
       {
-        [toCall('GET', NO)]: good('GET /v1/manage/certificates/{certificateNo}', {
-          certificateNo: NO,
-          shownState: 'published',
-          version: 1,
-          published: null,
-          newerNo: null,
-          pendingChange: null,
-          events: [],
-          maySign: false,
-          ...changes,
-        }),
+        [toCall('GET', NO)]: good(
+          'GET /v1/manage/certificates/{certificateNo}',
+          makeDeskCertificate({ shownState: 'published', version: 1, ...changes }),
+        ),
         [toCheckCall(NO)]: done,
       },
     ),

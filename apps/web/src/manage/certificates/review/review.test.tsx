@@ -1,21 +1,19 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
+import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
-import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import type { DeskCertificate } from '../desk-words.ts'
 
-const NO = 'SH20261120000085'
 const toCall = (method: string, step = '', certificateNo = NO): string =>
   `${method} /v1/manage/certificates/${certificateNo}${step}`
 const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
-const pendingChange: PendingChange = {
+const pendingChange = makePendingChange({
   kind: 'correction',
   state: 'submitted',
   version: 2,
-  revision: 3,
-  faults: [],
   contentHash: 'h',
   warnings: [{ member: 'specificGravity', text: '绿松石密度应为 2.76，现为 2.31', key: 'k' }],
   answers: [{ key: 'k', text: '复测三次' }],
@@ -25,13 +23,10 @@ const pendingChange: PendingChange = {
     pictures: [],
   },
   reason: '密度复测',
-  returnReason: null,
-  replaces: null,
-  writers: [],
   isOpened: true,
   submittedBy: '周观澜',
   changeTime: '2026-11-20 10:38:00',
-}
+})
 const published = {
   certificateNo: NO,
   version: 1,
@@ -42,18 +37,18 @@ const published = {
 } as DeskCertificate['published']
 
 const makeCertificate = (certificateNo: string, changes: Partial<DeskCertificate>) =>
-  good('GET /v1/manage/certificates/{certificateNo}', {
-    certificateNo,
-    shownState: 'published',
-    version: 1,
-    published,
-    newerNo: null,
-    pendingChange,
-    events: [],
-    prints: 0,
-    maySign: true,
-    ...changes,
-  })
+  good(
+    'GET /v1/manage/certificates/{certificateNo}',
+    makeDeskCertificate({
+      certificateNo,
+      shownState: 'published',
+      version: 1,
+      published,
+      pendingChange,
+      maySign: true,
+      ...changes,
+    }),
+  )
 const open = (changes: Partial<DeskCertificate> = {}, answers: Answers = {}) =>
   openArea(`/certificates/${NO}`, {
     answers: staffAnswers(

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
+import { makeDeskCertificate, DESK_NO as NO } from '#testing/desk-certificates.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
 
-const NO = 'SH20261120000085'
 const toCall = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
 const NOW = toCall('POST', '/withdrawNow')
 const CONFIRM = toCall('POST', '/confirm')
@@ -15,17 +15,10 @@ const open = (changes: Partial<DeskCertificate>) =>
     answers: staffAnswers(
       { duties: ['approve'] },
       {
-        [toCall('GET')]: good('GET /v1/manage/certificates/{certificateNo}', {
-          certificateNo: NO,
-          shownState: 'published',
-          version: 1,
-          published: null,
-          newerNo: null,
-          pendingChange: null,
-          events: [],
-          maySign: true,
-          ...changes,
-        }),
+        [toCall('GET')]: good(
+          'GET /v1/manage/certificates/{certificateNo}',
+          makeDeskCertificate({ shownState: 'published', version: 1, maySign: true, ...changes }),
+        ),
         [NOW]: done,
         [CONFIRM]: done,
       },
