@@ -5,11 +5,12 @@ import { useBusy } from '#lib/api/use-busy.ts'
 import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
-import { findLastDayFault, formatCategories } from './signatory-dialog.tsx'
+import { formatCategories } from './signatory-dialog.tsx'
 import { useAction } from './use-action.ts'
+import { findValidityFaults, ValidityFields } from './validity-fields.tsx'
 
 type Colleague = DataFor<'GET /v1/manage/users'>['records'][number]
 
@@ -30,8 +31,7 @@ export function DeputyDialog({ record, onClose }: DeputyDialogProps) {
   const [isChecked, setIsChecked] = useState(false)
   const faults = {
     deputyId: form.deputyId === '' ? '请选择代理人' : undefined,
-    validFrom: form.validFrom === '' ? '请选择起始日期' : undefined,
-    validTo: findLastDayFault(form),
+    ...findValidityFaults(form),
   }
   const shown: Partial<typeof faults> = isChecked ? faults : {}
   const handleSubmit = (event: FormEvent) => {
@@ -69,26 +69,7 @@ export function DeputyDialog({ record, onClose }: DeputyDialogProps) {
             onChange={({ target }) => updateForm({ deputyId: target.value })}
           />
         </Field>
-        <div className={styles.pair}>
-          <Field label="起始日期" error={shown.validFrom}>
-            <TextInput
-              type="date"
-              min={record.validFrom}
-              max={record.validTo}
-              value={form.validFrom}
-              onChange={({ target }) => updateForm({ validFrom: target.value })}
-            />
-          </Field>
-          <Field label="截止日期" error={shown.validTo} hint="含当日">
-            <TextInput
-              type="date"
-              min={record.validFrom}
-              max={record.validTo}
-              value={form.validTo}
-              onChange={({ target }) => updateForm({ validTo: target.value })}
-            />
-          </Field>
-        </div>
+        <ValidityFields value={form} faults={shown} within={record} onChange={updateForm} />
       </form>
     </ManageDialog>
   )

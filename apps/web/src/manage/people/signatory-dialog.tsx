@@ -11,6 +11,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
 import { useAction } from './use-action.ts'
+import { findValidityFaults, ValidityFields } from './validity-fields.tsx'
 
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
 export const formatCategories = (categories: readonly CertificateCategory[]) =>
@@ -43,12 +44,9 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
   const faults = {
     title: form.title.trim() === '' ? '请填写职称，如 高级工程师' : undefined,
     categories: form.categories.length === 0 ? '请至少选一类' : undefined,
-    validFrom: form.validFrom === '' ? '请选择起始日期' : undefined,
-    validTo: findLastDayFault(form),
+    ...findValidityFaults(form),
   }
-  const shown = isChecked
-    ? faults
-    : { title: undefined, categories: undefined, validFrom: undefined, validTo: undefined }
+  const shown: Partial<typeof faults> = isChecked ? faults : {}
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
@@ -95,28 +93,8 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
           onChange={(chosen) => updateForm({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
           error={shown.categories}
         />
-        <div className={styles.pair}>
-          <Field label="起始日期" error={shown.validFrom}>
-            <TextInput
-              type="date"
-              value={form.validFrom}
-              onChange={({ target }) => updateForm({ validFrom: target.value })}
-            />
-          </Field>
-          <Field label="截止日期" error={shown.validTo} hint="含当日">
-            <TextInput
-              type="date"
-              value={form.validTo}
-              onChange={({ target }) => updateForm({ validTo: target.value })}
-            />
-          </Field>
-        </div>
+        <ValidityFields value={form} faults={shown} onChange={updateForm} />
       </form>
     </ManageDialog>
   )
-}
-
-export function findLastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
-  if (validTo === '') return '请选择截止日期'
-  return validTo < validFrom ? '不能早于起始日期' : undefined
 }
