@@ -1,16 +1,14 @@
 import { FolderOpen, Images } from '@lucide/icons'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatNumber } from '#lib/format.ts'
+import { DropZone } from '#manage/controls/forms/drop-zone.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { FilesButton } from '#ui/forms/file-button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import zone from '../import/import.module.css'
 import styles from './bulk-pictures.module.css'
 import { BulkTable } from './bulk-table.tsx'
 import { FILES_MAX } from './match-files.ts'
@@ -87,48 +85,28 @@ function describeProgress({ saved, failed, open, all }: Record<'saved' | 'failed
 }
 
 function PictureZone({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: readonly File[]) => void }) {
-  const [isOver, setIsOver] = useState(false)
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const files = [...event.dataTransfer.files]
-    if (files.length > 0 && !isBusy) onFiles(files)
-  }
   return (
     <Panel>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same by keyboard */}
-      <div
-        className={zone.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
-      >
-        <Icon of={Images} sizePx={40} />
-        {isBusy ? (
-          <p role="status">正在与草稿对应</p>
-        ) : (
+      <DropZone
+        icon={Images}
+        title="把图片拖到这里"
+        hint={
           <>
-            <p className={zone.zoneTitle}>把图片拖到这里</p>
-            <div className={styles.buttons}>
-              <FilesButton icon={Images} accept={ACCEPTED} onFiles={onFiles}>
-                选择图片
-              </FilesButton>
-              <FilesButton icon={FolderOpen} accept="" isFolder onFiles={onFiles}>
-                选择文件夹
-              </FilesButton>
-            </div>
+            文件名用证书编号，如 SH20261120000085.jpg；同一份证书有几张的，写作
+            SH20261120000085-1.jpg、SH20261120000085-2.jpg，或 SH20261120000085 (2).jpg，按这个次序存入。每份至多{' '}
+            {DESK_PICTURE.max} 张。上传之前先列出对应的草稿。
           </>
-        )}
-        <p className={zone.hint}>
-          文件名用证书编号，如 SH20261120000085.jpg；同一份证书有几张的，写作
-          SH20261120000085-1.jpg、SH20261120000085-2.jpg，或 SH20261120000085 (2).jpg，按这个次序存入。每份至多{' '}
-          {DESK_PICTURE.max} 张。上传之前先列出对应的草稿。
-        </p>
-      </div>
+        }
+        progress={isBusy && <p role="status">正在与草稿对应</p>}
+        onFiles={onFiles}
+      >
+        <FilesButton icon={Images} accept={ACCEPTED} onFiles={onFiles}>
+          选择图片
+        </FilesButton>
+        <FilesButton icon={FolderOpen} accept="" isFolder onFiles={onFiles}>
+          选择文件夹
+        </FilesButton>
+      </DropZone>
     </Panel>
   )
 }

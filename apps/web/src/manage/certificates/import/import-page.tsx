@@ -13,11 +13,11 @@ import { BatchProgress } from './batch-progress.tsx'
 import { describeBatch, getStep, isBusy, STEPS } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
-import { DropZone, OpenBatches } from './drop-zone.tsx'
 import styles from './import.module.css'
 import { LeftOutNotes } from './left-out-notes.tsx'
 import { StoredNote, StorePanel } from './store-panel.tsx'
 import { TemplateMenu } from './template-menu.tsx'
+import { OpenBatches, UploadPanel } from './upload-panel.tsx'
 import { WarningPanel } from './warning-panel.tsx'
 
 /** Interval at which the page reloads a file that upstream processes, ms. */
@@ -84,7 +84,7 @@ export function Component() {
       />
       <UnsignedNote />
       <BatchSteps at={getStep(batch)} isDone={batch?.state === 'done'} />
-      {!batch && <DropZone />}
+      {!batch && <UploadPanel />}
       {!batch && <OpenBatches batches={open} />}
       {batch?.message && (
         <Note

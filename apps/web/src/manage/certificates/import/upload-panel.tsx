@@ -1,16 +1,16 @@
 import { FileSpreadsheet, FileUp } from '@lucide/icons'
 import { BATCH_MAX_BYTES, BATCH_UPLOAD_MS } from '@portal/contract/certificates/desk/batch-rules.ts'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { createProgressFetch } from '#lib/api/progress-fetch.ts'
+import { DropZone } from '#manage/controls/forms/drop-zone.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Batch, describeWorking } from './batch-words.ts'
 import styles from './import.module.css'
@@ -19,12 +19,11 @@ const ACCEPTED = '.xlsx,.csv,.txt,.jsonl,.ndjson'
 const OFFLINE = '没有上传成功，请检查网络后重试'
 
 /** Accepts one file by drag and drop or by the file dialog. */
-export function DropZone() {
+export function UploadPanel() {
   const api = useApi()
   const navigate = useNavigate()
   const [share, setShare] = useState<number | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const [isOver, setIsOver] = useState(false)
   const stop = useRef<AbortController>(null)
 
   const upload = async (file: File) => {
@@ -49,46 +48,28 @@ export function DropZone() {
       setShare(null)
     }
   }
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const [file] = event.dataTransfer.files
-    if (file && share === null) void upload(file)
-  }
+  const progress = share !== null && (
+    <div className={styles.uploading}>
+      <p role="status">正在上传</p>
+      <Ruler share={share} label="上传进度" isProgress />
+      <Button variant="quiet" onClick={() => stop.current?.abort()}>
+        取消
+      </Button>
+    </div>
+  )
   return (
     <Panel>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-      <div
-        className={styles.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
+      <DropZone
+        icon={FileSpreadsheet}
+        title="把表格拖到这里"
+        hint="XLSX（10 万行以内）、CSV 或 JSONL，50 MB 以内。编码与列名自动识别；没有编号的行由系统按当日编号并生成核对码。"
+        progress={progress}
+        onFiles={([file]) => file && void upload(file)}
       >
-        <Icon of={FileSpreadsheet} sizePx={40} />
-        {share === null ? (
-          <>
-            <p className={styles.zoneTitle}>把表格拖到这里</p>
-            <FileButton icon={FileUp} accept={ACCEPTED} onFile={(file) => void upload(file)}>
-              选择文件
-            </FileButton>
-          </>
-        ) : (
-          <div className={styles.uploading}>
-            <p role="status">正在上传</p>
-            <Ruler share={share} label="上传进度" isProgress />
-            <Button variant="quiet" onClick={() => stop.current?.abort()}>
-              取消
-            </Button>
-          </div>
-        )}
-        <p className={styles.hint}>
-          XLSX（10 万行以内）、CSV 或 JSONL，50 MB 以内。编码与列名自动识别；没有编号的行由系统按当日编号并生成核对码。
-        </p>
-      </div>
+        <FileButton icon={FileUp} accept={ACCEPTED} onFile={(file) => void upload(file)}>
+          选择文件
+        </FileButton>
+      </DropZone>
       {fault && (
         <Note tone="error" isLive>
           {fault}
