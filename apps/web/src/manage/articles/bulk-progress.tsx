@@ -1,12 +1,10 @@
 import type { BulkAction } from '@portal/contract/articles/article-shapes.ts'
 import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { formatNumber } from '#lib/format.ts'
-import { Note } from '#manage/controls/layout/note.tsx'
-import { Button } from '#ui/forms/button.tsx'
+import { TaskNote } from '#manage/controls/layout/task-note.tsx'
 import styles from './bulk-progress.module.css'
 
 export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
@@ -24,8 +22,6 @@ export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
   schedule: '定时发布',
 }
 
-/** Storage key of the id of the last job whose result the user has dismissed. */
-const READ_KEY = 'manage-bulk-read'
 /** Interval at which the page reloads a running job, ms. */
 const LOOK_MS = 1500
 
@@ -33,47 +29,24 @@ const LOOK_MS = 1500
 export function BulkProgress({ job }: { job: BulkJob | null }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [readId, setReadId] = useState(() => readLocalItem(READ_KEY))
   const isRunning = job !== null && job.finishTime === null
   useEffect(() => {
     if (!isRunning) return undefined
     const timer = setInterval(() => void revalidate(), LOOK_MS)
     return () => clearInterval(timer)
   }, [isRunning, revalidate])
-  if (!job || readId === job.id) return null
+  if (!job) return null
   const { action, position, total, done, skipped, firstSkipped } = job
   const words = ACTION_WORDS[action]
-  if (isRunning) {
-    const stop = async () => {
-      await api.call('DELETE /v1/manage/articles/bulkJobs').catch(() => null)
-      await revalidate()
-    }
-    return (
-      <Note
-        action={
-          <Button variant="quiet" onClick={() => void stop()}>
-            停止
-          </Button>
-        }
-      >
-        {`正在${words}：${formatNumber(position)} / ${formatNumber(total)} 篇，可以离开此页`}
-        <progress className={styles.bar} aria-label="批量处理的进度" max={total} value={position} />
-      </Note>
-    )
-  }
-  const dismiss = () => {
-    writeLocalItem(READ_KEY, job.id)
-    setReadId(job.id)
-  }
   return (
-    <Note
-      tone={skipped > 0 || position < total ? 'warning' : 'success'}
-      isLive
-      action={
-        <Button variant="quiet" onClick={dismiss}>
-          知道了
-        </Button>
-      }
+    <TaskNote
+      task={job}
+      readKey="manage-bulk-read"
+      barLabel="批量处理的进度"
+      bar="beside"
+      progress={`正在${words}：${formatNumber(position)} / ${formatNumber(total)} 篇，可以离开此页`}
+      onStop={() => api.call('DELETE /v1/manage/articles/bulkJobs').finally(revalidate)}
+      isWhole={skipped === 0 && position === total}
     >
       {`${words}：已处理 ${formatNumber(done)} 篇`}
       {skipped > 0 && `，跳过 ${formatNumber(skipped)} 篇`}
@@ -91,6 +64,6 @@ export function BulkProgress({ job }: { job: BulkJob | null }) {
           {skipped > firstSkipped.length && <p>以上是前 {firstSkipped.length} 篇。</p>}
         </details>
       )}
-    </Note>
+    </TaskNote>
   )
 }

@@ -1,16 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { formatNumber } from '#lib/format.ts'
-import { Note } from '#manage/controls/layout/note.tsx'
+import { TaskNote } from '#manage/controls/layout/task-note.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
-import { Button } from '#ui/forms/button.tsx'
 import styles from './approval-progress.module.css'
-import { type ApprovalTask, useApprovalTask } from './approval-task-store.ts'
+import { useApprovalTask } from './approval-task-store.ts'
 
-/** Storage key of the id of the last task whose result the reader has dismissed. */
-const READ_KEY = 'manage-approvals-read'
 /** Interval at which the page reloads a running task, ms. */
 const RELOAD_MS = 1500
 
@@ -25,7 +21,6 @@ function TaskProgress() {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const task = useApprovalTask((state) => state.task)
-  const [readId, setReadId] = useState(() => readLocalItem(READ_KEY))
   const isRunning = task !== null && task.finishTime === null
   useEffect(() => {
     const stop = new AbortController()
@@ -43,64 +38,39 @@ function TaskProgress() {
       stop.abort()
     }
   }, [api, isRunning, revalidate])
-  if (!task || readId === task.id) return null
-  const dismiss = () => {
-    writeLocalItem(READ_KEY, task.id)
-    setReadId(task.id)
-  }
-  return (
-    <div className={styles.root}>
-      {isRunning ? <RunningTask task={task} /> : <EndedTask task={task} onDismiss={dismiss} />}
-    </div>
-  )
-}
-
-function RunningTask({ task: { position, total, refused } }: { task: ApprovalTask }) {
-  const api = useApi()
-  const stop = () => api.call('DELETE /v1/manage/certificates/approvals').catch(() => null)
-  return (
-    <Note
-      action={
-        <Button variant="quiet" onClick={() => void stop()}>
-          停止
-        </Button>
-      }
-    >
-      {`正在批准：${formatNumber(position)} / ${formatNumber(total)} 份，可以离开此页`}
-      {refused.length > 0 && `，${formatNumber(refused.length)} 份未批准`}
-      <progress className={styles.bar} aria-label="成批批准的进度" max={total} value={position} />
-    </Note>
-  )
-}
-
-function EndedTask({ task, onDismiss }: { task: ApprovalTask; onDismiss: () => void }) {
+  if (!task) return null
   const { position, total, published, refused } = task
   const left = total - position
   return (
-    <Note
-      tone={refused.length + left > 0 ? 'warning' : 'success'}
-      isLive
-      action={
-        <Button variant="quiet" onClick={onDismiss}>
-          知道了
-        </Button>
-      }
-    >
-      {`成批批准：已批准 ${formatNumber(published)} 份`}
-      {refused.length > 0 && `，未批准 ${formatNumber(refused.length)} 份`}
-      {left > 0 && `；已停止，余下 ${formatNumber(left)} 份留在待批`}
-      {refused.length > 0 && (
-        <details className={styles.refused} open={refused.length <= 5}>
-          <summary>未批准的原因</summary>
-          <ul>
-            {refused.map(({ certificateNo, reason }) => (
-              <li key={certificateNo}>
-                <Link to={`/certificates/${certificateNo}`}>{certificateNo}</Link>：{reason}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </Note>
+    <div className={styles.root}>
+      <TaskNote
+        task={task}
+        readKey="manage-approvals-read"
+        barLabel="成批批准的进度"
+        bar="below"
+        progress={
+          `正在批准：${formatNumber(position)} / ${formatNumber(total)} 份，可以离开此页` +
+          (refused.length > 0 ? `，${formatNumber(refused.length)} 份未批准` : '')
+        }
+        onStop={() => api.call('DELETE /v1/manage/certificates/approvals')}
+        isWhole={refused.length + left === 0}
+      >
+        {`成批批准：已批准 ${formatNumber(published)} 份`}
+        {refused.length > 0 && `，未批准 ${formatNumber(refused.length)} 份`}
+        {left > 0 && `；已停止，余下 ${formatNumber(left)} 份留在待批`}
+        {refused.length > 0 && (
+          <details className={styles.refused} open={refused.length <= 5}>
+            <summary>未批准的原因</summary>
+            <ul>
+              {refused.map(({ certificateNo, reason }) => (
+                <li key={certificateNo}>
+                  <Link to={`/certificates/${certificateNo}`}>{certificateNo}</Link>：{reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </TaskNote>
+    </div>
   )
 }
