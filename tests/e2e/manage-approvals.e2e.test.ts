@@ -12,23 +12,12 @@ let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
   pages = createPagePool(browser, site.url)
-  await authoriseWriter()
+  await site.appoint(site.writer, ['approve'], ['turquoise'])
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
 })
-
-/** Makes the writer a signatory for turquoise. */
-async function authoriseWriter() {
-  const asOwner = await site.fetchToken(site.owner)
-  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
-  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
-  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
-  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
-  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
-  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
-}
 
 it('more certificates than a page are read, approved in a task, and the task is found again after a reload', async () => {
   const tester = await openAs(pages, site, 'owner', '/manage/certificates/import')

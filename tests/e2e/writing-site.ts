@@ -1,10 +1,12 @@
 import type { BrowserContext, Cookie, Page } from 'playwright-core'
+import type { Duty } from '../../packages/contract/src/accounts/duties.ts'
+import type { CertificateCategory } from '../../packages/contract/src/certificates/certificate-states.ts'
 import type { PagePool } from './page-pool.ts'
 import { startSite } from './running-site.ts'
 
 const OWNER_EMAIL = 'owner@example.test'
 
-interface Account {
+export interface Account {
   email: string
   password: string
 }
@@ -18,7 +20,6 @@ export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 export async function startWritingSite(upstreamSettings: Record<string, string> = {}) {
   const site = await startSite({}, upstreamSettings)
   const owner: Account = { email: OWNER_EMAIL, password: await site.makeOwner(OWNER_EMAIL) }
-  const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
 
   /** Calls upstream directly. */
   async function ask<T>(method: string, address: string, body?: object, token = ''): Promise<T> {
@@ -34,10 +35,28 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
   const fetchToken = async (account: Account) =>
     (await ask<{ token: string }>('POST', '/oauth/emailLogin', account)).token
 
-  await ask('GET', `/oauth/sendEmailCode?email=${writer.email}`)
-  const mail = (await site.mails()).find(({ to }) => to === writer.email)
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  await ask('POST', '/oauth/emailRegister', { ...writer, nickname: '林知微', code })
+  /** Registers a member, who confirms the address with the mailed code. */
+  async function register(email: string, nickname: string): Promise<Account> {
+    const account = { email, password: 'correct-horse-battery-8841' }
+    await ask('GET', `/oauth/sendEmailCode?email=${email}`)
+    const mail = (await site.mails()).find(({ to }) => to === email)
+    const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+    await ask('POST', '/oauth/emailRegister', { ...account, nickname, code })
+    return account
+  }
+
+  /** Gives a member these duties, as the owner does. @param categories what the member may sign; none by default */
+  async function appoint(account: Account, duties: Duty[], categories: CertificateCategory[] = []): Promise<void> {
+    const asOwner = await fetchToken(owner)
+    const { id } = await ask<{ id: string }>('POST', '/oauth/emailLogin', account)
+    const { version } = await ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
+    await ask('PUT', `/v1/manage/users/${id}/duties`, { duties, version }, asOwner)
+    if (categories.length === 0) return
+    const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
+    await ask('POST', '/v1/manage/signatories', { personId: id, title: '高级工程师', categories, ...days }, asOwner)
+  }
+
+  const writer = await register('lin@example.test', '林知微')
 
   /** Cookies of one login per account, since logins are rate-limited. */
   const cookies = new Map<Account, Cookie[]>()
@@ -47,7 +66,9 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
     owner,
     writer,
     ask,
-    fetchToken: fetchToken,
+    fetchToken,
+    register,
+    appoint,
     async logIn({ page, context }: WriterPage, account: Account) {
       const kept = cookies.get(account)
       if (kept) await context.addCookies(kept)
@@ -72,13 +93,13 @@ export interface WriterPage {
 export async function openAs(
   pages: PagePool,
   site: WritingSite,
-  who: 'writer' | 'owner' | 'visitor',
+  who: 'writer' | 'owner' | 'visitor' | Account,
   address: string,
 ): Promise<WriterPage> {
   const watched = await pages.open()
   // Accepts the dialog on leaving unsaved text.
   watched.page.on('dialog', (dialog) => void dialog.accept())
-  if (who !== 'visitor') await site.logIn(watched, site[who])
+  if (who !== 'visitor') await site.logIn(watched, typeof who === 'string' ? site[who] : who)
   await watched.page.goto(site.url + address)
   return watched
 }

@@ -14,20 +14,9 @@ const STEP_MS = 30_000
 let site: WritingSite
 beforeAll(async () => {
   site = await startWritingSite()
-  await authoriseWriter()
+  await site.appoint(site.writer, ['approve'], ['turquoise'])
 })
 afterAll(() => site.close())
-
-/** Makes the writer a signatory for turquoise. */
-async function authoriseWriter() {
-  const asOwner = await site.fetchToken(site.owner)
-  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
-  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
-  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
-  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
-  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
-  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
-}
 
 async function fill(page: EnginePage, label: string, value: string, scope?: string) {
   await page.fill(await findField(page, label, scope), value)

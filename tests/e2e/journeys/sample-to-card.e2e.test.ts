@@ -6,9 +6,7 @@ import { untilLive } from '../browser.ts'
 import { downloadCard } from '../certificates/printed-card.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
-import { openAs, startWritingSite, type WriterPage, type WritingSite } from '../writing-site.ts'
-
-const CUSTOMER = { email: 'he@example.test', password: 'correct-horse-battery-3317' }
+import { type Account, openAs, startWritingSite, type WriterPage, type WritingSite } from '../writing-site.ts'
 
 /** Cases that read the printed card. */
 const itPrinted = it.skipIf(!hasPoppler())
@@ -16,6 +14,7 @@ const itPrinted = it.skipIf(!hasPoppler())
 let site: WritingSite
 let browser: Browser
 let pages: PagePool
+let customerAccount: Account
 /** Page of the preparer of certificates. */
 let preparer: WriterPage
 /** Page of the signatory, who approves them. */
@@ -28,31 +27,13 @@ let guest: WriterPage
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
   pages = createPagePool(browser, site.url)
-  await authoriseWriter()
-  await registerCustomer()
+  await site.appoint(site.writer, ['approve'], ['turquoise'])
+  customerAccount = await site.register('he@example.test', '何小满')
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
 })
-
-/** Makes the writer a signatory for turquoise. */
-async function authoriseWriter() {
-  const asOwner = await site.fetchToken(site.owner)
-  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
-  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
-  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
-  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
-  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
-  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
-}
-
-async function registerCustomer() {
-  await site.ask('GET', `/oauth/sendEmailCode?email=${CUSTOMER.email}`)
-  const mail = (await site.mails()).find(({ to }) => to === CUSTOMER.email)
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  await site.ask('POST', '/oauth/emailRegister', { ...CUSTOMER, nickname: '何小满', code })
-}
 
 /** Fills the form of a new certificate by keyboard, and answers its warning. @returns the address of its page */
 async function prepare(page: Page): Promise<string> {
@@ -103,7 +84,7 @@ async function approve(page: Page) {
 
 const mailed = (words: string) =>
   expect
-    .poll(async () => (await site.mails()).some(({ to, text }) => to === CUSTOMER.email && text.includes(words)))
+    .poll(async () => (await site.mails()).some(({ to, text }) => to === customerAccount.email && text.includes(words)))
     .toBe(true)
 
 let certificateNo: string
@@ -158,7 +139,7 @@ itPrinted(
     expect(address).not.toContain(checkCode)
 
     customer = await pages.open()
-    await site.logIn(customer, CUSTOMER)
+    await site.logIn(customer, customerAccount)
     await customer.page.goto(address)
     expect(customer.page.url()).toBe(`${site.url}/certificate-check?no=${certificateNo}&v=1`)
     await untilLive(customer.page)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -16,6 +16,12 @@ export function hasPoppler(): boolean {
 /** Returns the text of a PDF with all blanks removed, as lines wrap anywhere. */
 export function extractText(pdf: Uint8Array): string {
   return removeBlanks(run('pdftotext', pdf, ['-'], ['-raw']).toString('utf8'))
+}
+
+/** Returns the text of each page of a PDF with all blanks removed. */
+export function extractPages(pdf: Uint8Array): string[] {
+  const text = run('pdftotext', pdf, ['-'], ['-raw']).toString('utf8')
+  return text.split('\f').slice(0, -1).map(removeBlanks)
 }
 
 /** Removes all blanks from a text. */
@@ -61,7 +67,23 @@ export interface Raster {
  * @param part part of the page, all of it by default
  */
 export function renderPage(pdf: Uint8Array, dpi: number, part: string[] = []): Raster {
-  const ppm = run('pdftoppm', pdf, [], ['-r', String(dpi), '-singlefile', ...part])
+  return parsePpm(run('pdftoppm', pdf, [], ['-r', String(dpi), '-singlefile', ...part]))
+}
+
+/** Renders the first, third, fifth and so on page, in their order. @param part part of each page */
+export function renderOddPages(pdf: Uint8Array, dpi: number, part: string[]): Raster[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pages-'))
+  try {
+    run('pdftoppm', pdf, [path.join(folder, 'page')], ['-r', String(dpi), '-o', ...part])
+    // The numbers in the names have leading zeros.
+    const names = readdirSync(folder).sort()
+    return names.map((name) => parsePpm(readFileSync(path.join(folder, name))))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function parsePpm(ppm: Buffer): Raster {
   const [head = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1')) ?? []
   return { width: Number(width), height: Number(height), data: ppm.subarray(head.length) }
 }

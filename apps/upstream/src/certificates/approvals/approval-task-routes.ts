@@ -1,16 +1,13 @@
 import {
   getApprovalTask,
-  listWaitingCertificates,
   startApprovalTask,
   stopApprovalTask,
 } from '@portal/contract/certificates/desk/approval-tasks.ts'
-import { APPROVAL_TASK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { toAuditSource } from '#accounts/audit/audit-source.ts'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import { findPlaces } from '#certificates/list/desk-keys.ts'
 import type { Db } from '#platform/db/open.ts'
 import { approvalRunning, noApprovalTask } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -30,13 +27,6 @@ const SHOWN_MS = 7 * DAY_MS
 
 /** Routes of tasks that approve up to 500 certificates. */
 export const approvalTaskRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, jobs }) => {
-  addRoute(app, listWaitingCertificates, async ({ query }) => {
-    const filter = { ...query, changeState: 'submitted' as const }
-    const page = { place: undefined, way: 'older' as const, limit: APPROVAL_TASK_MAX + 1 }
-    const numbers = (await findPlaces(db, filter, page)).map(({ certificate_no }) => certificate_no)
-    return ok({ numbers: numbers.slice(0, APPROVAL_TASK_MAX), hasMore: numbers.length > APPROVAL_TASK_MAX })
-  })
-
   addManagedRoute(app, { db, digest, now }, startApprovalTask, async (managed) => {
     const { request, account, trx, record, runAfterwards } = managed
     const items = request.body.certificates

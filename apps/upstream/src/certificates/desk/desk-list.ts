@@ -1,5 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { DESK_CHOSEN_MAX, DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { findPlaces } from '#certificates/list/desk-keys.ts'
 import { type DeskFilter, formatPlace, type Place, placeIn } from '#certificates/list/desk-paths.ts'
@@ -27,6 +27,13 @@ export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter 
     next: last && (hasMore || way === 'newer') ? formatPlace(last) : null,
     previous: first && place ? formatPlace(first) : null,
   }
+}
+
+/** Reads the numbers of the first certificates of a filter. */
+export async function listNumbers(db: Db, filter: DeskFilter): Promise<{ numbers: string[]; hasMore: boolean }> {
+  const places = await findPlaces(db, filter, { place: undefined, way: 'older', limit: DESK_CHOSEN_MAX + 1 })
+  const numbers = places.slice(0, DESK_CHOSEN_MAX).map(({ certificate_no }) => certificate_no)
+  return { numbers, hasMore: places.length > DESK_CHOSEN_MAX }
 }
 
 export type ListedCertificate = Awaited<ReturnType<typeof readRows>>[number]

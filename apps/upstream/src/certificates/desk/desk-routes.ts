@@ -7,6 +7,7 @@ import {
   discardCertificate,
   getDeskCertificate,
   listDeskCertificates,
+  listDeskNumbers,
   openCertificate,
   reissueCertificate,
   returnCertificate,
@@ -30,7 +31,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { beginCorrection, beginReissue, createNumber, discard, makeEmptyForm, saveForm, submit } from './desk-drafts.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
-import { countDesk, listDesk } from './desk-list.ts'
+import { countDesk, listDesk, listNumbers } from './desk-list.ts'
 import type { DeskListing } from './desk-listing.ts'
 import { approve, noteOpened, returnOrRecall, toApprovedSubject } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
@@ -64,6 +65,7 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     deskListing.sweep().catch((error: Error) => log.error({ cause: error.message }, 'imports are not listed'))
     return ok(await listDesk(db, query))
   })
+  addRoute(app, listDeskNumbers, async ({ query }) => ok(await listNumbers(db, query)))
   addRoute(app, countDeskCertificates, async () => ok(await countDesk(db)))
   const issuedDays = createIssuedDays({ db, now })
   addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))

@@ -71,7 +71,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'POST /v1/manage/certificates/{certificateNo}/confirm',
   'POST /v1/manage/certificates/{certificateNo}/checked',
   'POST /v1/manage/certificates/approve',
-  'GET /v1/manage/certificates/waiting',
+  'GET /v1/manage/certificates/numbers',
   'POST /v1/manage/certificates/approvals',
   'GET /v1/manage/certificates/{certificateNo}',
   'PUT /v1/manage/certificates/{certificateNo}',

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { CertificateNo } from '../certificates.ts'
-import { deskFilter } from './desk.ts'
 import { ChosenCertificate } from './desk-approval.ts'
-import { APPROVAL_TASK_MAX } from './desk-rules.ts'
+import { DESK_CHOSEN_MAX } from './desk-rules.ts'
 
 /** Ours: up to 500 certificates are approved in a task, which goes on when the signatory leaves the page. */
 
@@ -24,17 +23,6 @@ export const ApprovalTask = Type.Object({
 })
 export type ApprovalTask = Static<typeof ApprovalTask>
 
-export const listWaitingCertificates = defineCall('GET /v1/manage/certificates/waiting', {
-  ...signing,
-  summary: 'Ours: numbers of the submitted certificates of a filter, as many as one task takes',
-  query: Type.Object(deskFilter),
-  data: Type.Object({
-    numbers: Type.Array(CertificateNo),
-    /** More certificates wait than one task takes. */
-    hasMore: Type.Boolean(),
-  }),
-})
-
 export const startApprovalTask = defineCall('POST /v1/manage/certificates/approvals', {
   ...signing,
   fresh: true,
@@ -42,7 +30,7 @@ export const startApprovalTask = defineCall('POST /v1/manage/certificates/approv
   body: Type.Object({
     certificates: Type.Array(ChosenCertificate, {
       minItems: 1,
-      maxItems: APPROVAL_TASK_MAX,
+      maxItems: DESK_CHOSEN_MAX,
       examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
     }),
   }),
@@ -63,9 +51,4 @@ export const stopApprovalTask = defineCall('DELETE /v1/manage/certificates/appro
   audit: 'certificate.approveStop',
 })
 
-export const approvalTaskCalls = [
-  listWaitingCertificates,
-  startApprovalTask,
-  getApprovalTask,
-  stopApprovalTask,
-] as const
+export const approvalTaskCalls = [startApprovalTask, getApprovalTask, stopApprovalTask] as const

@@ -54,8 +54,8 @@ export const CONFIRMED_WITHIN_MS = 24 * HOUR_MS
 export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const
 /** Maximum number of certificates that one call approves. */
 export const APPROVAL_BATCH_MAX = 50
-/** Maximum number of certificates that one task approves. */
-export const APPROVAL_TASK_MAX = 500
+/** Maximum number of certificates that one task approves, or one print has. */
+export const DESK_CHOSEN_MAX = 500
 /**
  * `published`: approved, or withdrawn. `refused`: the caller may not approve it. `conflict`: the certificate changed after it was
  * read, which stops the call. `failed`: the server failed, which stops the call too. `untried`: not attempted after a stop.

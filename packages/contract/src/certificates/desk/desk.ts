@@ -119,6 +119,18 @@ export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   data: Type.Object({ records: Type.Array(DeskRow), next: nullableString, previous: nullableString }),
 })
 
+export const listDeskNumbers = defineCall('GET /v1/manage/certificates/numbers', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: numbers of the first certificates of a filter, as many as one approval or one print takes',
+  query: Type.Object(deskFilter),
+  data: Type.Object({
+    numbers: Type.Array(CertificateNo),
+    /** The filter has more certificates. */
+    hasMore: Type.Boolean(),
+  }),
+})
+
 export const countIssuedDays = defineCall('GET /v1/manage/certificates/days', {
   access: 'staff',
   duties: ['certify', 'approve'],
@@ -251,6 +263,7 @@ export const discardCertificate = defineCall('POST /v1/manage/certificates/{cert
 
 export const deskCalls = [
   listDeskCertificates,
+  listDeskNumbers,
   countDeskCertificates,
   countIssuedDays,
   createCertificate,

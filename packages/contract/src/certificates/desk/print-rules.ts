@@ -1,10 +1,12 @@
+import { DESK_CHOSEN_MAX } from './desk-rules.ts'
+
 /** Sheets on which certificates are printed, for pages and the BFF; there are no schemas here. Lengths in mm. */
 
 export const PRINT_KINDS = ['card', 'a5', 'a4', 'label'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
 /** Maximum number of certificates in one print. */
-export const PRINT_MAX = 500
+export const PRINT_MAX = DESK_CHOSEN_MAX
 
 /** Trim size, the safe distance of texts from it, and the size of a module of the QR code in dots at 300 dpi. */
 export const SHEETS = {

@@ -1,27 +1,23 @@
-import { APPROVAL_TASK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router-dom'
-import { useApi } from '#lib/api/api-context.ts'
-import { showToast } from '#lib/toasts.ts'
+import { useRevalidator } from 'react-router-dom'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { DeskRow } from '../desk-words.ts'
-import { buildDeskQuery } from '../list/desk-filter.ts'
+import { useFilterNumbers } from '../list/use-filter-numbers.ts'
 
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve-dialog.tsx')).ApproveDialog }))
 
 interface ApproveChosenProps {
   /** The selected rows. */
   rows: readonly DeskRow[]
-  /** Whole page selected: the filter has further pages, whose certificates can be approved too. */
-  hasMorePages: boolean
+  /** Every row of the page is selected, and the filter has further pages. */
+  isWholePage: boolean
   onDone: () => void
 }
 
 /** Approves the selected certificates; renders nothing without the duty, or when none of them waits for a signatory. */
-export function ApproveChosen({ rows, hasMorePages, onDone }: ApproveChosenProps) {
-  const api = useApi()
-  const [address] = useSearchParams()
+export function ApproveChosen({ rows, isWholePage, onDone }: ApproveChosenProps) {
+  const listNumbers = useFilterNumbers()
   const { revalidate } = useRevalidator()
   const { duties } = useSelf()
   const [numbers, setNumbers] = useState<readonly string[] | null>(null)
@@ -35,15 +31,12 @@ export function ApproveChosen({ rows, hasMorePages, onDone }: ApproveChosenProps
     void revalidate()
   }
   const chooseAll = async () => {
-    const { changeState: _state, ...query } = buildDeskQuery(address)
-    const waiting = await api.call('GET /v1/manage/certificates/waiting', { query }).catch(() => null)
-    if (!waiting) return
-    if (waiting.hasMore) showToast('warning', `待批超过 ${APPROVAL_TASK_MAX} 份，这次列出前 ${APPROVAL_TASK_MAX} 份`)
-    setNumbers(waiting.numbers)
+    const waiting = await listNumbers({ changeState: 'submitted' })
+    if (waiting) setNumbers(waiting)
   }
   return (
     <>
-      {hasMorePages && (
+      {isWholePage && (
         <Button variant="quiet" onClick={() => void chooseAll()}>
           批准全部待批…
         </Button>

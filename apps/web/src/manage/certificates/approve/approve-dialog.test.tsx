@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiContext } from '#lib/api/api-context.ts'
@@ -88,15 +88,15 @@ const showAll = async () => {
   for (const { certificateNo } of ROWS) show(certificateNo)
 }
 
-function open(results: ApprovalResult[]) {
+function open(results: ApprovalResult[], rows = ROWS) {
   const fetch = answering({
-    [REVIEW]: good(REVIEW, { records: ROWS, notSubmitted: [GONE] }),
+    [REVIEW]: good(REVIEW, { records: rows, notSubmitted: [GONE] }),
     [APPROVE]: good(APPROVE, { results }),
   })
   vi.stubGlobal('fetch', fetch)
   const onClose = vi.fn()
   const element = (
-    <ApproveDialog numbers={[...ROWS.map(({ certificateNo }) => certificateNo), GONE]} onClose={onClose} />
+    <ApproveDialog numbers={[...rows.map(({ certificateNo }) => certificateNo), GONE]} onClose={onClose} />
   )
   render(
     <ApiContext value={createStaffApi()}>
@@ -173,6 +173,25 @@ it('counts a certificate as read when the keys move to it', async () => {
   fireEvent.keyDown(findRow(WARNED), { key: 'k' })
   expect(document.activeElement).toBe(findRow(PLAIN))
   expect(screen.getByText(/^已阅 2 \/ 5/)).toBeTruthy()
+})
+
+it('agrees to the same warnings of the certificates that were read, in one step', async () => {
+  const same = { warnings: [{ text, answer: '复测三次' }] }
+  const [first, second, unread, other] = [
+    makeRow(PLAIN, same),
+    makeRow(WARNED, same),
+    makeRow(OPEN, same),
+    makeRow(OWN),
+  ]
+  other.warnings = [{ text, answer: '换用静水称重复测' }]
+  open([], [first, second, unread, other])
+  await screen.findByText('不在待批，未列入')
+  for (const no of [PLAIN, WARNED, OWN]) show(no)
+  expect(screen.queryByRole('button', { name: /一并同意/ })).toBeNull()
+  fireEvent.click(within(findRow(PLAIN)).getByLabelText('已看，同意发布'))
+  fireEvent.click(screen.getByRole('button', { name: '警示与答复相同、已阅的另 1 份一并同意' }))
+  expect([PLAIN, WARNED, OPEN, OWN].map((no) => findBox(no).checked)).toEqual([true, true, false, false])
+  expect(screen.queryByRole('button', { name: /一并同意/ })).toBeNull()
 })
 
 it('shows values and pictures, and marks the value that differs from the others', async () => {

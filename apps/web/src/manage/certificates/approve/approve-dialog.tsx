@@ -87,7 +87,9 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
               marks={approval.getMarks(row.certificateNo)}
               result={results?.find(({ certificateNo }) => certificateNo === row.certificateNo)}
               isDone={results !== null}
+              alikeCount={approval.countAlike(row)}
               onMark={approval.mark}
+              onAgreeToAlike={approval.agreeToAlike}
               onRead={approval.noteRead}
             />
           ))}

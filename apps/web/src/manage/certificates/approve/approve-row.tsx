@@ -4,6 +4,7 @@ import { memo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KIND_WORDS } from '../desk-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
@@ -21,7 +22,10 @@ interface ApproveRowProps {
   result: ApprovalResult | undefined
   /** The call has answered, so the boxes are fixed. */
   isDone: boolean
+  /** Number of other read certificates with the same warnings that wait for the consent. */
+  alikeCount: number
   onMark: (certificateNo: string, marks: Partial<Marks>) => void
+  onAgreeToAlike: (row: ReviewRow) => void
   onRead: (certificateNo: string) => void
 }
 
@@ -32,7 +36,9 @@ export const ApproveRow = memo(function ApproveRow({
   marks,
   result,
   isDone,
+  alikeCount,
   onMark,
+  onAgreeToAlike,
   onRead,
 }: ApproveRowProps) {
   const root = useRef<HTMLLIElement>(null)
@@ -91,6 +97,11 @@ export const ApproveRow = memo(function ApproveRow({
           <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark(certificateNo, { isSeen })}>
             已看，同意发布
           </Tick>
+        )}
+        {alikeCount > 0 && !isDone && (
+          <Button variant="quiet" onClick={() => onAgreeToAlike(row)}>
+            警示与答复相同、已阅的另 {alikeCount} 份一并同意
+          </Button>
         )}
         {obstacle === null && kind === 'withdrawal' && (
           <Tick

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVAL_BATCH_MAX, APPROVAL_TASK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { APPROVAL_BATCH_MAX, DESK_CHOSEN_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -36,6 +36,9 @@ export const isReadWhole = ({ warnings }: ReviewRow, { isRead, isSeen }: Marks) 
 const isChosen = (row: ReviewRow, marks: Marks) =>
   findObstacle(row) === null && marks.isChosen && isReadWhole(row, marks)
 
+/** Formats the warnings with their answers: certificates with the same text ask for the same consent. */
+const formatWarnings = ({ warnings }: ReviewRow) => JSON.stringify(warnings.map(({ text, answer }) => [text, answer]))
+
 /** Certificates before the end of the loaded ones at whose reading the next ones are loaded. */
 const LOAD_AHEAD = 10
 
@@ -48,7 +51,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   const [hasFailed, setHasFailed] = useState(false)
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
-  const [requestedNumbers] = useState(() => numbers.slice(0, APPROVAL_TASK_MAX))
+  const [requestedNumbers] = useState(() => numbers.slice(0, DESK_CHOSEN_MAX))
   const from = pages.length * APPROVAL_BATCH_MAX
   const isLoading = pages.length < wanted && from < requestedNumbers.length && !hasFailed
   useEffect(() => {
@@ -78,6 +81,34 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
       setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } })),
     [],
   )
+  /** Counts the read certificates by warnings whose box is not checked yet. */
+  const openByWarnings = new Map<string, number>()
+  for (const row of rows) {
+    if (!isOpen(row)) continue
+    const key = formatWarnings(row)
+    openByWarnings.set(key, (openByWarnings.get(key) ?? 0) + 1)
+  }
+  function isOpen(row: ReviewRow): boolean {
+    const { isRead, isSeen } = getMarks(row.certificateNo)
+    return isRead && !isSeen && row.warnings.length > 0 && findObstacle(row) === null
+  }
+
+  /** Checks the box of each read certificate with the same warnings and answers. */
+  const agreeToAlike = useCallback(
+    (row: ReviewRow) => {
+      const key = formatWarnings(row)
+      const alike = rows.filter((other) => formatWarnings(other) === key)
+      setMarks((all) => {
+        const agreed = alike.flatMap(({ certificateNo }) => {
+          const marks = all[certificateNo]
+          return marks?.isRead ? [[certificateNo, { ...marks, isSeen: true }] as const] : []
+        })
+        return { ...all, ...Object.fromEntries(agreed) }
+      })
+    },
+    [rows],
+  )
+
   const noteRead = useCallback(
     (certificateNo: string) => {
       mark(certificateNo, { isRead: true })
@@ -120,6 +151,13 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
     getMarks,
     mark,
     noteRead,
+    agreeToAlike,
+    /**
+     * Number of other read certificates with the same warnings and answers whose box is not checked; 0 as long as the box of
+     * this one is not, so that its row is not rendered again with each reading.
+     */
+    countAlike: (row: ReviewRow) =>
+      getMarks(row.certificateNo).isSeen ? (openByWarnings.get(formatWarnings(row)) ?? 0) : 0,
     /** Number of certificates that were read, and of those that can be. */
     readCount: rows.filter(({ certificateNo }) => getMarks(certificateNo).isRead).length,
     total: requestedNumbers.length - notSubmitted.length,

@@ -146,7 +146,7 @@ it('saves filters, counts up to a thousand, and states the order by number', asy
 })
 
 it('lists all waiting certificates of the filter for their approval when the page is selected', async () => {
-  const WAITING = 'GET /v1/manage/certificates/waiting'
+  const WAITING = 'GET /v1/manage/certificates/numbers'
   const REVIEW = 'POST /v1/manage/certificates/review'
   const APPROVALS = 'GET /v1/manage/certificates/approvals'
   const numbers = Array.from({ length: 120 }, (_none, at) => `SH20261121${String(at).padStart(6, '0')}`)
@@ -166,5 +166,27 @@ it('lists all waiting certificates of the filter for their approval when the pag
   fireEvent.click(screen.getByLabelText(/SH20261120000061/))
   fireEvent.click(screen.getByRole('button', { name: '批准全部待批…' }))
   expect(await screen.findByRole('dialog', { name: '批准所选 120 份' })).toBeTruthy()
-  expect(String(fetch.of(WAITING)[0]?.query)).toBe('category=turquoise')
+  expect(String(fetch.of(WAITING)[0]?.query)).toBe('category=turquoise&changeState=submitted')
+})
+
+it('prints all published certificates of the filter when the page is selected', async () => {
+  const NUMBERS = 'GET /v1/manage/certificates/numbers'
+  const PRINTABLE = 'POST /v1/manage/certificates/printable'
+  const numbers = Array.from({ length: 120 }, (_none, at) => `SH20261121${String(at).padStart(6, '0')}`)
+  const { fetch, router } = open(
+    '?state=published&by=周观澜',
+    { next: '2026-11-03_SH20261103001285', previous: null },
+    { [NUMBERS]: good(NUMBERS, { numbers, hasMore: true }), [PRINTABLE]: good(PRINTABLE, { rows: [], first: null }) },
+  )
+  await screen.findByRole('link', { name: '绿松石' })
+  fireEvent.click(screen.getByLabelText(/SH20261120000073/))
+  expect(screen.queryByRole('button', { name: '打印全部已发布…' })).toBeNull()
+  fireEvent.click(screen.getByLabelText(/SH20261120000061/))
+  fireEvent.click(screen.getByRole('button', { name: '打印全部已发布…' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/certificates/print'))
+  expect(router.state.location.search).toBe('?list=120')
+  expect(new URLSearchParams(fetch.of(NUMBERS)[0]?.query).toString()).toBe(
+    new URLSearchParams({ by: '周观澜', shown: 'published' }).toString(),
+  )
+  expect(await screen.findByText('超过 500 份，这次列出前 500 份')).toBeTruthy()
 })
