@@ -177,7 +177,6 @@ describeDatabases('tasks that approve certificates', (make) => {
     const item = { certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }
     expect(await desk.writer.ask(`POST ${TASK}`, { certificates: [item] })).toMatchObject({ code: 403 })
     expect(await desk.writer.ask(`GET ${TASK}`)).toMatchObject({ code: 403 })
-    expect(await desk.writer.ask(`GET ${PATH}/waiting`)).toMatchObject({ code: 403 })
     const many = Array.from({ length: 501 }, () => item)
     expect(await both.ask(`POST ${TASK}`, { certificates: many })).toMatchObject({ code: 400 })
     await desk.upstream.db.updateTable('sessions').set({ factor_at: 0 }).where('user_id', '=', both.id).execute()
@@ -185,14 +184,17 @@ describeDatabases('tasks that approve certificates', (make) => {
     expect({ code, extra }).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
   })
 
-  it('are chosen from the submitted certificates of a filter alone', async () => {
+  it('are chosen from the submitted certificates of a filter alone, prints from the published ones', async () => {
     const [no = ''] = await submitSome(1)
     const other = await desk.submitted(desk.writer, makeTurquoise({ conclusion: '绿松石（充填）' }))
     const published = await desk.published(desk.writer, desk.signer)
-    const { numbers, hasMore } = (await desk.signer.ask(`GET ${PATH}/waiting?category=turquoise`)).data
+    const readNumbers = async (filter: string) => (await desk.writer.ask(`GET ${PATH}/numbers?${filter}`)).data
+    const { numbers, hasMore } = await readNumbers('changeState=submitted&category=turquoise')
     expect(numbers).toEqual(expect.arrayContaining([no, other]))
     expect([numbers.includes(published), hasMore]).toEqual([false, false])
     const search = encodeURIComponent('充填')
-    expect((await desk.signer.ask(`GET ${PATH}/waiting?search=${search}`)).data.numbers).toEqual([other])
+    expect((await readNumbers(`changeState=submitted&search=${search}`)).numbers).toEqual([other])
+    const printed: string[] = (await readNumbers('shown=published')).numbers
+    expect([printed.includes(published), printed.includes(no)]).toEqual([true, false])
   })
 })

@@ -21,13 +21,4 @@ describeDatabases('certificates that wait for a signatory', (make) => {
     expect(await readQueue(second)).toBeUndefined()
     expect(await readQueue(third)).toEqual({ place: 2, total: 2, previous: first, next: null })
   })
-
-  it('are named for one approval, newest first, and by another filter for one print', async () => {
-    const [first, second] = [await desk.submitted(desk.writer), await desk.submitted(desk.writer)]
-    await desk.approve(desk.signer, first)
-    const readNumbers = async (state: string) =>
-      (await desk.writer.ask(`GET /v1/manage/certificates/numbers?${state}`)).data
-    expect(await readNumbers('changeState=submitted')).toEqual({ numbers: [second], hasMore: false })
-    expect(await readNumbers('shown=published')).toEqual({ numbers: [first], hasMore: false })
-  })
 })
