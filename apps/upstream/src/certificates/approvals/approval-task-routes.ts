@@ -13,7 +13,7 @@ import { approvalRunning, noApprovalTask } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { addApproval, endApproval, findNewestApproval } from './approval-rows.ts'
+import { addApproval, endApproval, findNewestApproval } from './approval-task-rows.ts'
 
 interface Options {
   db: Db

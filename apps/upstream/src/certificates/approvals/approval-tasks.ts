@@ -5,7 +5,6 @@ import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
 import { toAuditActor } from '#accounts/audit/audit-source.ts'
 import { readDuties } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
-import { approve, toApprovedSubject } from '#certificates/desk/desk-signing.ts'
 import type { Desk } from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
@@ -14,7 +13,14 @@ import { AppError, mayNotSign } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { type ApprovalRow, type ApprovalSource, countPublished, endApproval, noteRefused } from './approval-rows.ts'
+import {
+  type ApprovalRow,
+  type ApprovalSource,
+  countPublished,
+  endApproval,
+  noteRefused,
+} from './approval-task-rows.ts'
+import { approve, toApprovedSubject } from './approve-certificate.ts'
 
 interface Options {
   certificates: CertificateRepository

@@ -1,5 +1,4 @@
 import {
-  approveCertificate,
   changeCertificate,
   countDeskCertificates,
   countIssuedDays,
@@ -8,15 +7,13 @@ import {
   getDeskCertificate,
   listDeskCertificates,
   listDeskNumbers,
-  openCertificate,
   reissueCertificate,
-  returnCertificate,
   submitCertificate,
   withdrawCertificate,
 } from '@portal/contract/certificates/desk/desk.ts'
+import { getCertificateHistory } from '@portal/contract/certificates/desk/desk-history.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
-import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { createIssuedDays } from '#certificates/list/issued-days.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
@@ -25,18 +22,16 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import type { Jobs } from '#platform/jobs/jobs.ts'
-import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { beginCorrection, beginReissue, createNumber, discard, makeEmptyForm, saveForm, submit } from './desk-drafts.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
+import { readHistory } from './desk-history.ts'
 import { countDesk, listDesk, listNumbers } from './desk-list.ts'
 import type { DeskListing } from './desk-listing.ts'
-import { approve, noteOpened, returnOrRecall, toApprovedSubject } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { requestWithdrawal } from './desk-withdrawing.ts'
-import { type ChangeRow, type Desk, findChange, readWriters } from './pending-changes.ts'
+import { type ChangeRow, type Desk, findChange, toReasonSubject } from './pending-changes.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -44,14 +39,12 @@ interface Options {
   deskListing: DeskListing
   digest: Digest
   fileDigest: FileDigest
-  notices: NoticeRepository
   now: () => number
-  jobs: Jobs
 }
 
 /** Routes of the certificate desk. Its steps and rules are in decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, notices, certificates, fileDigest, deskListing, jobs } = options
+  const { db, digest, now, certificates, fileDigest, deskListing } = options
   const createDesk = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     trx,
     account,
@@ -76,6 +69,11 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     // too.
     reply.serializer(JSON.stringify)
     return ok(view)
+  })
+
+  addRoute(app, getCertificateHistory, async ({ params }, reply) => {
+    reply.serializer(JSON.stringify)
+    return ok(await readHistory(db, params.certificateNo, now))
   })
 
   addManagedRoute(app, options, createCertificate, async (managed) => {
@@ -109,37 +107,6 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     return ok(null)
   })
 
-  addRoute(app, openCertificate, async (request) => {
-    const account = getAccount(request)
-    await db.transaction().execute((trx) => noteOpened(createDesk({ trx, account }), request.params.certificateNo))
-    return ok(null)
-  })
-
-  addManagedRoute(app, options, returnCertificate, async (managed) => {
-    const { certificateNo } = managed.request.params
-    const { revision, reason = null } = managed.request.body
-    managed.record({ kind: 'certificate', id: certificateNo })
-    const change = await returnOrRecall(createDesk(managed), certificateNo, revision, reason)
-    const writers = await readWriters(managed.trx, change)
-    managed.record(toReasonSubject(certificateNo, reason))
-    if (reason === null) return ok(null)
-    managed.runAfterwards(async () => {
-      const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
-      for (const { id } of writers) await notices.notify({ to: id, type: NOTICE.system, content })
-    })
-    return ok(null)
-  })
-
-  addManagedRoute(app, options, approveCertificate, async (managed) => {
-    const { certificateNo } = managed.request.params
-    const { isNoticed = false, ...agreed } = managed.request.body
-    managed.record({ kind: 'certificate', id: certificateNo })
-    const change = await approve({ ...createDesk(managed), certificates }, certificateNo, { ...agreed, isNoticed })
-    managed.record(toApprovedSubject(change))
-    managed.runAfterwards(() => jobs.runSoon('webhookDelivery'))
-    return ok({ version: change.version })
-  })
-
   addManagedRoute(app, options, withdrawCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     const { reason } = managed.request.body
@@ -168,9 +135,3 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     return ok(null)
   })
 }
-
-const toReasonSubject = (certificateNo: string, reason: string | null) => ({
-  kind: 'certificate' as const,
-  id: certificateNo,
-  changes: [{ member: 'reason' as const, before: null, after: reason }],
-})

@@ -4,6 +4,7 @@ import { DESK_STEPS, type DeskStepName } from '@portal/contract/certificates/des
 import type { Selectable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { certificateMissing, changeImporting, changeOutdated, stepImpossible } from '#platform/errors.ts'
@@ -137,3 +138,10 @@ export function hashContent(change: HashedChange, body: string | null, pictures:
   const content = toCanonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
   return createHash('sha256').update(content).digest('hex')
 }
+
+/** Subject of a step with a reason in the audit log. */
+export const toReasonSubject = (certificateNo: string, reason: string | null): AuditSubject => ({
+  kind: 'certificate',
+  id: certificateNo,
+  changes: [{ member: 'reason', before: null, after: reason }],
+})

@@ -1,6 +1,21 @@
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { foldName } from '#accounts/profiles/reserved-names.ts'
+import { type DeskEvent, finishStep } from '#certificates/desk/desk-events.ts'
+import { judge, parseForm, parseSuspendedDraft } from '#certificates/desk/desk-form.ts'
+import { endCertificate, lockLogForStep, publish } from '#certificates/desk/desk-publishing.ts'
+import { dropWithdrawal } from '#certificates/desk/desk-withdrawing.ts'
+import { readFourEyesOffReason } from '#certificates/desk/four-eyes.ts'
+import {
+  type ChangeRow,
+  type Desk,
+  findChange,
+  hashContent,
+  lockEntry,
+  readWriters,
+  requireChange,
+  updateChange,
+} from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
 import { readDigests, releasePictures } from '#certificates/pictures/desk-pictures.ts'
@@ -16,21 +31,6 @@ import {
   submittedFaulty,
   submitterUnnamed,
 } from '#platform/errors.ts'
-import { type DeskEvent, finishStep } from './desk-events.ts'
-import { judge, parseForm, parseSuspendedDraft } from './desk-form.ts'
-import { endCertificate, lockLogForStep, publish } from './desk-publishing.ts'
-import { dropWithdrawal } from './desk-withdrawing.ts'
-import { readFourEyesOffReason } from './four-eyes.ts'
-import {
-  type ChangeRow,
-  type Desk,
-  findChange,
-  hashContent,
-  lockEntry,
-  readWriters,
-  requireChange,
-  updateChange,
-} from './pending-changes.ts'
 
 /**
  * Checks that the account may approve the change.

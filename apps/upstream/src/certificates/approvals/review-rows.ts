@@ -1,0 +1,71 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { ReviewRow } from '@portal/contract/certificates/desk/desk-approval.ts'
+import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { nameOnCertificates } from '#accounts/people/staff-names.ts'
+import { judge, parseAnswers, parseForm } from '#certificates/desk/desk-form.ts'
+import { type ChangeRow, type Desk, findChange } from '#certificates/desk/pending-changes.ts'
+import { readPublishedBody } from '#certificates/desk/published-body.ts'
+import { AppError } from '#platform/errors.ts'
+import { checkSigner, checkText, noteOpened } from './approve-certificate.ts'
+
+/** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
+export async function readReviewRows(desk: Desk, numbers: readonly string[]) {
+  const records: ReviewRow[] = []
+  const notSubmitted: string[] = []
+  for (const certificateNo of new Set(numbers)) {
+    const change = await findChange(desk.trx, certificateNo)
+    if (change?.state !== 'submitted') {
+      notSubmitted.push(certificateNo)
+      continue
+    }
+    const refusal = await findRefusal(desk, change)
+    if (refusal === null) await noteOpened(desk, certificateNo)
+    records.push(await toReviewRow(desk, change, refusal))
+  }
+  return { records, notSubmitted }
+}
+
+/** Finds the reason why the caller may not approve a change. */
+async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null> {
+  try {
+    await checkSigner(desk, change)
+    nameOnCertificates(desk.account)
+    checkText(change, desk.now())
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** Members that the row names by themselves. */
+const SHOWN_ELSEWHERE: readonly string[] = ['certificateNo', 'version']
+
+async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: string | null): Promise<ReviewRow> {
+  const form = parseForm(change)
+  const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
+  const published = change.kind === 'first' ? null : await readPublishedBody(trx, change.certificate_no)
+  const isEnd = change.kind === 'withdrawal'
+  const text = isEnd ? published : (JSON.parse(change.body ?? 'null') as Record<string, unknown> | null)
+  return {
+    certificateNo: change.certificate_no,
+    kind: change.kind,
+    version: change.version,
+    revision: change.revision,
+    contentHash: change.content_hash ?? '',
+    category: form.category,
+    conclusion: form.fields.conclusion ?? null,
+    reason: change.reason,
+    submittedBy: change.submitted_name,
+    submitTime: toWireDateTime(change.changed_at),
+    warnings: judge(change, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
+    values: toPrintedRows((text ?? {}) as Certificate)
+      .filter(({ member }) => !SHOWN_ELSEWHERE.includes(member))
+      .map(({ member, label, value }) => ({ member, label, value })),
+    pictures: [...(isEnd && published ? toDeskForm(published) : form).pictures],
+    changes: published === null || isEnd ? [] : compareForms(toDeskForm(published), form).changes,
+    refusal,
+  }
+}
